@@ -228,13 +228,15 @@ class Matches:
         is_back = number is not None
         if session is not None and session.mode.is_played and not session.over and not is_back:
             raise Refused("leave-first")
-        found_told = is_back or self._reviews.found_was_told()
+        is_result_announced = is_back or self._reviews.was_result_announced()
         finished = self._finished_here()
         self.put_away()
         looking = LookBack(review, services_of(self._context), self._time(None), number or 0)
         self._context.enter(looking.session)
         back = partial(self._return_to, finished)
-        self._context.show_only(self._screens.review(looking, back, found_told=found_told))
+        self._context.show_only(
+            self._screens.review(looking, back, is_result_announced=is_result_announced)
+        )
 
     def _finished_here(self) -> tuple[MatchController, Table] | None:
         """Return the match of one player that has just ended, to return to it later."""

@@ -67,7 +67,7 @@ def test_waiting_update_is_rendered_with_the_current_settings(changed):
                 one.press("enter", "space")
         pilot.wait(0.1)
     waits = pilot.app.session.undelivered[0]
-    message = next(cue.message for cue in waits.told if isinstance(cue, Say))
+    message = next(cue.message for cue in waits.event_cues if isinstance(cue, Say))
     if changed == "language":
         pilot.app.wording.use_language("en")
     else:

@@ -64,7 +64,7 @@ class Person:
         self.views = ViewFollower()
 
     def hears(self, data):
-        told = wire.read_told(data)
+        told = wire.read_message(data)
         self.bytes.append(data)
         self.told.append(self.followed(told))
         if isinstance(told, wire.Welcome):

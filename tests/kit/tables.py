@@ -111,7 +111,7 @@ class Guest:
             self.table.waiting.clear()
 
     def _updated(self, data: bytes, now: float) -> None:
-        told = wire.read_told(data)
+        told = wire.read_message(data)
         if isinstance(told, wire.MatchUpdate):
             self.update = update = self._views.take(told)
         else:

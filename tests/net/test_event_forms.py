@@ -17,13 +17,13 @@ from tests.kit.serving import Served, one_move, table_with
 @pytest.mark.parametrize("id_", game_ids())
 def test_short_event_reads_back_as_written(id_):
     spec, met = game(id_), set()
-    forms = wire.read_told(wire.encode(wire.MatchUpdate(forms=forms_of(id_).part))).forms
+    forms = wire.read_message(wire.encode(wire.MatchUpdate(forms=forms_of(id_).part))).forms
     for seed in range(3):
         for step in Walk(spec, plan_of(spec, seed, 60)):
             for event in step.events:
                 met.add(type(event))
                 change = wire.MatchChange(events=[wire.part(short(event))])
-                (values,) = wire.read_told(wire.encode(change)).events
+                (values,) = wire.read_message(wire.encode(change)).events
                 assert named(forms, values) == written(event)
     assert len(met) > 3
 
@@ -47,7 +47,7 @@ def test_connection_receives_the_forms_before_any_short_event():
     people[0].say(wire.StartMatch)
     one_move(served, people, Random(1))
     first = next(one for one in people[1].bytes if one.startswith(b'{"type":"update"'))
-    assert wire.read_told(first).forms == forms_of("invido").names
+    assert wire.read_message(first).forms == forms_of("invido").names
     assert not any(
         b"forms" in one for one in people[1].bytes if one.startswith(b'{"type":"change"')
     )

@@ -118,7 +118,7 @@ def grows(part):
 def whole(**fields):
     """Why an update with these fields is refused that comes whole."""
     with pytest.raises(wire.WireError) as error:
-        wire.read_told(wire.encode(msgspec.structs.replace(FIRST, **fields)))
+        wire.read_message(wire.encode(msgspec.structs.replace(FIRST, **fields)))
     return str(error.value)
 
 
@@ -190,4 +190,4 @@ def test_random_changes_are_delivered_doubted_or_refused(changes):
             if isinstance(found, Nonsense):
                 assert core.state is LineState.OUT
                 return
-            assert wire.read_told(wire.encode(found.message)) == found.message
+            assert wire.read_message(wire.encode(found.message)) == found.message

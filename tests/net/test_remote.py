@@ -35,7 +35,7 @@ def over_the_wire(update, table, **more):
         awaited=update.seat is not None,
         **more,
     )
-    return wire.read_told(wire.encode(message))
+    return wire.read_message(wire.encode(message))
 
 
 class Match:

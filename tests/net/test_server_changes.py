@@ -131,7 +131,7 @@ def test_new_connection_starts_with_a_full_view(served):
     before = len(bruno.bytes)
     bruno.call()
     updates = [one for one in bruno.bytes[before:] if b'"update"' in one]
-    assert wire.read_told(updates[-1]).view == as_the_server_has_it(bruno)
+    assert wire.read_message(updates[-1]).view == as_the_server_has_it(bruno)
     one_move(served, [anna, bruno], Random(1))
     assert bruno.bytes[-1].startswith(b'{"type":"change"')
 

@@ -25,7 +25,7 @@ def as_the_server_has_it(person):
 
 
 def begins_whole(person):
-    told = wire.read_told(first_of_the_match(person))
+    told = wire.read_message(first_of_the_match(person))
     assert isinstance(told, wire.MatchUpdate)
     assert told.forms
     assert told.view == as_the_server_has_it(person)

@@ -300,7 +300,7 @@ class Gathering:
     def _hears(self, guest: Guest, data: bytes) -> None:
         if len(data) > wire.LARGEST:
             raise Fault(f"{len(data)} bytes to one guest")
-        told = self._followed(guest, wire.read_told(data))
+        told = self._followed(guest, wire.read_message(data))
         guest.said.append(told)
         self._told.append(guest)
         match told:

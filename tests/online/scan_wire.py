@@ -298,7 +298,7 @@ class Match:
     def _look_at(self, client: Client, data: bytes) -> None:
         """No card and no word in these bytes that they may not know."""
         self.messages += 1
-        told = wire.read_told(data)
+        told = wire.read_message(data)
         client.heard = told.n or client.heard
         if isinstance(told, wire.MatchChange):
             update = client.views.follow(told)

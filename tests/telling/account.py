@@ -23,7 +23,7 @@ from audiogames.table.protocol import Listener
 from tests.monkey.order import QUOTED, Fact, every_verbosity, facts
 from tests.telling.watch import Moment, Watch, history_of
 
-TOLD_AFTER: Final = 0.5
+DELIVERED_AFTER: Final = 0.5
 """Seconds that an utterance must not be cut, as the rule has it: the program has a number too."""
 
 SHORT_FROM: Final = 7
@@ -111,7 +111,7 @@ class Account:
         What is cut within half a second must be said again by what cuts it.
         """
         one = self.told[number]
-        until = one.at + TOLD_AFTER
+        until = one.at + DELIVERED_AFTER
         if not one.spoken:
             return one.at
         cut = self.cut_after(number)

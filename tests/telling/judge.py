@@ -16,8 +16,8 @@ from audiogames.present.history import GAME
 from tests.monkey.order import Fact, disorders
 from tests.telling.account import (
     BRIEFLY,
+    DELIVERED_AFTER,
     SHORT_FROM,
-    TOLD_AFTER,
     Account,
     Own,
     account,
@@ -212,7 +212,7 @@ def _asks_again(made: Account, place: int, after: int) -> bool:
     """Whether the rest of the update was spoken, and cut: the whole of it is shown again."""
     first, cut = made.told[place], made.told[after]
     rest, _, answer = cut.text.partition(SENTENCE)
-    is_early = cut.at < first.at + TOLD_AFTER + BRIEFLY
+    is_early = cut.at < first.at + DELIVERED_AFTER + BRIEFLY
     return first.spoken and is_early and answer != "" and rest in first.text
 
 
@@ -395,7 +395,7 @@ def _is_being_told(made: Account, moment: Moment) -> bool:
     young = [
         number
         for number in made.heard
-        if number < start and moment.at - made.told[number].at < TOLD_AFTER
+        if number < start and moment.at - made.told[number].at < DELIVERED_AFTER
     ]
     uncut = {number for number in young if (made.cut_after(number) or start) >= start}
     asked = any(any(one in made.told[number].text for one in asks) for number in young)

@@ -129,7 +129,7 @@ class Mutant:
 MUTANTS: Final[dict[str, Mutant]] = {
     "what was handed over counts as told at once": Mutant(
         ALONE,
-        _at("audiogames.present.facts.TOLD_AFTER", 0.0),
+        _at("audiogames.present.facts.DELIVERED_AFTER", 0.0),
     ),
     "what was cut is not said again": Mutant(ALONE, _swap(Handover, "take", _takes_nothing_again)),
     "what is said again stands in the history again": Mutant(

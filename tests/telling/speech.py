@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from audiogames.present.composing import BETWEEN
 from audiogames.present.history import GAME
-from tests.telling.account import BRIEFLY, TOLD_AFTER, Account, length
+from tests.telling.account import BRIEFLY, DELIVERED_AFTER, Account, length
 from tests.telling.watch import history_of
 
 
@@ -54,7 +54,7 @@ def _facts_are_in(made: Account) -> set[int]:
         cut
         for number, cut in again
         if cut is not None
-        and made.told[cut].at - made.told[number].at < TOLD_AFTER + BRIEFLY
+        and made.told[cut].at - made.told[number].at < DELIVERED_AFTER + BRIEFLY
         and (number in first or made.told[cut].text.startswith(made.told[number].text))
     }
     return first | early | made.recaps.keys()

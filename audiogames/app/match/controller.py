@@ -171,8 +171,8 @@ class MatchController:
     def _is_apart(self, event: Event, update: Update) -> bool:
         if isinstance(event, TABLE_EVENTS):
             return False
-        told, speaks = self.spec.describe(event, update.view), self.services.announcer.speaks
-        return any(isinstance(cue, Say) and cue.apart and speaks(cue) for cue in told)
+        cues, speaks = self.spec.describe(event, update.view), self.services.announcer.speaks
+        return any(isinstance(cue, Say) and cue.apart and speaks(cue) for cue in cues)
 
     def resume(self) -> None:
         """Collect the events since the last move, in a match that others start or resume."""
@@ -254,8 +254,8 @@ class MatchController:
         self.table.retime(replace(time, limit=self.table.time.limit))
         draws = auto_draw and self.mode.allows_auto_draw
         for seat in self.mode.seats(self.seat):
-            told = self.table.accommodate(seat, now, auto_draw=draws, patience=patience)
-            self.deliver(told, now)
+            updates = self.table.accommodate(seat, now, auto_draw=draws, patience=patience)
+            self.deliver(updates, now)
 
     @property
     def is_asked(self) -> bool:
@@ -380,7 +380,7 @@ class MatchController:
     def _bring(self, update: Update) -> None:
         """Queue an update, except one about the time alone, which is announced at once."""
         if update.events and {type(event) for event in update.events} <= TIMES:
-            self.services.tell(list(self.cues.told(update)))
+            self.services.tell(list(self.cues.event_cues(update)))
             return
         self._undelivered.append(update)
         if self.services.announcer.is_quiet:
@@ -425,7 +425,7 @@ class MatchController:
         If this `cuts` an undelivered question, the question is asked again if it is still open.
         """
         rank = as_replies if answers else list
-        told = []
+        facts = []
         asks_anew = cuts and not self.services.announcer.is_delivered(now)
         if asks_anew:
             asks_anew = self.cues.ask_anew(self.seq)
@@ -437,8 +437,8 @@ class MatchController:
             asked = tuple(rank(self._asks(update) if is_newest else ()))
             is_question = bool(asked) and (answers or not asks_anew)
             rendered = update.rendered if isinstance(update, DescribedUpdate) else None
-            told.append(Facts(happened, asked, binds or is_question, update.events, rendered))
-        self._tell(told, now)
+            facts.append(Facts(happened, asked, binds or is_question, update.events, rendered))
+        self._tell(facts, now)
 
     def _binds(self, update: Update) -> bool:
         """Whether the listener's choices depend on this update, as on a card they drew."""
@@ -458,7 +458,7 @@ class MatchController:
 
     def _happened(self, update: Update) -> Iterable[Cue]:
         ending = self.mode.ending(update) if update.over else None
-        return self.cues.told(update) if ending is None else ending
+        return self.cues.event_cues(update) if ending is None else ending
 
     def _asks(self, update: Update) -> Iterable[Cue]:
         asked = self.mode.asks(update)
@@ -469,12 +469,12 @@ class MatchController:
         first, self.asks_first = self.asks_first, None
         return first(update)
 
-    def _tell(self, told: Sequence[Facts], now: float) -> None:
+    def _tell(self, facts: Sequence[Facts], now: float) -> None:
         """Announce facts and questions; a decision from a list begins now."""
         if self.cues.decisions != self._listed:
             self.note_list(now)
         self._reports = True
-        self.services.announce_facts(told)
+        self.services.announce_facts(facts)
 
     def note_list(self, now: float) -> None:
         """Note that a decision from a list has been delivered."""

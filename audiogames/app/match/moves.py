@@ -32,9 +32,9 @@ def describe_move(spec: Spec, view: View, move: Move, id_: str) -> Msg:
 
 def better_move(spec: Spec, view: View, move: Move, other: Move) -> Msg:
     """Describe the better of two moves; of the same card, only the better way to play it."""
-    told = describe_move(spec, view, move, "review-better")
-    is_same = told.id == "review-better-way" and told.args["card"] == getattr(other, "card", None)
-    return msg("review-better-same", way=told.args["way"]) if is_same else told
+    words = describe_move(spec, view, move, "review-better")
+    is_same = words.id == "review-better-way" and words.args["card"] == getattr(other, "card", None)
+    return msg("review-better-same", way=words.args["way"]) if is_same else words
 
 
 def taken_back(spec: Spec, taken: TakenBack, before: View, now: Update) -> Msg:

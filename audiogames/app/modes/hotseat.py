@@ -136,9 +136,9 @@ class HotSeat(MatchMode):
 
         Otherwise sounds would reveal the neighbours' cards.
         """
-        told = tuple(event for event in update.events if event.heard_by(None))
-        public = replace(update, seat=None, events=told, view=self._table.look(None).view)
-        yield from UpdateCues(self._table.spec, None).told(public)
+        public_events = tuple(event for event in update.events if event.heard_by(None))
+        public = replace(update, seat=None, events=public_events, view=self._table.look(None).view)
+        yield from UpdateCues(self._table.spec, None).event_cues(public)
 
     def settle(self, now: float) -> None:
         """Close the curtain once the holder has heard everything and can no longer draw."""

@@ -48,10 +48,10 @@ def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
     given = {"settebello": deal.settebello, "napola": deal.napola, "rebello": deal.rebello}
     why += [msg(f"why-{name}", number=has[side]) for name, has in given.items() if has[side]]
     why += [msg("why-scope", deal.scope[side])] if deal.scope[side] else []
-    id_, told = "deal-points" if why else "deal-no-points", tuple(why)
+    id_, reasons = "deal-points" if why else "deal-no-points", tuple(why)
     if deal.points == deal.score:  # after the first deal the points are the score
         id_ += "-first"
-    return of_side(view, id_, side, points=deal.points[side], why=told, total=view.score[side])
+    return of_side(view, id_, side, points=deal.points[side], why=reasons, total=view.score[side])
 
 
 def _next_best(numbers: Sequence[int | None], side: int) -> int:

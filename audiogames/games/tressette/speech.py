@@ -69,11 +69,11 @@ def _dealt(event: m.Dealt, view: m.TressetteView) -> Iterator[Cue]:
 
 def _card_played(event: m.CardPlayed, view: m.TressetteView) -> Iterator[Cue]:
     """Announce a card, without its player's name right after their declaration."""
-    told = _told_with(view, event.seat, view.history.index((event.seat, event.card)))
-    fact = by(view, "card-declared" if told else "card-played", event.seat, card=event.card)
-    is_mine_told = event.seat == view.seat and told
-    yield fact if is_mine_told else of_trick(fact, event.seat, event.card, view)
-    for one in told:
+    declarations = _told_with(view, event.seat, view.history.index((event.seat, event.card)))
+    fact = by(view, "card-declared" if declarations else "card-played", event.seat, card=event.card)
+    is_declared = event.seat == view.seat and declarations
+    yield fact if is_declared else of_trick(fact, event.seat, event.card, view)
+    for one in declarations:
         yield from _lesson(view, one.seat, one.name)
 
 
@@ -128,12 +128,12 @@ def _deal_scored(event: m.DealScored, view: m.TressetteView) -> Iterator[Cue]:
     if event.cappotto is not None:
         yield Say(sided(view, event.cappotto, "cappotto"))
     points = each_side(view, event.points, "side-points")
-    told = {"points": points, "score": each_side(view, event.score)}
+    fields = {"points": points, "score": each_side(view, event.score)}
     if any(event.accuse):
-        yield say("deal-scored-accuse", accuse=each_side(view, event.accuse), **told)
+        yield say("deal-scored-accuse", accuse=each_side(view, event.accuse), **fields)
     else:
         is_first = event.points == event.score
-        yield say("deal-scored-first" if is_first else "deal-scored", **told)
+        yield say("deal-scored-first" if is_first else "deal-scored", **fields)
 
 
 def _sounds(event: Event, view: m.TressetteView) -> Iterator[Sound]:

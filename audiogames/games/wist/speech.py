@@ -32,8 +32,8 @@ def _cues(event: Event, view: m.WistView) -> Iterator[Cue]:
         case m.DealerCardsDrawn(cards=cards):
             drawn = [(Seat(seat), card) for seat, card in enumerate(cards)]
             order = from_me(view, [seat for seat, _ in drawn])
-            told = plays(view, [drawn[seat] for seat in order])
-            yield Say(msg("cards-drawn", cards=told), full=True, apart=True)
+            drawn_cards = plays(view, [drawn[seat] for seat in order])
+            yield Say(msg("cards-drawn", cards=drawn_cards), full=True, apart=True)
         case m.DrawTied():
             yield Say(msg("draw-tied"), full=True)
         case m.Dealt():
@@ -152,8 +152,8 @@ def _round_lines(view: m.WistView) -> Iterator[Say]:
             points=scored.points[seat],
             total=view.scores[seat],
         )
-        is_told = view.seat in {None, seat} or view.scores[seat] == best
-        yield line if is_told else replace(line, full=True)
+        is_spoken = view.seat in {None, seat} or view.scores[seat] == best
+        yield line if is_spoken else replace(line, full=True)
 
 
 def _all(view: m.WistView) -> list[Seat]:

@@ -42,15 +42,15 @@ class ViewFollower:
         self._unproved = 0
         """Misfits since the last correct digest."""
 
-    def take(self, told: MatchUpdate) -> MatchUpdate:
+    def take(self, change: MatchUpdate) -> MatchUpdate:
         """Take a whole update and add the kept events to it.  Raises `WireError`."""
-        self._forms = told.forms or self._forms
+        self._forms = change.forms or self._forms
         if self._owed:
             owed = self._named(self._owed)
-            told = msgspec.structs.replace(told, events=[*owed, *told.events])
-            _check_size(told)
-        self._last, self._owed, self.doubts = told, [], False
-        return told
+            change = msgspec.structs.replace(change, events=[*owed, *change.events])
+            _check_size(change)
+        self._last, self._owed, self.doubts = change, [], False
+        return change
 
     def follow(self, change: MatchChange) -> MatchUpdate | None:
         """Return the update that a change makes; None if it does not fit.  Raises `WireError`."""

@@ -32,19 +32,19 @@ NOT_HERE: Final = "only-in-practice"
 
 
 def read_update(
-    spec: Spec, told: wire.MatchUpdate, seats: int, views: ViewReader | None = None
+    spec: Spec, message: wire.MatchUpdate, seats: int, views: ViewReader | None = None
 ) -> Update:
     """Return the update that a server sent; `views` has read the earlier ones.
 
     Raises `FormError` for what no table could send.
     """
-    if told.seat is not None and told.seat not in range(seats):
+    if message.seat is not None and message.seat not in range(seats):
         raise FormError("Expected a seat of this match - at `$.seat`")
-    seat = None if told.seat is None else Seat(told.seat)
-    view = (views or ViewReader(spec, seats)).read(told.view)
+    seat = None if message.seat is None else Seat(message.seat)
+    view = (views or ViewReader(spec, seats)).read(message.view)
     _validate_update(spec, view, seat, seats)
-    events = tuple([read_event(spec, one, seats) for one in told.events])
-    return Update(seat, told.seq, events, view, told.waiting, told.over)
+    events = tuple([read_event(spec, one, seats) for one in message.events])
+    return Update(seat, message.seq, events, view, message.waiting, message.over)
 
 
 def _validate_update(spec: Spec, view: View, seat: Listener, seats: int) -> None:
@@ -136,16 +136,16 @@ class RemoteTable:
 
     # Called with the server's messages
 
-    def take(self, told: wire.MatchUpdate, now: float) -> Update:
+    def take(self, message: wire.MatchUpdate, now: float) -> Update:
         """Take an update.  Raises `FormError` before anything has changed."""
-        update = read_update(self.spec, told, len(self.players), self._views)
-        self._keep(told, update)
-        begins = self.last is None or self.last.seq != told.seq
-        self._awaited = told.awaited
-        self.last, self.deals, self._now, self._under_way = update, told.deals, now, None
-        self.clock = None if told.left is None else self._clock(told.left, now, begins=begins)
+        update = read_update(self.spec, message, len(self.players), self._views)
+        self._keep(message, update)
+        begins = self.last is None or self.last.seq != message.seq
+        self._awaited = message.awaited
+        self.last, self.deals, self._now, self._under_way = update, message.deals, now, None
+        self.clock = None if message.left is None else self._clock(message.left, now, begins=begins)
         self._is_held = False
-        self.stand_still(now, paused=told.paused)
+        self.stand_still(now, paused=message.paused)
         return update
 
     def sit(self, players: Sequence[Player], away: Iterable[Seat] = ()) -> None:
@@ -304,15 +304,17 @@ class RemoteTable:
 
     # Internals
 
-    def _keep(self, told: wire.MatchUpdate, update: Update) -> None:
+    def _keep(self, message: wire.MatchUpdate, update: Update) -> None:
         """Add an update to the journal, with the sent move if the update shows that it was made."""
         if self.journal is None:
             return
         sent = self._last_sent
-        if sent is not None and (told.re == sent.request or (sent.waits and told.seq != sent.seq)):
+        if sent is not None and (
+            message.re == sent.request or (sent.waits and message.seq != sent.seq)
+        ):
             self.journal.decide(sent.view, sent.move)
             self._last_sent = None
-        self.journal.record(update.events, dealt=told.deals != self.deals)
+        self.journal.record(update.events, dealt=message.deals != self.deals)
 
     def _clock(self, left: float, now: float, *, begins: bool) -> RemoteClock:
         """Make the clock; its limit is not sent, so the most that was left in this turn is used."""

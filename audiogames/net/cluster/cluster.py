@@ -283,10 +283,10 @@ class ClusterProcess(OtherProcesses):
         """Take the addresses of the other processes and send changes to all clients."""
         if self.addresses != (*addresses,):
             self.addresses = (*addresses,)
-            told = wire.Others(others=[*addresses])
+            message = wire.Others(others=[*addresses])
             for connection in self._core.connections.by_conn.values():
                 if connection.member is not None:
-                    self._outgoing.answer_to(connection.conn, 0, told)
+                    self._outgoing.answer_to(connection.conn, 0, message)
         return self._outgoing.take()
 
     def know(self, shown: Iterable[Shown]) -> list[Output]:

@@ -145,14 +145,14 @@ class PostgresStore:
         Retried while the database is away.  Raises `Uncertain`, and `StoreError` if the database
         itself refuses.
         """
-        told, overtaken = False, 0
+        is_reported, overtaken = False, 0
         while True:
             try:
                 return await self._try(rows)
             except PASSING as error:
-                if not told:
+                if not is_reported:
                     self._note(f"The database is away; play waits. {text_of(error)}")
-                told = True
+                is_reported = True
             except (_Overtaken, UniqueViolation) as error:
                 if (overtaken := overtaken + 1) < MOST_OVERTAKEN:
                     continue

@@ -45,7 +45,7 @@ class Seated(Stranger):
 
     def _hears(self, data: bytes) -> None:
         super()._hears(data)
-        told = wire.read_told(data)
+        told = wire.read_message(data)
         if isinstance(told, wire.MatchUpdate):
             self._play(self._views.take(told))
         elif isinstance(told, wire.MatchChange) and (update := self._views.follow(told)):

@@ -70,7 +70,7 @@ class Caller:
     async def hears(self, kind=wire.FromServer):
         """The next that is told of this kind."""
         while True:
-            told = wire.read_told(await asyncio.wait_for(self.line.recv(), SOON))
+            told = wire.read_message(await asyncio.wait_for(self.line.recv(), SOON))
             if isinstance(told, wire.MatchChange):
                 told = self.views.follow(told)
             elif isinstance(told, wire.MatchUpdate) and told.n:

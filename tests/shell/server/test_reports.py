@@ -106,7 +106,7 @@ def test_store_fault_ends_the_server_and_sends_nothing_unsaved(monkeypatch):
             await anna.line.send(wire.encode(wire.Hello(1, wire.VERSION, "Anna")), text=True)
             with pytest.raises(OurFaultError):
                 await asyncio.wait_for(asyncio.shield(server.ran), SOON)
-            told = [wire.read_told(one) async for one in anna.line]
+            told = [wire.read_message(one) async for one in anna.line]
             assert {type(one) for one in told} <= {wire.Bye}
 
     asyncio.run(scenario())

@@ -30,7 +30,7 @@ class DayScreen(MatchScreen):
             super().go_on_or(otherwise)
             return
         self.session.require_delivered()
-        if self.is_just_told:
+        if self.is_just_announced:
             self.context.answer(msg("one-moment"))
         else:
             self.context.matches.days.tell(self._mode.day)

@@ -254,7 +254,7 @@ class MatchScreen(TableScreen):
             otherwise()
             return
         self.session.require_delivered()
-        if self.is_just_told:
+        if self.is_just_announced:
             self.context.answer(msg("one-moment"))
         elif self.session.over:
             self.context.matches.again(self.context.now)
@@ -262,7 +262,7 @@ class MatchScreen(TableScreen):
             self.session.ready(self.context.now)
 
     @property
-    def is_just_told(self) -> bool:
+    def is_just_announced(self) -> bool:
         """Whether the end of a deal or match was delivered only just now."""
         return self.context.now - self.session.waiting_since < ROUND_GUARD
 
@@ -309,21 +309,21 @@ class MatchScreen(TableScreen):
         Events that begin the answer anyway are left out.
         """
         session = self.session
-        told: Sequence[Cue] = tuple(session.spec.recap(session.events, session.view))
+        recap: Sequence[Cue] = tuple(session.spec.recap(session.events, session.view))
         said_again = self.context.announcer.repeated_events(self.context.now)
         latest = tuple(session.spec.recap(said_again, session.view))
-        if said_again and not (told := before_those(told, latest)):
-            told = [_of_turn(self.whose_turn(), TurnWords.ANSWER)]
-        self.context.say(*(told if session.has_moved else before_first_move(told)))
+        if said_again and not (recap := before_those(recap, latest)):
+            recap = [_of_turn(self.whose_turn(), TurnWords.ANSWER)]
+        self.context.say(*(recap if session.has_moved else before_first_move(recap)))
 
     def _turn(self) -> None:
         """Say a pause, whose turn it is, and the keys that answer an open question."""
         session = self.session
         keys = session.spec.answers(session.view) if session.my_turn else None
-        told = () if keys is None else (_reply(keys),)
+        question = () if keys is None else (_reply(keys),)
         turn = _of_turn(self.whose_turn(), TurnWords.ANSWER)
         paused = (_reply(msg("paused")),) if session.paused else ()
-        self.context.say(*paused, turn, *told, *self._time_if_any())
+        self.context.say(*paused, turn, *question, *self._time_if_any())
 
     def _time_if_any(self) -> tuple[Say, ...]:
         """Return the time left if it is running; only its own key says that there is no limit."""

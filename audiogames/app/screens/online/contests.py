@@ -140,9 +140,9 @@ class ContestMenu(AtServer):
     def remarks(self) -> Sequence[Msg]:
         """Return how it is played, and when it starts."""
         one = self._contest
-        told = [msg(f"contest-form-{one.form}")] if one.form in FORMS else []
-        told += [msg("contest-pairs")] if one.pairs else []
-        return [*told, *([self._start] if self._start else [])]
+        messages = [msg(f"contest-form-{one.form}")] if one.form in FORMS else []
+        messages += [msg("contest-pairs")] if one.pairs else []
+        return [*messages, *([self._start] if self._start else [])]
 
     def items(self) -> Sequence[Item]:
         """Return standings, round, and the actions possible now."""
@@ -302,8 +302,8 @@ def _meeting(one: wire.ContestMeeting) -> Msg:
     if not one.how:
         return msg("contest-meeting-on", first=first, second=second)
     own, other = (*one.score, 0, 0)[:2]
-    told = {"first": first, "second": second, "own": own, "other": other}
+    fields = {"first": first, "second": second, "own": own, "other": other}
     if one.how == "adjudicated":
-        return msg("contest-meeting-adjudicated", **told, why=reason_words(one.reason))
+        return msg("contest-meeting-adjudicated", **fields, why=reason_words(one.reason))
     how = one.how if one.how in {"time", "absent", "withdrawn"} else "played"
-    return msg(f"contest-meeting-{how}", **told)
+    return msg(f"contest-meeting-{how}", **fields)

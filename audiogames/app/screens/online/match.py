@@ -49,11 +49,11 @@ class OnlineMatch(MatchScreen):
         """Handle Space: after the end, start the next match or repeat the day's result."""
         if not self.session.over:
             super().go_on_or(otherwise)
-            if self.session.waits_for_me and not self.is_just_told:
+            if self.session.waits_for_me and not self.is_just_announced:
                 self.context.answer(msg("online-ready"))
             return
         self.session.require_delivered()
-        if self.is_just_told:
+        if self.is_just_announced:
             self.context.answer(msg("one-moment"))
         elif self._is_day_over:
             self.context.online.ask(wire.PlayDay, game=self.session.spec.id)

@@ -197,8 +197,8 @@ class RatingLines(ListScreen):
         when = datetime.fromtimestamp(line.at, UTC).strftime("%Y-%m-%d")
         result = msg("past-won" if line.won else "past-lost")
         name = msg(f"game-{line.game}") if line.game in game_ids() else msg("text", text=line.game)
-        told = {"game": name, "result": result, "date": date_words(when)}
-        return msg("ratings-line-past", **told, points=line.points)
+        fields = {"game": name, "result": result, "date": date_words(when)}
+        return msg("ratings-line-past", **fields, points=line.points)
 
 
 def form_words(form: str) -> Msg:

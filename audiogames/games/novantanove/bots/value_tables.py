@@ -89,15 +89,15 @@ def unpacked(content: bytes, size: int) -> array[int]:
 
 def _check_head(line: bytes) -> None:
     try:
-        told = json.loads(line)
+        given = json.loads(line)
     except ValueError:
-        told = None
-    if not isinstance(told, dict) or told.get("game") != "novantanove":
+        given = None
+    if not isinstance(given, dict) or given.get("game") != "novantanove":
         raise TablesRefused("This file holds no tables of the strong bot of Novantanove.")
     wanted = head()
-    if told != wanted:
+    if given != wanted:
         raise TablesRefused(
-            f"The tables of the strong bot are for version {told.get('rules')} of the rules, "
+            f"The tables of the strong bot are for version {given.get('rules')} of the rules, "
             f"and these rules are version {wanted['rules']}."
         )
 

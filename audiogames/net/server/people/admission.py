@@ -370,7 +370,7 @@ class Admission:
         try:
             self._give(connection, table, plea, now)
         except Refusal as refusal:
-            self._outgoing.answer(connection.conn, refusal.told())
+            self._outgoing.answer(connection.conn, refusal.as_answer())
         self._outgoing.serve(member, asker)
 
     def _give(

@@ -288,11 +288,11 @@ class ServedMatch:
         if seat is None and not watches:
             return
         update, awaited = self._seen(self.served.look(seat)), seat in awaited_seats(self.served)
-        told = whole(update, self._around(now), awaited=awaited)
+        message = whole(update, self._around(now), awaited=awaited)
         if recap:
             since = [written(event) for event in self._since(seat)]
-            told = msgspec.structs.replace(told, events=since)
-        self._updates.show(member, told, update.view)
+            message = msgspec.structs.replace(message, events=since)
+        self._updates.show(member, message, update.view)
         self._expect(member, seat, awaited=awaited)
 
     def _seen(self, update: Update) -> Update:
