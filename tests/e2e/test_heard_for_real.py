@@ -1,4 +1,4 @@
-"""The whole program on real parts: a window, a speech daemon, a voice, the sound that is made."""
+"""The whole program with real parts: a window, a speech daemon, a voice, and its sound."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_speech_continues_after_the_daemon_restarts(start, screen, heard):
 
 
 def recorded(path):
-    """The samples of the left and of the right loudspeaker, as far as they are written."""
+    """The samples of the left and of the right loudspeaker, as far as they have been written."""
     data = path.read_bytes() if path.exists() else b""
     samples = array.array("h", data[: len(data) // 4 * 4])
     return samples[::2], samples[1::2]

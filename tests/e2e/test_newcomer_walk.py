@@ -1,4 +1,4 @@
-"""The walk of the newcomer's forty steps hears what a real daemon is given, and compares it."""
+"""The walk of the newcomer's forty steps compares what a real daemon receives with the script."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What was told is held against the log: a wrong order is found, and a right one passes."""
+"""The comparison of announcements with the log finds a wrong order and accepts a right one."""
 
 import pytest
 

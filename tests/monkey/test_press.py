@@ -1,6 +1,6 @@
 """A short run of the random keys that `python -m tests.monkey.press` presses for as long as asked.
 
-It finds what it should: in a program that breaks, is silent or tells things late, it says so.
+It must report a program that crashes, is silent or announces things late.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What the runs in which things die ask of the log."""
+"""What the tests that kill servers look up in the log."""
 
 from random import Random
 

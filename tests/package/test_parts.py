@@ -1,4 +1,4 @@
-"""What the packaged program is made of, as far as it can be looked at without building it."""
+"""The parts of the packaged program, as far as they can be checked without building it."""
 
 import re
 import struct

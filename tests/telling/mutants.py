@@ -1,6 +1,6 @@
-"""Programs that break one clause each: the property must find every one of them.
+"""Programs that break one clause each, every one of which the property must find.
 
-A mutant patches one function or number of the program while it is in force.
+A mutant replaces one function or number of the program while it is in force.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _takes_nothing_again(
 
 
 def _only_stops(self: Announcer) -> None:
-    """Silence by Control: what comes next need not wait, but nothing counts as told by it."""
+    """Ctrl silences: what comes next need not wait, but nothing counts as delivered by it."""
     self._busy_until = self._facts_until = 0.0
 
 
@@ -64,7 +64,7 @@ def _holds_draws_back(
 
 
 def _speaks_behind(self: Announcer, updates: Any, now: float) -> Any:
-    """Nothing of ours is cut by facts."""
+    """Facts interrupt none of the program's own sentences."""
     before, self._busy_until = self._busy_until, self._facts_until
     out = _announce_facts(self, updates, now)
     self._busy_until = max(before, self._busy_until)
@@ -118,7 +118,7 @@ def _property(place: type, name: str, value: Callable[[Any], object]) -> Mutatio
 
 @dataclass(frozen=True)
 class Mutant:
-    """How matches are played in which it shows, and what it changes."""
+    """The matches in which a mutant shows, and what it changes."""
 
     way: str
     mutation: Mutation

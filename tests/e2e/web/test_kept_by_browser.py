@@ -1,4 +1,4 @@
-"""What a real browser keeps: there after a reload, a restart, and forged or full."""
+"""What a real browser stores: present after a reload or a restart, and safe when forged or full."""
 
 import pytest
 
@@ -65,7 +65,7 @@ VALUE = """() => new Promise((done, failed) => {
 
 
 def sit_down(page):
-    """Begin a match of Wist, and come to one's own bid."""
+    """Begin a match of Wist and go on to one's own bid."""
     for name in ("Gioca", "Wist", *["Aggiungi un bot"] * 3, "Inizia la partita"):
         page.tap(name)
     wait_for_bid(page)
@@ -87,7 +87,7 @@ def another_tab(page):
 
 
 def wait_for_bid(page):
-    """Until it is the player's turn to bid."""
+    """Wait until it is the player's turn to bid."""
     page.page.get_by_role("button", name="13", exact=True).wait_for()
 
 
@@ -98,7 +98,7 @@ def wait_until_heard(page, words):
 
 
 def wait_until_kept(page, *starts):
-    """Until something is kept whose name starts so."""
+    """Wait until something whose name begins so is stored."""
     for start in starts:
         page.page.wait_for_function(
             f"async start => (await ({KEPT})()).some((name) => name.startsWith(start))", arg=start

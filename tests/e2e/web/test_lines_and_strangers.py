@@ -1,4 +1,4 @@
-"""The page where the program is silent, and where others change the page, too."""
+"""The page while the program is silent, and while others change the page, too."""
 
 import pytest
 

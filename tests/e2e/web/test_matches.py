@@ -1,4 +1,4 @@
-"""Matches on the page, from the first touch to the result: told once, in order and completely."""
+"""Matches on the page from the first touch to the result, with all news once and in order."""
 
 import pytest
 
@@ -11,14 +11,14 @@ from tests.kit.waiting import wait_until
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 FINGER = 44
-"""CSS pixels that everything to be pressed has at least."""
+"""The least size in CSS pixels of everything that can be pressed."""
 
 LOADING = "Audiogames si sta caricando"
 """What the page says before the program says anything."""
 
 
 def all_is_told(page):
-    """Everything that the program said came into the live region, once and in order."""
+    """Check that everything the program said came into the live region, once and in order."""
 
     seen = {}
 
@@ -42,7 +42,7 @@ def test_novantanove_match_is_played_by_touch(room, page_of):
 
 
 def late(game_id, plan, left):
-    """What a browser keeps of a match that was left when so many moves were still to be made."""
+    """The stored log of a match that was left when this many moves were still to be made."""
     walk = Walk(game(game_id), plan).to_end()
     names = ("Eva", "Ada", "Bruno", "Carla")[: plan.seats]
     players = [Player(names[0]), *(Player(name, BOT, "easy") for name in names[1:])]
@@ -53,19 +53,19 @@ def late(game_id, plan, left):
 
 @pytest.fixture
 def late_in_wist():
-    """Three tricks of the last round are to be played."""
+    """The log of a match of Wist in which three tricks of the last round are still to be played."""
     return late("wist", Plan(4, {}, (7, 3, 11, 5, 2), 600), 12)
 
 
 @pytest.fixture
 def late_in_scopa():
-    """The last three cards of each are to be played, for a single point."""
+    """The log of a match of Scopa in which three cards each are left, for a single point."""
     return late("scopa", Plan(2, {"points": 1}, (7, 3, 11, 5, 2), 600), 6)
 
 
 @pytest.fixture
 def late_in_briscola():
-    """In pairs with signs, before the partners' hands are shown."""
+    """The log of a match of Briscola in pairs with signs, before the partners' hands are shown."""
     options = {"deals": 1, "signals": True}
     return late("briscola", Plan(4, options, (0,), 600), 28)
 

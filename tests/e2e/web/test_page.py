@@ -1,4 +1,4 @@
-"""What the page makes of messages: here the tests speak for the program."""
+"""What the page makes of messages; the tests play the part of the program."""
 
 import time
 
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 APART, STOOD = 250, 500
 SOON = 20
-"""Milliseconds after which what came first stands."""
+"""Milliseconds after which the first message has been placed."""
 
 
 @pytest.fixture
@@ -167,7 +167,7 @@ REPEAT = {"repeat": True}
 
 
 def sent_for(program, *events):
-    """The keys that the page sends for these events of a keyboard."""
+    """The keys that the page sends for these keyboard events."""
     program.heard.clear()
     program.page.page.evaluate(EVENTS, [*events, {"key": "F2", "code": "F2"}])
     program.waits_until_heard(lambda message: message.get("key") == "f2")
@@ -338,7 +338,7 @@ AudioContext.prototype.decodeAudioData = async function (bytes) {
   return data;
 };
 """
-"""A browser that cannot read OGG, and notes what it has read."""
+"""A browser that cannot play OGG, and notes what it has read."""
 
 
 def test_browser_that_cannot_decode_a_sound_gets_another_format(pages, page_of):

@@ -1,4 +1,4 @@
-"""The page on a phone, by touch alone: where one comes to, and what is next to what."""
+"""The page on a phone, by touch alone: which screen follows, and which buttons are neighbours."""
 
 import pytest
 

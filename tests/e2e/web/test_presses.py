@@ -44,7 +44,7 @@ class Finger:
 
 @pytest.fixture(params=[Mouse, Finger])
 def held(request, pages, page_of):
-    """Gives a program, and presses a button of its page for as long as frames are drawn."""
+    """Give a program, and press a button of its page for as long as frames are drawn."""
     program = Program(page_of(request.param.device), pages)
     hand = request.param(program.page.page)
 

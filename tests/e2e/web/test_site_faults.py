@@ -1,4 +1,4 @@
-"""What goes wrong around the page: its host, its browser, what a phone takes away."""
+"""Faults around the page: in its host, in its browser, and in what a phone shuts down."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""From the page with no server of its own to the tables of a real one."""
+"""From the page with no server of its own to the tables of a real server."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""The table on the page, for eyes: what was taken, whose it is now, and cards that move."""
+"""The table on the page as it is seen: what was taken, whose turn it is, and cards that move."""
 
 import pytest
 
