@@ -14,7 +14,7 @@ from tests.kit.pressing import pressed
 
 
 class Shelf(MemoryStorage):
-    """A storage that has the files for other programs, by name."""
+    """A storage that keeps the files for other programs, by name."""
 
     def __init__(self, settings):
         super().__init__(settings)

@@ -41,7 +41,7 @@ def name_of(pilot, id_):
 
 
 def play_to_the_end(pilot):
-    """Play whatever is allowed, without a thought, until the deal is over."""
+    """Play any legal move until the deal is over."""
     session = pilot.app.session
     for _ in range(3000):
         if session.mode.is_done:
@@ -64,7 +64,7 @@ def play_to_the_end(pilot):
 
 
 def played(day, player):
-    """The log of a deal in which the player always plays what stands first or last."""
+    """The log of a deal in which the player always plays the first or the last legal move."""
     log = day.log(Player("Eva"), AT_ONCE)
     table, now = Table(log, Random(player), dealer=day.lots(log)), 0.0
     table.start(now)

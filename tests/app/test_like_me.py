@@ -1,4 +1,4 @@
-"""The level that finds its player, in the program: chosen, told, kept, moved, and begun again."""
+"""The adaptive level in the program: chosen, announced, stored, moved, and reset."""
 
 from dataclasses import replace
 
@@ -36,7 +36,7 @@ def place(pilot):
 
 
 def until(pilot, is_so):
-    """Cards are played and dealt as they come until something is so."""
+    """Play and deal until a condition holds."""
     for _ in range(400):
         if is_so():
             return pilot

@@ -1,4 +1,4 @@
-"""One press of Enter makes each view and each sentence once."""
+"""One press of Enter makes each view and each sentence only once."""
 
 from collections import Counter
 from unittest.mock import patch

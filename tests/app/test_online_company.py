@@ -1,4 +1,4 @@
-"""Hearing that somebody wants to play, where one has asked for it."""
+"""Announcements that somebody wants to play, for players who asked for them."""
 
 import pytest
 

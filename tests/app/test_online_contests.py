@@ -1,4 +1,4 @@
-"""Tournaments by ear: what there is, how one stands, and what is told of a round."""
+"""Tournaments by ear: the list, one's own standing, and the announcements of a round."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""What a server's updates say: made once, as they arrive, and told when it is their time."""
+"""The texts of a server's updates are made once, as they arrive, and announced in their time."""
 
 from collections import Counter
 from copy import copy
@@ -23,7 +23,7 @@ def playing(lang):
 
 
 def play_on(pilots):
-    """The person who is to move plays a card and draws, and everybody hears all of it."""
+    """Let the person who is to move play a card and draw, and let everybody hear all of it."""
     for pilot in pilots:
         if pilot.app.session.my_turn:
             pilot.press("enter")

@@ -1,4 +1,4 @@
-"""A vote against somebody who lets the clock run out: by keys, and how it is told."""
+"""A vote against somebody who lets the clock run out: its keys and its announcements."""
 
 from audiogames.app.online.news import report
 from audiogames.net import wire

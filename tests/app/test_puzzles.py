@@ -30,7 +30,7 @@ def at_a_puzzle(id_, level=0, storage=None):
 
 
 def answer(pilot, text):
-    """Answer with the move of this text; what is heard."""
+    """Answer with the move of this text and return what is announced."""
     screen_, spec = pilot.app.screen, pilot.app.session.spec
     pilot.look()
     pilot.now += 0.6

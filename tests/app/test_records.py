@@ -1,4 +1,4 @@
-"""Finished matches: their summary, which can be made again, the statistics of it, and F9."""
+"""Finished matches: their summary, which can be made again, their statistics, and F9."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Each measurement runs and tells its figures; how good they are is nobody's business here."""
+"""Each measurement runs and prints its figures, whatever they are."""
 
 import re
 import shutil
@@ -70,7 +70,7 @@ def test_bench_reports_the_latency_of_each_key():
 
 
 def test_bench_times_the_first_sentence():
-    """With a daemon and a real screen where they are installed, else with what is built in."""
+    """A daemon and a real screen are used where they are installed, else the built-in parts."""
     real = shutil.which("Xvfb") is not None and speech_missing() is None
     given = ("xvfb", "daemon") if real else ("dummy", "none")
     said = measured("startup", "--rounds", "1", "--screens", given[0], "--speech", given[1])

@@ -1,4 +1,4 @@
-"""What a review tells is measured in parts that add up."""
+"""What a review reports is measured in parts that add up."""
 
 import json
 from random import Random
@@ -13,7 +13,7 @@ from tests.games.novantanove.positions import position
 
 
 class OneMatch:
-    """A match in which one error was planted and told."""
+    """A match in which one error was planted and reported."""
 
     def __init__(self, *_given):
         pass

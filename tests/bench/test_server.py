@@ -1,4 +1,4 @@
-"""The measurement of the server runs and tells its figures."""
+"""The measurement of the server runs and prints its figures."""
 
 import asyncio
 import json

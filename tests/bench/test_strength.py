@@ -1,4 +1,4 @@
-"""The program of strength: its result file, its bots, and that a seed tells the same again."""
+"""The program that measures strength: its result file, its bots, and the same result per seed."""
 
 import json
 from importlib.util import find_spec

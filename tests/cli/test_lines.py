@@ -1,4 +1,4 @@
-"""`simulate` and `engine`: what they promise to those who count and to programs."""
+"""`simulate` and `engine`: what they promise to scripts and to other programs."""
 
 import json
 

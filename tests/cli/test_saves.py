@@ -20,7 +20,7 @@ COMMANDS = ("resume", "replay")
 
 
 def play(moves, tokens=9):
-    """The log of a match between a person and a bot, after so many moves or at its end."""
+    """The log of a match between a person and a bot, after this many moves or at its end."""
     players = (Player("Èva", gender="f"), Player("Ada", BOT, "easy", "f"))
     log = new_log(GAME, GAME.options(tokens=tokens), players, TimeSettings(), "2026-11-21T10-00-00")
     rng = Random(5)

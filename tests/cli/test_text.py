@@ -1,4 +1,4 @@
-"""Matches as text: a demonstration in no time, and what a player heard, retold."""
+"""Matches as text: a demonstration without waiting, and the announcements of a match, repeated."""
 
 import json
 import re
@@ -76,7 +76,7 @@ def test_match_without_screen_or_terminal_is_printed_as_text(program, arguments,
 
 
 class Keeping(MemoryStorage):
-    """Keeps the logs of finished matches too."""
+    """Keeps the logs of finished matches, too."""
 
     def __init__(self):
         super().__init__()
@@ -97,7 +97,7 @@ def start(pilot, seats, *, limit=0, tokens=9):
 
 
 def play_on(pilot, moves, *, draws=True):
-    """Play whatever may be played until the match is over, or so many cards long."""
+    """Play legal moves until the match is over, or this many cards long."""
     session = pilot.app.session
     for _ in range(moves):
         if session.over:

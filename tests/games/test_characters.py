@@ -1,4 +1,4 @@
-"""What bots of different characters do: never worse by much, and always in the same way."""
+"""The choices of bots of different characters: never much worse, and always consistent."""
 
 from random import Random
 

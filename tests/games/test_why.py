@@ -1,4 +1,4 @@
-"""What is said of a move and of another: nothing untrue, nothing that speaks for the other one."""
+"""The reasons for a move and against another: none is untrue, none speaks for the other move."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""Tournaments on a server: rounds begin by themselves, and a kill changes no result."""
+"""Tournaments on a server: rounds begin by themselves, and killing the server changes no result."""
 
 from random import Random
 
@@ -31,7 +31,7 @@ def opened(served, names=NAMES, **more):
 
 
 def make_moderator(served, name):
-    """Give the role without which nobody opens a tournament."""
+    """Give the role that is required to open a tournament."""
     rule(served, GivenRole(at=served.now, changed=served.now, name=name, role=wire.MODERATOR))
 
 
@@ -50,7 +50,7 @@ def state(person):
 
 
 def play(served, people, until, most=20_000):
-    """Everybody plays at random, round after round, until this is so."""
+    """Let everybody play at random, round after round, until a condition holds."""
     rng = Random(5)
     for _ in range(most):
         if until():
@@ -264,7 +264,7 @@ def test_only_the_organiser_runs_a_tournament(served):
 
 
 def test_moderator_adjudicates_a_running_match(served):
-    """Both hear how and why, and the table closes, so that the next round finds them free."""
+    """Both players hear the result and the reason, and the table closes before the next round."""
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
     served.wait(ANNOUNCED + 1)
@@ -394,7 +394,7 @@ def test_tournament_of_a_dead_process_continues_at_another(processes):
 
 @pytest.mark.slow
 def test_scopone_tournament_with_kills_has_the_standings_of_its_log():
-    """As the Italian union of the blind plays it, killed every two minutes of the server's time."""
+    """Played as the Italian union of the blind plays it; the server is killed every two minutes."""
     served = Served()
     people = [account(served, name) for name in NAMES]
     make_moderator(served, "Anna")
@@ -429,7 +429,7 @@ def _back(served, person):
 
 
 def erased(served, name):
-    """The command `admin` deletes an account."""
+    """Delete an account as the command `admin` does."""
     rule(served, Erased(at=served.now, changed=served.now, name=name))
 
 

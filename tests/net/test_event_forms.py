@@ -1,4 +1,4 @@
-"""Events as changes tell them: every kind of every game, there and back, by what the line says."""
+"""Events in changes: every kind of every game is encoded and decoded by the declared forms."""
 
 from random import Random
 
@@ -41,7 +41,7 @@ def test_event_without_a_form_is_refused(values):
 
 
 def test_connection_receives_the_forms_before_any_short_event():
-    """The first view names the fields; without a whole view nothing is told."""
+    """The first view names the fields; without a whole view no event is sent."""
     served = Served()
     people = table_with(served, "invido", "Anna", "Bruno")
     people[0].say(wire.StartMatch)

@@ -21,14 +21,14 @@ def opened(served, name="Carla"):
 
 
 def come(served, address="192.168.1.9", **more):
-    """On a new line."""
+    """Connect on a new line."""
     person = served.call(address)
     person.hello("Carla", code="4271", **more)
     return person
 
 
 def proven(served, person, do, **more):
-    """What needs the password, which is right."""
+    """A request that needs the password, with the right one."""
     before = len(person.told)
     person.say(wire.ManageAccount, do=do, password="secret words", **more)
     served.verify("old hash")

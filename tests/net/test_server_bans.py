@@ -1,6 +1,6 @@
-"""A ban reaches its target whatever they do: play, chat, are away, come back under another name.
+"""A ban reaches its target in any state: playing, chatting, away, or under another name.
 
-Each on one process, and where moderator and target are with two processes of one store.
+Each case is tried on one process, and with moderator and target at two processes of one store.
 """
 
 from types import SimpleNamespace
@@ -21,7 +21,7 @@ BANNED = "net-banned-server"
 
 @pytest.fixture(params=["one process", "two processes"])
 def place(request):
-    """Where moderator and target are, and how the moderator rules."""
+    """The processes of moderator and target, and the way in which the moderator acts."""
     if request.param == "one process":
         both = (served := Served(), served)
     else:
@@ -42,7 +42,7 @@ def place(request):
 
 
 def refusal(served, name, address=HOME, **more):
-    """Why somebody who calls is not let in; None where they are."""
+    """Why a person who connects is not let in; None where they are."""
     caller = served.call(address)
     answers = caller.hello(name, code="4271", **more)
     if served.checks:

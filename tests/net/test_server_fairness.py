@@ -1,4 +1,4 @@
-"""Fairness among strangers: addresses of a rated table, what is counted, what a host may ask."""
+"""Fairness among strangers: addresses of a rated table, conduct counts, and what a host may ask."""
 
 from random import Random
 
@@ -64,7 +64,7 @@ def test_allowed_address_survives_a_restart(served):
 
 
 def conduct(person, name=""):
-    """Matches finished and left, and time-outs, as the server answers."""
+    """Matches finished and left, and time-outs, as the server reports them."""
     (answer,) = person.say(wire.AskRatings, about="conduct", name=name)
     (line,) = answer.lines
     return line.matches, line.left, line.timeouts

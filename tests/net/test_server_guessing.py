@@ -13,7 +13,7 @@ SCHOOL = "203.0.113.7"
 
 
 def guess(served, address, code="0"):
-    """A line, a code, and what is answered."""
+    """Guess a code on a new line and return the answer."""
     stranger = served.call(address)
     told = stranger.hello("X", code=code)[0]
     served.lose(stranger)
@@ -21,7 +21,7 @@ def guess(served, address, code="0"):
 
 
 def guesses(served, addresses):
-    """How many of them were looked at."""
+    """How many of the guesses were examined."""
     return sum(guess(served, one) == "net-wrong-code" for one in addresses)
 
 

@@ -1,4 +1,4 @@
-"""Whatever guests send, and in whatever order: every byte that goes out is judged."""
+"""Whatever guests send, and in whatever order, every byte that goes out is judged."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_goodbye_to_a_slow_reader_answers_no_request():
 
 @pytest.fixture
 def match():
-    """Two people who play, one who watches, and their onlooker."""
+    """Two players, a spectator, and their onlooker."""
     gathering = Gathering()
     people = [gathering.enter(name, code=CODE) for name in ("Anna", "Bruno", "Carla")]
     gathering.ask(people[0], wire.Open, game="invido")

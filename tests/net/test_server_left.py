@@ -1,4 +1,4 @@
-"""What is left behind may not fill the server: tables nobody plays at, guests who have gone."""
+"""What is left behind may not fill the server: abandoned tables, guests who have gone."""
 
 from random import Random
 
@@ -12,7 +12,7 @@ HERE, THERE = "203.0.113.5", "198.51.100.7"
 
 
 def open_and_leave(served, person, *, moves):
-    """A match with a bot, left after so many moves; which table it was."""
+    """Leave a match with a bot after this many moves; return its table."""
     person.say(wire.Open, game="invido")
     person.say(wire.AddBot)
     person.say(wire.StartMatch)
@@ -113,7 +113,7 @@ def test_client_before_hello_has_little_time_and_few_requests(served):
 
 
 def test_abandoned_table_is_deleted_exactly_at_its_deadline(served):
-    """The difference of two times may be a little less than what was added: no end came of it."""
+    """A difference of two times may be a little less than what was added, which once delayed it."""
     anna = served.enter("Anna")
     anna.say(wire.Open, game="invido")
     anna.say(wire.AddBot)

@@ -1,4 +1,4 @@
-"""The lists of tables and people: the same for nearly all, made once, and weighed."""
+"""The lists of tables and people: the same for nearly everybody, made once, and limited."""
 
 from audiogames.net import wire
 from audiogames.net.server import limits

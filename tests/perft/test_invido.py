@@ -41,7 +41,7 @@ def begun(deal):
 
 
 def possible(state):
-    """Everything that anybody may do, as pairs of seat and text."""
+    """All legal moves, as pairs of seat and text."""
     if isinstance(state.to_act, Turn):
         return set()
     return {(seat, str(move)) for seat in (0, 1) for move in state.legal_moves(seat)}
@@ -89,7 +89,7 @@ def agree(deal, state, history, depth):
 
 
 def told(state):
-    """Value, who raised last, the tricks, and how the deal ended."""
+    """The value, who raised last, the tricks, and how the deal ended."""
     end = (state.last_deal, sum(state.score)) if isinstance(state.to_act, Turn) else None
     return state.value, state.last_raiser, state.tricks, end
 

@@ -34,7 +34,7 @@ def begun(deal):
 
 
 def possible(state):
-    """Everything that anybody may do, as pairs of seat and text; nothing between rounds."""
+    """All legal moves, as pairs of seat and text; nothing between rounds."""
     if isinstance(state.to_act, Turn):
         return set()
     return {(seat, str(move)) for seat in range(state.seats) for move in state.legal_moves(seat)}
@@ -71,7 +71,7 @@ def deal_of(number, seed=1, dealer=0, **rules):
 
 
 def prefix(deal, left):
-    """A round played somehow until all have bid and each hand has so many cards left."""
+    """A round played at random until all have bid and each hand has this many cards left."""
     history, rng = (), Random(7)
     while (
         len(naive.bids(deal, history)) < deal.table.players
@@ -90,7 +90,7 @@ def replayed(deal, history):
 
 
 FEW = 10_000
-"""Above this the slow program does not count."""
+"""The number above which the slow program does not count."""
 
 CAGLIARI = {"cagliari": True}
 SEATING = {"seating": (2, 0, 3, 1)}
@@ -172,7 +172,7 @@ def test_naive_wist_rules_give_the_recorded_counts_to_the_end(deal, left, counts
     ],
 )
 def test_number_of_open_biddings_is_the_computed_one(deal, players, cards):
-    """Of the dealer's bids one is barred wherever the others sum to N or less."""
+    """One of the dealer's bids is barred wherever the others sum to N or less."""
     others = (cards + 1) ** (players - 1)
     barred = comb(cards + players - 1, players - 1)
     found = perft(begun(deal), players if others < FEW else players - 1)
@@ -191,7 +191,7 @@ def test_number_of_secret_biddings_is_the_computed_one(deal):
 
 
 def agree(deal, state, history):
-    """The two programs say the same of this moment of a round."""
+    """Compare the two programs at this moment of a round."""
     assert possible(state) == naive.possible(deal, history), history
     view = state.view(None)
     assert view.tricks == naive.taken(deal, history), history
@@ -257,7 +257,7 @@ def start(table, dealer):
 
 
 def pick(moves, rng):
-    """A move by lot; bids are mostly low, so that some come true."""
+    """A random move; bids are mostly low, so that some are made."""
     low = [move for move in moves if move[1] in {"bid 0", "bid 1", "bid 2", "bid 3", "bid 4"}]
     return rng.choice(sorted(low if low and rng.random() < 0.8 else moves))
 

@@ -1,4 +1,4 @@
-"""What is said when: replies, events, background, topics, merging, verbosity, the history."""
+"""When things are announced: replies, events, background, topics, merging, verbosity, history."""
 
 from itertools import pairwise
 

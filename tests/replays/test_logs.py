@@ -1,4 +1,4 @@
-"""Matches that were kept are played again move by move, and come to the same end."""
+"""Stored matches are replayed move by move, and come to the same end."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ from audiogames.core.text import plain
 HERE = Path(__file__).parent
 LOGS = sorted(HERE.glob("*.jsonl"))
 ENDS = json.loads((HERE / "ends.json").read_text(encoding="utf-8"))
-"""For each log: what stands in some fields of a spectator's view at its end, and who has won."""
+"""For each log: some fields of a spectator's view at its end, and the winner."""
 
 
 def end_of(path, names):

@@ -1,4 +1,4 @@
-"""The two programs that look after the words."""
+"""The two programs that maintain the catalogues."""
 
 import gettext
 import os
@@ -198,7 +198,7 @@ def test_rules_text_with_a_count_of_one_in_figures_is_found(tmp_path):
 
 
 def test_singular_form_also_used_for_other_numbers_needs_the_figure(tmp_path):
-    """In French it is for zero too."""
+    """In French it is used for zero, too."""
     assert counted(tmp_path, "fr", "Hai una carta.", "Hai {n} carta.") == []
 
 

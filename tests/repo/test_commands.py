@@ -1,4 +1,4 @@
-"""The commands that a newcomer types, and the rules they hold everybody to."""
+"""The commands that a newcomer types, and the rules that they enforce."""
 
 import os
 import re

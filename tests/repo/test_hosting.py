@@ -1,4 +1,4 @@
-"""What docs/hosting.md tells whoever keeps a server is so: limits, commands, what is kept."""
+"""The facts of docs/hosting.md are right: limits, commands, what is stored."""
 
 import os
 import re

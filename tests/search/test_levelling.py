@@ -1,4 +1,4 @@
-"""The level that finds its player: the ladder, what is drawn on it, and how a place moves."""
+"""The adaptive level: the ladder, the random draw on it, and how a player's place moves."""
 
 import math
 from random import Random

@@ -32,7 +32,7 @@ class End:
         self._arrived = deque()
 
     def next(self):
-        """What arrives next; several things may arrive at once."""
+        """Return what arrives next; several things may arrive at once."""
         while not self._arrived:
             assert self.woken.wait(LONG), "nothing comes"
             self.woken.clear()
@@ -165,7 +165,7 @@ def test_unknown_host_is_reported(end):
 
 
 def listening(do):
-    """A bare socket that does this with whoever comes."""
+    """A bare socket that does this with every connection."""
     server = socket.create_server((HERE, 0))
 
     def take():

@@ -1,4 +1,4 @@
-"""The letters of the window: which characters they have, and that they are told apart."""
+"""The letters of the window: which characters they have, and that they are distinguishable."""
 
 import itertools
 from pathlib import Path
@@ -45,7 +45,7 @@ def test_typeface_has_every_character_of_the_languages(lang):
 
 
 def test_characters_missing_in_the_typeface_are_still_drawn():
-    """A name may be written in any alphabet: each of its letters has a shape of its own."""
+    """A name may be written in any alphabet, and each of its letters has its own shape."""
     assert not any(map(has_character, "ЖДλω"))
     shapes = {pygame.image.tobytes(font_of(60).render(one, WHITE), "RGBA") for one in "ЖДλω"}
     assert len(shapes) == 4

@@ -1,4 +1,4 @@
-"""What Windows asks of all programs for its player: strong contrast, and nothing that moves."""
+"""Settings of Windows for all programs: strong contrast, and no motion."""
 
 import ctypes
 

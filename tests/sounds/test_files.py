@@ -1,4 +1,4 @@
-"""Every committed sound file is what the program and its players count on."""
+"""Every sound file in the repository has the form that the program and its players expect."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def decoded() -> Iterator[dict[str, array[int]]]:
 
 
 def failing(sounds: Mapping[str, T], is_right: Callable[[str, T], bool]) -> list[str]:
-    """The files of which it is not so."""
+    """The files for which the condition does not hold."""
     return [name for name, sound in sounds.items() if not is_right(name, sound)]
 
 

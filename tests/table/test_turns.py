@@ -1,4 +1,4 @@
-"""Whose move it is, what is stale, what is held, and what the log keeps."""
+"""Whose turn it is, which moves are stale, which are held, and what the log holds."""
 
 import pytest
 

@@ -46,7 +46,7 @@ def open_tables(made):
 
 
 def play_round(made, score):
-    """Pair a round and report each meeting; `score` tells that of two entrants."""
+    """Pair a round and report each meeting; `score` gives the score of two entrants."""
     paired = made.next_round()
     for table in open_tables(made) if paired else ():
         pairing = made.rounds[-1][table].pairing
@@ -55,7 +55,7 @@ def play_round(made, score):
 
 
 def better_wins(first, second):
-    """The lower number wins, the more, the further apart they are."""
+    """The lower number wins, by the more, the further apart they are."""
     return (10 + second - first, 10) if first < second else (10, 10 + first - second)
 
 

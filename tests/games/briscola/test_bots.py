@@ -1,4 +1,4 @@
-"""The bots of Briscola: what they choose, say by signs, and believe."""
+"""The bots of Briscola: what they choose, say by signs, and infer."""
 
 from itertools import permutations
 from random import Random
@@ -80,14 +80,14 @@ def test_card_codes_give_the_same_taker_as_the_rules():
 
 
 def last_three(seed):
-    """Two players, nothing left to be drawn."""
+    """A position of two players with three cards each and an empty stock."""
     state = RULES.start(m.Options(deals=1), 2)
     make(state, "dealer 0")
     return at_random(state, Random(seed), [], lambda one: bool(one.deal) and one.turned is None)
 
 
 def outcome(state, seat):
-    """What this seat makes more, and the deal, if both play perfectly: by trying everything."""
+    """What this seat still makes with perfect play by both, by trying all moves."""
     if between(state):
         ours, theirs = state.points[seat], state.points[1 - seat]
         return ours - theirs + WON * ((ours > theirs) - (ours < theirs))

@@ -1,4 +1,4 @@
-"""Cards of Briscola with a known best one, as a review tells them."""
+"""Cards of Briscola with a known best one, as a review reports them."""
 
 from functools import partial
 
@@ -11,7 +11,7 @@ from tests.games.briscola.positions import dealt, last_tricks, play
 pytestmark = pytest.mark.slow
 
 PLAIN = 2
-"""So many times the worlds of play are enough for what is plain."""
+"""The factor of worlds that is enough for clear decisions."""
 assert_review_names = partial(j.assert_review_names, "briscola", factor=PLAIN)
 assert_review_is_silent = partial(j.assert_review_is_silent, "briscola", factor=PLAIN)
 assert_review_ignores_hidden_cards = partial(
@@ -29,7 +29,7 @@ FILLING = ["2b", "7b", "2d", "7d", "2c", "7c", "5c", "6d", "Fb", "Fd"]
 
 
 def filled(taken, *hands):
-    """Hands of three, with lisci where a card is not named, none of which is in another."""
+    """Hands of three, filled with lisci that are in no other hand where a card is not named."""
     rest = [one for one in FILLING if one not in f"{taken} {hands}"]
     return [" ".join([*(named := hand.split()), *(rest.pop() for _ in range(3 - len(named)))])
             for hand in hands]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The merciless bot: what its choice between strategies goes by, and what it does not go by."""
+"""The merciless bot: what decides its choice between strategies, and what does not."""
 
 import json
 from random import Random
@@ -19,11 +19,11 @@ from tests.replays.invido import GAME, RULES
 MOST = 0.03
 """What the best opponent may gain, as a part of a match."""
 ROOM = 12_000_000
-"""Bytes of the files that punish."""
+"""The greatest size of the punishing files, in bytes."""
 
 
 def met(deals, calls, folds):
-    """A player with these rates, in so many deals with as many calls to answer."""
+    """A player with these rates, in this many deals with as many calls to answer."""
     answers = round(0.35 * deals)
     return m.Manner(round(calls * deals), answers, round(folds * answers))
 

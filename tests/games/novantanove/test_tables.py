@@ -1,4 +1,4 @@
-"""The tables of the strong bot: what they say, that they agree with themselves, and their file."""
+"""The tables of the strong bot: their values, their consistency, and their file."""
 
 import json
 import zlib

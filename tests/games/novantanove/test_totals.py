@@ -1,4 +1,4 @@
-"""What a card does to the total, and what that costs: rules.md D.2 and D.3, and the seed."""
+"""What a card adds to the total, and what that costs: rules.md D.2 and D.3, and the seed."""
 
 import pytest
 
@@ -103,7 +103,7 @@ def test_two_halves_even_totals_above_49_and_doubles_others():
 
 
 def second_reading(old, new):
-    """The seed's four sentences once more, written without looking at the program's reading."""
+    """A second reading of the seed's four sentences, written without looking at the program's."""
     player = others = 0
     if new > old:
         for limit, cost in ((33, 1), (66, 1), (99, 2)):

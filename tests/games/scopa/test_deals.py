@@ -128,7 +128,7 @@ HALF = "1c 2c 3c 4c 5c 6c 7c Fc Cc Rc 1s 2s 3s 4s 5s 6s 7s Fs Cs"
 
 
 def counted(*piles, scope=None, **options):
-    """Return the score of these piles."""
+    """The score of these piles."""
     sets = [set_of(cards(pile)) for pile in piles]
     return scores.count(sets, scope or [0] * len(piles), m.Options(**options), [0] * len(piles))
 
@@ -198,7 +198,7 @@ def test_scope_and_king_of_coins_score_points():
 
 
 def recounted(log, seats, options):
-    """The points of each deal out of the moves alone, with no help of the state."""
+    """The points of each deal computed from the moves alone, without the state."""
     sides = 2 if seats == 4 else seats
     piles, scope, table, last = [], [], [], None
     for before, seat, move in log:

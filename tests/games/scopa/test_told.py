@@ -23,7 +23,7 @@ def heard(lang, events, view):
 
 
 def answered(lang, cues):
-    """An answer to a key."""
+    """The answer to a key."""
     return " ".join(shipped(lang, game="scopa").speech(cue.message) for cue in cues)
 
 

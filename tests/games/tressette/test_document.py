@@ -15,7 +15,7 @@ def mask(ranks):
 
 
 def program(hand, gone, p, *, federation=False):
-    """What the table says."""
+    """What the decision table answers."""
     held = mask(hand)
     lead = d.Lead(held, d.WHOLE & ~held & ~mask(gone), MASKS[p])
     return d.declaration(lead, federation=federation)

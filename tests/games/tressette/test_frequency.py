@@ -1,4 +1,4 @@
-"""How often one may declare: B.4, and the definitions that it stands on: B.2."""
+"""How often one may declare: B.4, and the definitions that it uses: B.2."""
 
 import pytest
 

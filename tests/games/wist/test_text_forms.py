@@ -1,4 +1,4 @@
-"""Moves as text, and what the dealer may do: the design, section 4."""
+"""Moves as text, and the dealer's legal moves: the design, section 4."""
 
 import copy
 import pickle

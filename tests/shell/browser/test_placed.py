@@ -1,4 +1,4 @@
-"""What was sent is told only when the page has placed it; until then the session's time waits."""
+"""A message counts as delivered only when the page has placed it; the session's time waits."""
 
 import asyncio
 import json
@@ -35,7 +35,7 @@ def at_the_table(app):
 
 
 class Sitting:
-    """A session with its page and its real time in the test's hands."""
+    """A session whose page and real time a test controls."""
 
     def __init__(self, tmp_path, *, line=None, **settings):
         self.now = 1000.0
@@ -47,7 +47,7 @@ class Sitting:
         self.session = PageSession(app, self, parts)
 
     def send(self, text):
-        """Take a message of the session: this is its line."""
+        """Receive a message of the session, as its line does."""
         self.heard.append(json.loads(text))
         if self.heard[-1]["t"] == "frame":
             self.frame = self.heard[-1]["frame"]
@@ -74,7 +74,7 @@ class Sitting:
         return self.said()
 
     def said(self):
-        """What was said since the last look, as one text."""
+        """The announcements since the last look, as one text."""
         said = " ".join(one["text"] for one in self.heard if one["t"] == "say")
         self.heard.clear()
         return said
@@ -82,7 +82,7 @@ class Sitting:
 
 @pytest.fixture
 def sat(tmp_path):
-    """Runs a scenario with somebody who has just sat down."""
+    """Runs a scenario with a person who has just sat down."""
 
     def run(scenario, **settings):
         async def whole():
@@ -210,7 +210,7 @@ class Quiet:
         self.ended += 1
 
     def close(self):
-        """Nothing is open."""
+        """Do nothing, as nothing is open."""
 
 
 def test_hidden_page_still_receives_every_server_message(tmp_path):

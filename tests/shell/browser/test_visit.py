@@ -1,4 +1,4 @@
-"""Somebody visits the page: from the first word to their turn, and out again."""
+"""A visit to the page: from the first sentence to one's own turn, and out again."""
 
 from tests.shell.browser.kit import living, played, visiting
 

@@ -37,7 +37,7 @@ async def database(folder, address):
 
 
 async def until(ask):
-    """Until this is so: what is ruled elsewhere takes a second."""
+    """Wait until a condition holds; what a moderator does at another process takes a second."""
     for _ in range(int(5 * SOON)):
         if await ask():
             return

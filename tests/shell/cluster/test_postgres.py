@@ -1,4 +1,4 @@
-"""What PostgreSQL alone can show: processes that die and stand still, a database that goes away."""
+"""Behaviour of PostgreSQL alone: processes that die or stop, and a database that is away."""
 
 import asyncio
 import contextlib
@@ -27,7 +27,7 @@ async def lose(one):
 
 
 async def nothing(*_):
-    """What a process does after a renewal, where it does not matter."""
+    """Do nothing after a renewal, where it does not matter."""
 
 
 def test_tables_of_a_killed_process_are_free_at_once(address):
@@ -70,7 +70,7 @@ def test_tournaments_of_a_killed_process_are_free_with_their_tables(address):
 
 
 def test_table_opened_during_an_ownership_check_is_kept(address, monkeypatch):
-    """The owners are read before the new table has one; its people were sent away for it."""
+    """The owners are read before the new table has one; its people were once sent away for it."""
 
     async def test():
         async with sharing(address) as store:
@@ -109,7 +109,7 @@ def test_tables_of_a_stalled_process_are_free_after_its_lease(address, monkeypat
 
 
 def test_locks_of_a_stalled_process_are_released(address, monkeypatch):
-    """One that is stopped within a pipeline counts as active, and no timeout of its own ends it."""
+    """One that is stopped within a pipeline counts as active, so no timeout of its own ends it."""
     monkeypatch.setattr(processes, "RENEWAL", 0.01)
 
     async def test():
@@ -130,7 +130,7 @@ def test_locks_of_a_stalled_process_are_released(address, monkeypatch):
 
 
 def test_repeated_write_conflicts_end_with_an_error(address, monkeypatch):
-    """Without this, a row that could never be written stopped play without a word."""
+    """Otherwise a row that could never be written would stop play without a word."""
 
     async def overtaken(*_):
         raise psycopg.errors.UniqueViolation
@@ -176,7 +176,7 @@ def test_process_stays_alive_by_renewals_and_lists_the_others(address, monkeypat
 
 
 def test_lease_expires_even_if_the_clock_is_set_back(address, monkeypatch):
-    """An hour back: a process that stands still would have its tables for an hour."""
+    """Otherwise a process that stands still would have its tables for an hour longer."""
     monkeypatch.setattr(processes, "LEASE", 0.5)
     monkeypatch.setattr(processes, "RENEWAL", 0.01)
 
@@ -295,7 +295,7 @@ CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 
 @pytest.mark.slow
 def test_promoted_standby_replaces_its_primary():
-    """What it does not have is not acknowledged, and the primary is not believed any more."""
+    """What it does not have is not acknowledged, and the primary is no longer trusted."""
     notes = []
 
     async def test(primary, standby):
@@ -432,7 +432,7 @@ def test_notification_announces_mail_and_reconnection_polls(address, monkeypatch
 
 
 def test_rows_of_dead_processes_are_deleted_in_time(address):
-    """Of processes that are dead: people at no table soon, tables after a month."""
+    """People of dead processes who are at no table are deleted soon, tables after a month."""
 
     async def test():
         async with sharing(address) as one, sharing(address) as other:

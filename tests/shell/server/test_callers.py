@@ -1,4 +1,4 @@
-"""Whose web pages may call: names that something vouches for, and names of the own network."""
+"""Which web pages may connect: names that something vouches for, and names of the own network."""
 
 import pytest
 

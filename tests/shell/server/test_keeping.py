@@ -1,4 +1,4 @@
-"""What is not kept is not told, and nobody is left with it."""
+"""What is not stored is not announced, and nobody has to wait for it."""
 
 import asyncio
 import threading
@@ -21,7 +21,7 @@ from tests.shell.server.kit import SOON, Caller, calling, serving
 
 
 class Doubtful(MemoryStore):
-    """A store whose answer to a move is lost once, kept or not."""
+    """A store whose answer to one move is lost, whether the move was stored or not."""
 
     def __init__(self, *, keeps):
         super().__init__(process=1)
@@ -97,7 +97,7 @@ async def played_until_bye(caller):
 
 
 class Stalling(MemoryStore):
-    """A store that answers to no commit while it is told not to."""
+    """A store that answers to no commit while a test says so."""
 
     def __init__(self):
         super().__init__()

@@ -1,4 +1,4 @@
-"""A fault of our own, with real connections: a report that names it, and nobody else is blamed."""
+"""A fault of the program, with real connections: a report names it, and nobody else is blamed."""
 
 import asyncio
 import contextlib
@@ -14,7 +14,7 @@ from tests.shell.server.kit import SOON, calling, serving
 
 
 class OurFaultError(Exception):
-    """What nobody foresaw."""
+    """A fault that nobody foresaw."""
 
 
 def fails(*_, **__):

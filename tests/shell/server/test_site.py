@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 LARGE = "python/large.zip.gz"
 SIZE = 12_000_000
-"""Bytes that no socket buffers at once."""
+"""More bytes than any socket buffers at once."""
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ async def serving(site, **place):
 
 
 async def ask(server, path, address="203.0.113.5"):
-    """Send a request that a proxy passes on; what comes of its answer, and the status."""
+    """Send a request that a proxy passes on; return the beginning of the answer, and the status."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=4096)
     head = f"GET /{path} HTTP/1.1", "Host: cards.example", f"X-Forwarded-For: {address}"
     writer.write("\r\n".join([*head, "", ""]).encode())

@@ -1,4 +1,4 @@
-"""What every store promises: in memory, in SQLite and in PostgreSQL."""
+"""The promises of every store: in memory, in SQLite and in PostgreSQL."""
 
 import asyncio
 import contextlib
@@ -115,7 +115,7 @@ def several(request):
 
 
 def on(kind, test):
-    """Do this with the store of one process."""
+    """Run this with the store of one process."""
 
     async def run():
         async with kind.process() as store:
@@ -125,7 +125,7 @@ def on(kind, test):
 
 
 def on_two(several, test):
-    """Do this with the stores of two."""
+    """Run this with the stores of two processes."""
 
     async def run():
         async with several.process() as one, several.process() as other:
@@ -381,7 +381,7 @@ def test_found_table_row_names_its_rules_version(several):
 
 
 def result(number, winner, loser, table=7, **more):
-    """A match of two accounts."""
+    """The row of a match between two accounts."""
     seats = (SeatResult(winner, winner.title(), 0, 1), SeatResult(loser, loser.title(), 1, 2))
     given = {"at": float(number), "game": "scopa", "form": "2", "season": "2026-11", **more}
     return ResultRow(table, f"match {number}", seats=seats, **given)

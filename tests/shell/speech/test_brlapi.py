@@ -1,4 +1,4 @@
-"""The braille line and its thread: with a library that plays BrlAPI, and with a real brltty."""
+"""The braille line and its thread: with a library that imitates BrlAPI, and with a real brltty."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""NVDA of 2024.1 and later tells when a text has been spoken; earlier ones are used as before."""
+"""NVDA of 2024.1 and later reports the end of a text; earlier ones are used as before."""
 
 import threading
 

@@ -18,7 +18,7 @@ LARGEST_ICON = 12_000
 
 @pytest.fixture
 def folder(tmp_path):
-    """A page with one file of each kind, and others that are nobody's business."""
+    """A page with one file of each kind, and others that are not to be served."""
     site = tmp_path / "site"
     for name in (START, PARTS, "404.html", "page.js", "_headers", "sounds/a.ogg", "x.wasm.gz"):
         (site / name).parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What punishes weak players: how it is found, how it is kept, and the bound of a choice."""
+"""The strategies that punish weak players: how they are found, stored and chosen within a bound."""
 
 from random import Random
 
@@ -46,13 +46,13 @@ def learned(share, model, steps, seat=0):
 
 
 def against(planes, model, seat=0):
-    """What a strategy makes of a model."""
+    """The gain of a strategy against a model."""
     tables = np.stack([planes, np.zeros_like(planes)])
     return RestrictedTraversal(TREE, points(), tables, model, 1.0).worth(seat)
 
 
 def loss(planes, seat=0):
-    """What the best opponent makes of a strategy."""
+    """The gain of the best opponent against a strategy."""
     return Traversal(TREE, points(), planes).worth(1 - seat)
 
 
