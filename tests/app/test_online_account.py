@@ -1,4 +1,4 @@
-"""One's own account by ear: a recovery code, devices, and the way back without the password."""
+"""One's own account by ear: a recovery code, devices, and signing in without the password."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.kit.pressing import in_
 
 
 def owner(lang):
-    """Carla, with an account, in its list."""
+    """Carla, who has an account, in the list about it."""
     net = Internet()
     carla = keeper(net, lang, "Carla", steward.PLAYER)
     carla.press("end", "up", "enter")

@@ -23,7 +23,7 @@ def trick(text):
 
 
 def after(id_, cards):
-    """A match when so many cards of its first deal have been played."""
+    """A match after this many cards of its first deal have been played."""
     spec, lot = game(id_), Random(7)
     state = spec.rules.start(spec.options(), spec.usual_seats)
     while len(state.trail) < cards:

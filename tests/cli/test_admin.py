@@ -1,4 +1,4 @@
-"""`admin`: each action beside a store, and what it declines in one sentence."""
+"""`admin`: each action on a store, and what it refuses in one sentence."""
 
 import json
 import sqlite3
@@ -16,7 +16,7 @@ from tests.cli.kit import Inside
 
 @pytest.fixture
 def admin(tmp_path):
-    """The command on the data of a server that runs, with an account."""
+    """The command on the data of a running server, with an account."""
     store = SqliteStore(tmp_path / "data")
     store.commit([KeepRow(Shelf.ACCOUNTS, "olga", row_of(Account("Olga", "", "hash")))])
     program = Inside(tmp_path / "home")
@@ -141,7 +141,7 @@ def test_invalid_admin_command_is_refused_and_changes_nothing(admin, words, code
     assert set(admin.store.shelf(Shelf.ACCOUNTS)) == {"olga"}
 
 
-def test_every_action_has_a_mistake_among_those_refused():
+def test_every_admin_action_is_covered_by_an_invalid_example():
     assert {words[0] for words, _ in MISTAKES} == {"dance", *ACTIONS}
 
 

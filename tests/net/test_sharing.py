@@ -1,4 +1,4 @@
-"""Several processes with one store: whoever comes to any of them gets to their table."""
+"""Several processes with one store: whoever connects to any of them gets to their table."""
 
 from random import Random
 
@@ -151,7 +151,7 @@ def test_guest_name_is_freed_at_all_processes(processes):
 
 
 def test_simultaneous_claims_of_a_name_are_decided_by_the_store(processes):
-    """The store decides; the one who was later is not told that they are in."""
+    """The store decides; the later one is not told that they are in."""
     one, other = processes.all
     late = other.call()
     asked = []

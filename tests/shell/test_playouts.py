@@ -1,4 +1,4 @@
-"""How many playouts bots take: fewer on a slow machine, and always the same in one program."""
+"""The number of playouts of bots: fewer on a slow machine, and constant in one program."""
 
 import itertools
 
@@ -16,7 +16,7 @@ from audiogames.shell.playouts import (
 
 
 def clock_of(*pieces):
-    """A clock on which the pieces of work take so long, one after the other."""
+    """A clock on which the pieces of work take these times, one after the other."""
     times = itertools.accumulate(step for took in pieces for step in (took, 0.0))
     return itertools.chain([0.0], times).__next__
 

@@ -255,8 +255,8 @@ def _is_declared(one: m.Declaration, played: int) -> bool:
     named = one.name in SAYABLE if one.text is None else one.name is None
     limit = played if one.kind == "giocata" else played + 1
     suits = _are_suits(one.among) and (one.suit is None or one.suit in tuple(m.SUITS))
-    told = one.kind not in OF_A_SUIT or None not in {one.name, one.suit}
-    return named and suits and told and one.kind in KINDS and one.at in range(limit)
+    is_complete = one.kind not in OF_A_SUIT or None not in {one.name, one.suit}
+    return named and suits and is_complete and one.kind in KINDS and one.at in range(limit)
 
 
 def _is_standing(one: m.BarredSuits) -> bool:

@@ -23,7 +23,6 @@ import msgspec
 from audiogames.net import wire
 from audiogames.net.cluster.addresses import unsealed
 from audiogames.net.cluster.correspondence import LETTER, Correspondence
-from audiogames.net.cluster.forsaking import Forsaking
 from audiogames.net.cluster.ledger import Ledger
 from audiogames.net.cluster.letters import (
     CallLetter,
@@ -36,6 +35,7 @@ from audiogames.net.cluster.letters import (
 )
 from audiogames.net.cluster.lookups import StoreAnswer
 from audiogames.net.cluster.own_part import PartMaker, known_rules
+from audiogames.net.cluster.release import TableRelease
 from audiogames.net.cluster.room import Room
 from audiogames.net.names import key_of
 from audiogames.net.server import limits
@@ -100,7 +100,7 @@ class ClusterProcess(OtherProcesses):
         parts = core.parts
         self._core = core
         self._outgoing = parts.outgoing
-        self._forsaking = Forsaking(parts)
+        self._release = TableRelease(parts)
         self._letters = Correspondence(
             parts.people, core.talking, parts.connections, parts.outgoing, core.alarms
         )
@@ -142,7 +142,7 @@ class ClusterProcess(OtherProcesses):
             handle()
         except _Unanswered as asked:
             is_member = connection.member is not None
-            dear = is_member and not connection.pace.take(now, limits.DEAR)
+            dear = is_member and not connection.pace.take(now, limits.EXPENSIVE)
             if connection.held is not None or dear:
                 raise Refusal("net-too-fast") from None
             connection.held = request
@@ -150,7 +150,7 @@ class ClusterProcess(OtherProcesses):
         except _Posted as posted:
             self._letters.send(connection, request, posted.to, posted.letter, now)
         except _Elsewhere as there:
-            self._forsaking.send_on(connection, request, there.address, there.table)
+            self._release.send_on(connection, request, there.address, there.table)
 
     def see(self, question: StoreQuestion) -> None:
         """Query the store about a request, unless its answer is available.
@@ -257,7 +257,7 @@ class ClusterProcess(OtherProcesses):
         for shelf, key in units:
             if shelf is Shelf.CONTESTS and not uncertain:
                 self._core.contests.forget(int(key))
-        self._forsaking.refused(units, now, uncertain=uncertain)
+        self._release.refused(units, now, uncertain=uncertain)
         return self._outgoing.take()
 
     def adopted(self, rows: StoredRows, now: float) -> list[Output]:
@@ -270,7 +270,7 @@ class ClusterProcess(OtherProcesses):
     def hand_over(self, number: int) -> list[Output]:
         """Release a table to another process, as this one ends."""
         self._outgoing.serve(None, 0)
-        self._forsaking.hand_over(self._core.lobby.tables[number])
+        self._release.hand_over(self._core.lobby.tables[number])
         return self._outgoing.take()
 
     # Called with what the others publish and write
@@ -283,10 +283,10 @@ class ClusterProcess(OtherProcesses):
         """Take the addresses of the other processes and send changes to all clients."""
         if self.addresses != (*addresses,):
             self.addresses = (*addresses,)
-            told = wire.Others(others=[*addresses])
+            message = wire.Others(others=[*addresses])
             for connection in self._core.connections.by_conn.values():
                 if connection.member is not None:
-                    self._outgoing.answer_to(connection.conn, 0, told)
+                    self._outgoing.answer_to(connection.conn, 0, message)
         return self._outgoing.take()
 
     def know(self, shown: Iterable[Shown]) -> list[Output]:

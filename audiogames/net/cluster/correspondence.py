@@ -124,9 +124,9 @@ class Correspondence:
         else:
             self._outgoing.answer(sent.conn, wire.Done())
 
-    def _refuse(self, sent: SentLetter, told: wire.No) -> None:
+    def _refuse(self, sent: SentLetter, refusal: wire.No) -> None:
         if sent.conn in self._connections.by_conn:
-            self._outgoing.answer_to(sent.conn, sent.request, told)
+            self._outgoing.answer_to(sent.conn, sent.request, refusal)
 
     def _post(self, process: int, letter: Letter) -> None:
         self._outgoing.add(PostMail(Mail(process, row_of(letter))))

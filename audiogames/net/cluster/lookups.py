@@ -145,9 +145,9 @@ class _Looking:
             answer.caller = yield lambda store: store.redeem(asked.ticket, person.key)
         if person is not None:
             return answer
-        return (yield from self._see_to_name())
+        return (yield from self._look_up_name())
 
-    def _see_to_name(self) -> Generator[Step, Any, StoreAnswer | None]:
+    def _look_up_name(self) -> Generator[Step, Any, StoreAnswer | None]:
         asked, answer = self._question, self._answer
         named = self._found.get(person_name(asked.name))
         alike = self._found.get(sound_name(asked.sound))

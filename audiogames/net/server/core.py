@@ -167,7 +167,7 @@ class ServerCore:
     def connected(self, conn: Conn, address: str, now: float) -> list[Output]:
         """A client has connected; it must send a greeting soon."""
         connection = ClientConnection(conn, neighbourhood(address), now)
-        reason = self._turned_away(connection.address)
+        reason = self._refusal_of_address(connection.address)
         if reason is not None:
             self._outgoing.serve(None, 0)
             self.connections.goodbye(connection, reason)
@@ -176,10 +176,10 @@ class ServerCore:
         self.connections.wake(connection, now + limits.GREETING_SECONDS)
         return []
 
-    def _turned_away(self, address: str) -> str | None:
+    def _refusal_of_address(self, address: str) -> str | None:
         if len(self.connections.by_conn) >= limits.CONNECTIONS:
             return "net-server-full"
-        lines = self.connections.many_from(address) + self.parts.others.lines_from(address)
+        lines = self.connections.count_from(address) + self.parts.others.lines_from(address)
         many = lines >= limits.CONNECTIONS_AN_ADDRESS
         return "net-too-many-connections" if many and not is_this_machine(address) else None
 

@@ -15,13 +15,12 @@ LOCK: Final = " FOR UPDATE"
 ORDER: Final = """
 SELECT 1 FROM ratings WHERE who = ANY(%s) ORDER BY game, form, who FOR UPDATE
 """
-"""Locks the ratings of a whole group in one order, so that two processes never wait for each
-other."""
+"""Locks the ratings of a whole group in one order, so that two processes never deadlock."""
 BEGIN_COUNTS: Final = """
 INSERT INTO conduct SELECT who, 0, 0, 0 FROM unnest(%s::text[]) AS who ON CONFLICT DO NOTHING
 """
 ORDER_COUNTS: Final = "SELECT 1 FROM conduct WHERE who = ANY(%s) ORDER BY who FOR UPDATE"
-"""The same of what is counted; rows that are not there cannot be locked, so they are begun."""
+"""The same for the counts of accounts; a missing row cannot be locked, so it is created first."""
 
 T = TypeVar("T")
 
@@ -46,7 +45,7 @@ async def run(connection: Connection, task: Task[T]) -> T:
 
 
 async def rate(connection: Connection, rows: Iterable[ContestRow]) -> None:
-    """Keep results and rate them, in the transaction that is on."""
+    """Keep results and rate them, within the current transaction."""
     rows = list(rows)
     if not rows:
         return

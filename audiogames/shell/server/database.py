@@ -240,7 +240,7 @@ class SqliteStore(Store):
         return taken
 
     def adopt(self) -> StoredRows:
-        """No other process has any."""
+        """Return nothing: no other process can have died."""
         return StoredRows()
 
     def redeem(self, ticket: str, member: str) -> str:

@@ -1,4 +1,4 @@
-"""What holds in every position, whatever is bid and played, in any round of any form."""
+"""Invariants of every position, whatever is bid and played, in any round of any form."""
 
 from collections import Counter
 from random import Random
@@ -27,7 +27,7 @@ SWITCHES = dict.fromkeys(("clockwise", "free_cut", "dark_tickets"), st.booleans(
 
 @st.composite
 def rounds(draw, only=None, forms=("eight", "cagliari")):
-    """A round about to be dealt, at any table, and the numbers that pick what is done in it."""
+    """A round about to be dealt, at any table, and the numbers that choose the moves in it."""
     form = draw(st.sampled_from(forms))
     options = draw(st.fixed_dictionaries({}, optional=SWITCHES))
     seats = draw(st.sampled_from([4, 5])) if form == "eight" else 4
@@ -38,7 +38,7 @@ def rounds(draw, only=None, forms=("eight", "cagliari")):
 
 
 def steps(case):
-    """Each move of the round with its events: seat, move, events; the state goes along."""
+    """Each move of the round: seat, move, events; the state is changed along the way."""
     state, numbers = case
     before, place = len(state.sheet), 0
     while len(state.sheet) == before:
@@ -225,7 +225,7 @@ def test_redealt_world_keeps_the_cards_and_shown_voids(case, lot):
 
 
 def shows_a_void(state, play):
-    """Whether this last card neither followed nor, where that is free, cut."""
+    """Whether this last card shows a void: it neither followed nor, where that is free, cut."""
     cut = state.options.free_cut and play.suit == state.trump
     return play.suit != suit_of_the_trick(state) and not cut
 

@@ -1,4 +1,4 @@
-"""The strong bot: legal everywhere, a function of its view, its budget kept, and what it finds."""
+"""The strong bot: legal moves, only its view, its budget, and what it finds."""
 
 from random import Random
 
@@ -39,7 +39,7 @@ def chosen(state, budget=200, lot=1):
 
 @st.composite
 def rounds(draw):
-    """A round about to be dealt, in any form and with any options, and a seed of what is done."""
+    """A round about to be dealt, in any form and with any options, and a seed of the moves."""
     form = draw(st.sampled_from(["eight", "cagliari"]))
     options = draw(st.fixed_dictionaries({}, optional=SWITCHES))
     points = draw(st.sampled_from(["made", "always"]))
@@ -81,7 +81,7 @@ def test_strong_bot_ignores_cards_it_cannot_see(table):
 
 
 class Counted:
-    """Something that is called, and how often."""
+    """A function that counts its calls."""
 
     def __init__(self, function):
         self.calls = 0

@@ -1,4 +1,4 @@
-"""Bots in a worker of the page: an answer to each question, with or without their large files."""
+"""Bots in a worker of the page: an answer to each request, with or without their large files."""
 
 import asyncio
 import pickle
@@ -35,7 +35,7 @@ def wanted():
 
 @pytest.fixture
 def no_files(monkeypatch, tmp_path):
-    """The strategies are not here yet; what brings them is called with the game."""
+    """The strategies are missing; what fetches them is called with the game."""
     for cached in (strategy.shipped, strategy.punishing):
         cached.cache_clear()
     here = strategy.FILE
@@ -55,7 +55,7 @@ async def nothing(_game):
 
 
 def answer_to(wanted, fetch):
-    """The number and the answer, as they come out of the worker."""
+    """The number and the answer, as they come from the worker."""
     answer = asyncio.run(answered(pickle.dumps((7, wanted)), fetch, BUDGET))
     return pickle.loads(answer)  # noqa: S301 - our own
 

@@ -1,4 +1,4 @@
-"""Somebody visits the page: from the first word to their turn, and out again."""
+"""A visit to the page: from the first sentence to one's own turn, and out again."""
 
 from tests.shell.browser.kit import living, played, visiting
 
@@ -64,7 +64,7 @@ def test_leaving_the_program_ends_it_with_a_sentence(tmp_path):
     played(scenario())
 
 
-def test_clicks_work_only_on_what_is_drawn(tmp_path):
+def test_clicks_act_only_on_drawn_controls(tmp_path):
     async def scenario():
         async with visiting(tmp_path) as page:
             await page.until("frame", "Gioca")
@@ -87,7 +87,7 @@ def test_paste_outside_a_text_field_only_gets_an_answer(tmp_path):
     played(scenario())
 
 
-def test_page_knows_beforehand_which_characters_a_field_refuses(tmp_path):
+def test_page_is_sent_the_characters_that_a_field_refuses(tmp_path):
     async def scenario():
         async with visiting(tmp_path) as page:
             await page.until("say", "Gioca")

@@ -1,4 +1,4 @@
-"""What every store promises: in memory, in SQLite and in PostgreSQL."""
+"""The promises of every store: in memory, in SQLite and in PostgreSQL."""
 
 import asyncio
 import contextlib
@@ -115,7 +115,7 @@ def several(request):
 
 
 def on(kind, test):
-    """Do this with the store of one process."""
+    """Run this with the store of one process."""
 
     async def run():
         async with kind.process() as store:
@@ -125,7 +125,7 @@ def on(kind, test):
 
 
 def on_two(several, test):
-    """Do this with the stores of two."""
+    """Run this with the stores of two processes."""
 
     async def run():
         async with several.process() as one, several.process() as other:
@@ -366,7 +366,7 @@ def test_single_server_shares_nothing(kind):
     on(kind, test)
 
 
-def test_found_table_row_tells_the_rules_version_it_needs(several):
+def test_found_table_row_names_its_rules_version(several):
     async def test(one, other):
         needs = KeepRow(Shelf.TABLES, "7", "table", 7, ("table 7",), needs="invido 3")
         assert not await one.commit([needs, ANNA, BRUNO])
@@ -381,7 +381,7 @@ def test_found_table_row_tells_the_rules_version_it_needs(several):
 
 
 def result(number, winner, loser, table=7, **more):
-    """A match of two accounts."""
+    """The row of a match between two accounts."""
     seats = (SeatResult(winner, winner.title(), 0, 1), SeatResult(loser, loser.title(), 1, 2))
     given = {"at": float(number), "game": "scopa", "form": "2", "season": "2026-11", **more}
     return ResultRow(table, f"match {number}", seats=seats, **given)
@@ -441,7 +441,7 @@ def test_deleted_account_leaves_no_rating(kind):
     on(kind, test)
 
 
-def test_conduct_is_added_up_once_a_match_and_forgotten_with_the_account(kind):
+def test_conduct_is_counted_once_per_match_and_deleted_with_the_account(kind):
     def match(number, *seats):
         return ConductRow(7, f"conduct {number}", 0.0, seats)
 
@@ -463,7 +463,7 @@ def test_conduct_is_added_up_once_a_match_and_forgotten_with_the_account(kind):
     on(kind, test)
 
 
-def test_result_of_a_table_taken_over_is_refused(several):
+def test_result_from_a_previous_owner_of_a_table_is_refused(several):
     async def run():
         async with several.process() as one:
             await one.commit(BEGUN)
@@ -478,7 +478,7 @@ def test_result_of_a_table_taken_over_is_refused(several):
     asyncio.run(run())
 
 
-def test_owner_is_answered_everything_about_the_account_until_it_is_forgotten(kind):
+def test_account_export_holds_all_rows_until_the_account_is_deleted(kind):
     async def test(store):
         await store.commit(BEGUN)
         seats = (SeatConduct("anna", True, 2),)
@@ -499,7 +499,7 @@ def test_owner_is_answered_everything_about_the_account_until_it_is_forgotten(ki
     on(kind, test)
 
 
-def test_day_counts_once_at_its_table_and_is_ranked(kind):
+def test_server_day_result_is_stored_once_and_ranked(kind):
     day = ("scopa", "2026-11-27")
 
     async def facts(store, who, lead=0):

@@ -196,8 +196,10 @@ class ContestDesk:
         keys, names = tuple(one.key for one in people), tuple(one.name for one in people)
         contest.contestants.append(Contestant(keys, names))
         for one in people[1:]:
-            told = {"contest": contest.name}
-            self._outgoing.tell(one, wire.News(what="contest-entered", name=member.name, args=told))
+            fields = {"contest": contest.name}
+            self._outgoing.tell(
+                one, wire.News(what="contest-entered", name=member.name, args=fields)
+            )
 
     def _leave(
         self, contest: ServerContest, member: Member, request: wire.InContest, now: float
@@ -531,9 +533,9 @@ class ContestDesk:
             args = {"contest": contest.name, "place": line.place}
             self._tell(contest, line.entrant, wire.News(what="contest-over", args=args))
 
-    def _answer(self, member: Member, told: wire.FromServer) -> None:
+    def _answer(self, member: Member, message: wire.FromServer) -> None:
         assert member.conn is not None
-        self._outgoing.answer(member.conn, told)
+        self._outgoing.answer(member.conn, message)
 
     def _lines(
         self, member: Member, contests: Iterable[ServerContest], now: float

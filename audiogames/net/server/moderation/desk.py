@@ -136,7 +136,7 @@ class ModerationDesk:
         self.rule(closed)
 
 
-def told_of(sanction: Sanction, now: float) -> dict[str, Any]:
+def sanction_fields(sanction: Sanction, now: float) -> dict[str, Any]:
     """Return the sanction's fields for the person, whose client has the words."""
     return {"why": sanction.reason, "left": sanction.left(now)}
 

@@ -22,7 +22,7 @@ from audiogames.net import wire
 from audiogames.net.names import clean, key_of, sound_of, stored_sound_of
 from audiogames.net.server import limits
 from audiogames.net.server.moderation.cases import CaseLists
-from audiogames.net.server.moderation.desk import told_of
+from audiogames.net.server.moderation.desk import sanction_fields
 from audiogames.net.server.moderation.rulings import (
     AnyRuling,
     Erased,
@@ -64,7 +64,7 @@ class Steward:
         self._desk = desk = parts.desk
         self._alarms = alarms
         self._lists = CaseLists(desk, parts.people)
-        self._motd_told: dict[str, tuple[float, int]] = {}
+        self._motd_shown: dict[str, tuple[float, int]] = {}
         """By name, the last message of the day shown, and its day."""
         self._started: float | None = None
         self.erase: Callable[[str, float], None] = lambda _key, _now: None
@@ -232,9 +232,14 @@ class Steward:
             if sanction.what == wire.WARN and not sanction.heard:
                 self._warn(member, sanction, now)
         motd, day = self._desk.rulings.notice("motd"), int(now // limits.DAY)
-        told = 0.0 if motd is None else motd.changed, day
-        if motd is not None and motd.text and not back and self._motd_told.get(member.key) != told:
-            self._motd_told[member.key] = told
+        version = 0.0 if motd is None else motd.changed, day
+        if (
+            motd is not None
+            and motd.text
+            and not back
+            and self._motd_shown.get(member.key) != version
+        ):
+            self._motd_shown[member.key] = version
             self._outgoing.tell(member, wire.News(what="motd", args={"text": motd.text}))
         restart = self._desk.rulings.notice("restart")
         if restart is not None and restart.due > now and not back:
@@ -310,7 +315,7 @@ class Steward:
 
     def _tell(self, sanction: Sanction, what: str, now: float) -> None:
         for member in self._those_of(sanction) if what else ():
-            news = wire.News(what=what, name=member.name, args=told_of(sanction, now))
+            news = wire.News(what=what, name=member.name, args=sanction_fields(sanction, now))
             self._outgoing.tell(member, news)
 
     def _warn(self, member: Member, sanction: Sanction, now: float) -> None:
@@ -369,7 +374,7 @@ class Steward:
                 self._tell_all(wire.News(what="broadcast", args={"text": notice.text}))
             case "motd" if notice.text:
                 self._tell_all(wire.News(what="motd", args={"text": notice.text}))
-                self._motd_told = {
+                self._motd_shown = {
                     one.key: (notice.changed, int(now // limits.DAY))
                     for one in self._people.by_id.values()
                 }

@@ -32,7 +32,7 @@ from audiogames.net.server.people.presence import Presence
 from audiogames.net.server.store import StoreQuestion
 from audiogames.net.server.tables.match import Chair, GivenUp
 from audiogames.net.server.tables.seating import may_come
-from audiogames.net.server.tables.table import OnlineTable, Plea
+from audiogames.net.server.tables.table import OnlineTable, SeatRequest
 
 GENDERS = ("f", "m")
 
@@ -128,14 +128,14 @@ class Admission:
         known = self._people.by_key.get(key_of(name))
         if known is not None and table is not None and _left_a_seat(known, table):
             claim = Claim(connection, table, known.name, known.away_since or now)
-            if self._claims.see_to(claim, GivenUp(own=known.own), request, now):
+            if self._claims.prove_or_ask(claim, GivenUp(own=known.own), request, now):
                 self._back_anew(connection, request, known, now, certain=False)
             return
         if known is not None and not self._people.is_free(known, now):
             raise Refusal("net-name-taken", name=name)
         if known is not None:
             self._people.forget(known)
-        self._people.see_to_sound(name, now)
+        self._people.check_not_confusable(name, now)
         self._desk.check_name(name, connection.address, now)
         self._enter(connection, request, _Entry(name, table), now)
 
@@ -151,7 +151,7 @@ class Admission:
         if chair is not None and table is not None and not (certain or entry.proven):
             owner = chair.given_up or GivenUp()
             claim = Claim(connection, table, name, owner.at)
-            if not self._claims.see_to(claim, owner, request, now):
+            if not self._claims.prove_or_ask(claim, owner, request, now):
                 return
         self._make_room(connection, now)
         token = entry.token or self._secrets.token()
@@ -160,7 +160,7 @@ class Admission:
         self._people.note_device(member, hash_of(token), now)
         self._people.keep(member)
         if chair is not None and chair.given_up is not None and not certain:
-            self._people.let_count(member, chair.given_up.tokens, now)
+            self._people.keep_former_tokens(member, chair.given_up.tokens, now)
         self._presence.connect(connection, member, now)
         others = [*self._others.addresses]
         welcome = wire.Welcome(name=name, token=token, account=account, others=others)
@@ -242,7 +242,7 @@ class Admission:
         self._lobby.behind(connection.address, request.code, now)
         if key_of(name) in self._people.accounts or key_of(name) in self._people.by_key:
             raise Refusal("net-name-taken", name=name)
-        self._people.see_to_sound(name, now)
+        self._people.check_not_confusable(name, now)
         self._desk.check_name(name, connection.address, now)
         if len(self._people.accounts) >= limits.ACCOUNTS:
             raise Refusal("net-server-full")
@@ -340,7 +340,7 @@ class Admission:
         self._people.note_device(member, hash_of(token), now)
         self._change_token(member, hash_of(token))
         if not certain:
-            self._people.let_count(member, before, now)
+            self._people.keep_former_tokens(member, before, now)
         member.restored = True
         self._presence.come_back(connection, member, now, token=token, heard=0)
         self._greet_again(member, now)
@@ -370,11 +370,11 @@ class Admission:
         try:
             self._give(connection, table, plea, now)
         except Refusal as refusal:
-            self._outgoing.answer(connection.conn, refusal.told())
+            self._outgoing.answer(connection.conn, refusal.as_answer())
         self._outgoing.serve(member, asker)
 
     def _give(
-        self, connection: ClientConnection, table: OnlineTable, plea: Plea, now: float
+        self, connection: ClientConnection, table: OnlineTable, plea: SeatRequest, now: float
     ) -> None:
         """Give the seat after all have agreed.  Raises `Refusal` if it was taken meanwhile."""
         request, chair = plea.request, table.given_up_by(plea.name)
@@ -394,7 +394,7 @@ class Admission:
     ) -> None:
         if member is None or member.table or chair is None:
             raise Refusal("net-no-such-table")
-        self._people.let_count(member, (chair.given_up or GivenUp()).tokens, now)
+        self._people.keep_former_tokens(member, (chair.given_up or GivenUp()).tokens, now)
         self._seating.come(member, table, now)
 
 

@@ -202,7 +202,7 @@ class Member:
     spoke_at: float = float("-inf")
     writes_to: str = ""
     """The key of the last person written to, whose answers are always accepted."""
-    told_away: bool = False
+    is_away_announced: bool = False
     """Whether the lost connection was announced."""
     paces: dict[Pace, Bucket] = field(default_factory=dict)
     shared_paces: SharedPace | None = None

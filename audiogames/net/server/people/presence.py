@@ -87,13 +87,13 @@ class Presence:
         if table.plea is not None and key_of(table.plea.name) == member.key:
             self._claims.end(table, "net-not-agreed")
         table.changed()
-        if member.told_away:
+        if member.is_away_announced:
             table.comings(member, "back")
-        member.told_away = False
+        member.is_away_announced = False
         table.show(member, now, recap=recap)
         table.deliver(updates, now)
         table.settle_pause(now)
-        self._seating.see_who_is_left(table, now)
+        self._seating.close_surplus(table, now)
 
     def _match_of(self, member: Member) -> ServedMatch | None:
         table = self._lobby.table_of(member)
@@ -116,13 +116,13 @@ class Presence:
             self._note_place(member)
             return
         # A connection that breaks repeatedly is announced a few times, then no more for a while.
-        member.told_away = member.may(Pace.COMING, now)
-        if member.told_away:
+        member.is_away_announced = member.may(Pace.COMING, now)
+        if member.is_away_announced:
             table.comings(member, "away")
         table.changed()
         table.settle_pause(now)
         table.count_votes(now)
-        self._seating.see_who_is_left(table, now)
+        self._seating.close_surplus(table, now)
 
     def still_away(self, member: Member, now: float) -> None:
         """Act after the grace or a longer waiting time."""

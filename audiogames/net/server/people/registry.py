@@ -56,7 +56,7 @@ class Numbers:
         """Return an unused number."""
         return next(self._count)
 
-    def go_beyond(self, known: Iterable[int]) -> None:
+    def skip_to(self, known: Iterable[int]) -> None:
         """Skip these numbers."""
         self._count = count(1 + max(known, default=0))
 
@@ -253,7 +253,7 @@ class People:
         gone = since is not None and now >= since + limits.GRACE
         return gone and not known.account and not known.table
 
-    def see_to_sound(self, name: str, now: float) -> None:
+    def check_not_confusable(self, name: str, now: float) -> None:
         """Raises `Refusal` if a new name sounds like a known one."""
         sound = sound_of(name)
         if sound in self._reserved:
@@ -283,7 +283,7 @@ class People:
         self.by_token[token] = member
         self.keep(member)
 
-    def let_count(self, member: Member, tokens: Iterable[str], now: float) -> None:
+    def keep_former_tokens(self, member: Member, tokens: Iterable[str], now: float) -> None:
         """Keep tokens (hashes) of the seat's earlier owner valid for a while."""
         for token in tokens:
             member.former[token] = now + limits.FORMER_SECONDS

@@ -22,7 +22,7 @@ from audiogames.net.server.outputs import AskRatingLines, Refusal, RequestDay
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Member
 from audiogames.net.server.tables.match import ServedMatch
-from audiogames.net.server.tables.seating import see_that_at_none
+from audiogames.net.server.tables.seating import require_no_table
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.table.daily import DayDeal
 from audiogames.table.protocol import DayPlayed, DayRequest
@@ -86,7 +86,7 @@ class DayDesk:
         if at is not None and at.day is not None and not at.playing:
             self._look_up(member, at.day)  # to hear the result again
             return
-        see_that_at_none(member)
+        require_no_table(member)
         if request.game not in game_ids() or game(request.game).day is None:
             raise Refusal("net-no-day")
         if not member.account:
@@ -95,7 +95,7 @@ class DayDesk:
         if table is not None:
             self._seating.come(member, table, now)
             return
-        self._lobby.see_to_room(member)
+        self._lobby.check_has_room(member)
         self._look_up(
             member, DayDeal(request.game, datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%d"))
         )
@@ -142,7 +142,7 @@ class DayDesk:
             return
         if facts.is_begun:
             raise Refusal("net-day-begun")
-        see_that_at_none(member)
+        require_no_table(member)
         day = DayDeal(day.game, day.date, facts.secret or self._secrets.token())
         table = self._open(member, day)
         if facts.bot is None:

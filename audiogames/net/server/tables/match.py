@@ -120,7 +120,7 @@ class ServedMatch:
         self.voted = False
         """Whether a vote has paused it."""
         self.waiting_since: float | None = None
-        self.told_at = 0.0
+        self.updated_at = 0.0
         self._number = number
         self._stand_in = served.spec.bots.default
         """The bot that plays for absent people."""
@@ -271,7 +271,7 @@ class ServedMatch:
         """Send everybody their updates."""
         if not updates:
             return
-        self.told_at = now
+        self.updated_at = now
         self._updates.begin(self._around(now))
         waited_for = awaited_seats(self.served)
         for update in map(self._seen, updates):
@@ -288,11 +288,11 @@ class ServedMatch:
         if seat is None and not watches:
             return
         update, awaited = self._seen(self.served.look(seat)), seat in awaited_seats(self.served)
-        told = whole(update, self._around(now), awaited=awaited)
+        message = whole(update, self._around(now), awaited=awaited)
         if recap:
             since = [written(event) for event in self._since(seat)]
-            told = msgspec.structs.replace(told, events=since)
-        self._updates.show(member, told, update.view)
+            message = msgspec.structs.replace(message, events=since)
+        self._updates.show(member, message, update.view)
         self._expect(member, seat, awaited=awaited)
 
     def _seen(self, update: Update) -> Update:
@@ -338,7 +338,7 @@ class ServedMatch:
         Nothing waits for them now; but a bot may take a seat over at any moment.
         """
         if listener is not None and member.here and not awaited:
-            self.served.listening(listener, self.told_at + limits.BOTS_LISTEN)
+            self.served.listening(listener, self.updated_at + limits.BOTS_LISTEN)
 
 
 def awaited_seats(table: Table) -> Sequence[int]:

@@ -58,7 +58,7 @@ class Seating:
 
     def join(self, member: Member, request: wire.Join, now: float) -> None:
         """Join a public table by its number, or any by its code."""
-        see_that_at_none(member)
+        require_no_table(member)
         self._lobby.look_for(request.code, request.table)
         if request.code:
             found = self._lobby.find(member.address, request.code, now)
@@ -72,7 +72,7 @@ class Seating:
         may_come(table, member.name, member.address, watch=False, by_code=False)
 
         def sit(later: float) -> None:
-            see_that_at_none(member)
+            require_no_table(member)
             found = self._lobby.public(member, request.table)
             self.come(member, found, later, by_code=False)
 
@@ -132,9 +132,9 @@ class Seating:
         owner = chair.given_up or GivenUp()
         assert connection is not None
         claim = Claim(connection, table, member.name, owner.at)
-        if not self._claims.see_to(claim, owner, request, now):
+        if not self._claims.prove_or_ask(claim, owner, request, now):
             return False
-        self._people.let_count(member, owner.tokens, now)
+        self._people.keep_former_tokens(member, owner.tokens, now)
         return True
 
     def come(
@@ -181,7 +181,7 @@ class Seating:
         table.changed()
         table.comings(member, what)
         table.settle_pause(now)
-        self.see_who_is_left(table, now)
+        self.close_surplus(table, now)
 
     # Leaving
 
@@ -230,7 +230,7 @@ class Seating:
         table.settle_pause(now)
         table.keep()
         table.wake_in_time()
-        self.see_who_is_left(table, now)
+        self.close_surplus(table, now)
         if table.playing and chair is not None and table.id in self._lobby.tables:
             table.stand_in(chair, now)
 
@@ -245,7 +245,7 @@ class Seating:
         if since is not None and not table.members and now >= since + table.kept_seconds:
             self._close(table, now)
 
-    def see_who_is_left(self, table: OnlineTable, now: float) -> None:
+    def close_surplus(self, table: OnlineTable, now: float) -> None:
         """Update after people came or left: of too many deserted tables, close the first."""
         surplus = self._lobby.opened.see(table)
         if surplus is None:
@@ -285,7 +285,7 @@ def may_watch(table: OnlineTable) -> None:
         raise Refusal("net-table-full")
 
 
-def see_that_at_none(member: Member) -> None:
+def require_no_table(member: Member) -> None:
     """Raises `Refusal` if they are at a table."""
     if member.table:
         raise Refusal("net-already-at-table")

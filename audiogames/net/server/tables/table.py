@@ -52,7 +52,7 @@ from audiogames.table.setup import new_log
 
 
 @dataclass(eq=False)
-class Plea:
+class SeatRequest:
     """A claimant without token and digits asks the seated members for a seat."""
 
     conn: Conn
@@ -100,7 +100,7 @@ class OnlineTable:
     moved: bool = False
     """Whether a person has made a move in this match."""
     empty_since: float | None = None
-    plea: Plea | None = None
+    plea: SeatRequest | None = None
 
     # People
 

@@ -8,7 +8,7 @@ from typing import Final
 from audiogames.net import wire
 from audiogames.net.cluster.addresses import sealed
 from audiogames.net.server.connections import ClientConnection
-from audiogames.net.server.outputs import Drop, Forsake
+from audiogames.net.server.outputs import DiscardOutputs, Drop
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Member, hash_of
 from audiogames.net.server.store import ReleaseTable, Shelf, TicketRow, Unit
@@ -18,7 +18,7 @@ MOVES: Final = "net-table-moves"
 """The reason of a `Bye` after which clients reconnect automatically."""
 
 
-class Forsaking:
+class TableRelease:
     """Releases tables and people without changing their stored rows."""
 
     def __init__(self, parts: ServerParts) -> None:
@@ -42,13 +42,13 @@ class Forsaking:
         gone = [*seated, *single]
         its = frozenset((Shelf.MEMBERS, member.token) for member in gone)
         conns = frozenset(member.conn for member in gone if member.conn is not None)
-        self._outgoing.add(Forsake(frozenset(units) | its, conns))
+        self._outgoing.add(DiscardOutputs(frozenset(units) | its, conns))
         for table in tables:
             self._drop(table)
         for member in single:
             self._stand_up(member, now)
             self._part(member, MOVES if uncertain else "net-elsewhere")
-        self._outgoing.add(Forsake(its, frozenset()))
+        self._outgoing.add(DiscardOutputs(its, frozenset()))
 
     def hand_over(self, table: OnlineTable) -> None:
         """Release a table between two moves; its people reconnect to another process."""
