@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from audiogames.core.character import EVEN
 from audiogames.core.registry import game
+from audiogames.search.arena import BUDGET
 from audiogames.shell.playouts import PAGE_PATIENCE, measured
 from audiogames.shell.thinker import BotFailed, BotReply, Replies, think
 from audiogames.table.protocol import Answer, BotRequest, Question
@@ -139,9 +140,9 @@ _fetches: dict[str, Awaitable[bool]] = {}
 """Running downloads by game: the event loop alone would not keep a reference."""
 
 
-def playouts_here(fixed: int) -> int:
-    """In the worker: return the number of rollouts, as given or as measured in this browser."""
-    return fixed or measured(PAGE_PATIENCE)
+def playouts_here(fixed: int, is_seeded: bool) -> int:  # noqa: FBT001 - called by JavaScript
+    """In the worker: return the number of rollouts, as given, as usual with a seed, or measured."""
+    return fixed or (BUDGET if is_seeded else measured(PAGE_PATIENCE))
 
 
 async def answered(

@@ -155,3 +155,9 @@ def test_lost_bot_worker_is_restarted_and_asked_again(wanted, monkeypatch):
     (reply,) = asyncio.run(scenario())
     assert reply.answer == choose(wanted)
     assert [pickle.loads(data)[0] for data in asked][:3] == [1, 2, 2]  # noqa: S301 - our own
+
+
+def test_seed_or_number_in_the_address_fixes_the_playouts(monkeypatch):
+    monkeypatch.setattr(thinking, "measured", lambda _patience: 500)
+    found = [thinking.playouts_here(*given) for given in ((0, False), (0, True), (300, True))]
+    assert found == [500, BUDGET, 300]
