@@ -78,6 +78,11 @@ class TerminalRun:
                 pytest.fail(f"not printed: {text!r}; printed: {self.text!r}", pytrace=False)
         self._seen = self.text.index(text, self._seen) + len(text)
 
+    def drain(self):
+        """Take what was printed; a full terminal would stop the program."""
+        while self._read(0):
+            pass
+
     def hang_up(self):
         """Close the terminal, as when its window is closed or the line drops."""
         os.close(self.slave)

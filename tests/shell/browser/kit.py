@@ -8,7 +8,7 @@ from random import Random
 
 from audiogames.app.app import App, Launch
 from audiogames.shell.browser.messages import read
-from audiogames.shell.browser.page import BrowserLine, OwnBots, PagePort, live
+from audiogames.shell.browser.page import BrowserLine, OwnBots, PageOrigin, PagePort, live
 from audiogames.shell.browser.session import PageSession, SessionParts
 from audiogames.shell.connection import NoLines
 from audiogames.shell.mixer import SoundFiles
@@ -135,13 +135,14 @@ class _NoSocket:
 
 
 @contextlib.asynccontextmanager
-async def living(server="", **hello):
+async def living(server="", seed="", **hello):
     """A page with the whole program as its worker runs it; `page.faults` are its reports."""
     page, faults = Page(), []
     port = PagePort(page.hear)
     page.program, page.faults = port.put, faults
     bots = OwnBots(lambda _data: None, lambda: None)
-    running = asyncio.create_task(live(port, bots, BrowserLine(_NoSocket), faults.append, server))
+    tables, origin = BrowserLine(_NoSocket), PageOrigin(server, seed)
+    running = asyncio.create_task(live(port, bots, tables, faults.append, origin))
     await page.send("hello", **{"lang": "it-IT", **hello})
     try:
         yield page

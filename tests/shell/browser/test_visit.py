@@ -53,6 +53,23 @@ def test_page_of_a_server_of_tables_asks_for_no_address():
     played(scenario())
 
 
+def test_seed_in_the_address_gives_the_same_hand():
+    async def hand(seed):
+        async with living(seed=seed, lang="it") as page:
+            await page.until("bring")
+            await page.send("kept-all", there=True)
+            await page.until("say", "Gioca")
+            await page.key("enter", "enter", "b", "enter")
+            await page.until("frame", "cards")
+            return [card["name"] for card in page.frame["cards"]]
+
+    async def scenario():
+        assert await hand("7") == await hand("7")
+        assert await hand("") != await hand("seven"), "without a number it is unpredictable"
+
+    played(scenario())
+
+
 def test_leaving_the_program_ends_it_with_a_sentence(tmp_path):
     async def scenario():
         async with visiting(tmp_path) as page:
