@@ -37,7 +37,6 @@ from audiogames.net.cluster.letters import (
 from audiogames.net.cluster.lookups import StoreAnswer
 from audiogames.net.cluster.own_part import PartMaker, known_rules
 from audiogames.net.cluster.room import Room
-from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection
 from audiogames.net.server.core import ServerCore
@@ -90,7 +89,7 @@ class ClusterProcess(OtherProcesses):
         self.process = process
         self.addresses: tuple[str, ...] = ()
         self._salt = salt
-        self._room = Room(process, salt)
+        self._room = Room(process, salt, self._key)
         self._ledger = Ledger()
         self._answer: StoreAnswer | None = None
         """The store's answer for the request that is being handled again."""
@@ -167,7 +166,7 @@ class ClusterProcess(OtherProcesses):
 
     def person(self, name: str) -> FarPerson:
         """Return a person of this name at another process.  Raises `Refusal` if there is none."""
-        self.see(StoreQuestion(whose=key_of(name[: 4 * limits.NAME_LENGTH])))
+        self.see(StoreQuestion(whose=self._key(name[: 4 * limits.NAME_LENGTH])))
         found = None if self._answer is None else self._answer.person
         if found is None:
             raise Refusal("net-nobody-called", name=name[: limits.NAME_LENGTH])
@@ -211,6 +210,10 @@ class ClusterProcess(OtherProcesses):
         return self._room.by_turns(
             here, lambda part: part.people_for(asker, known), lambda person: person.name
         )
+
+    def _key(self, name: str) -> str:
+        """Return the key of the person with this present or former name."""
+        return self._core.people.names.key(name)
 
     # Called by a store lookup (`AskingProcess`)
 

@@ -40,23 +40,23 @@ class RoomPart(msgspec.Struct, frozen=True):
 class FarPart:
     """The part of another process, prepared for lists."""
 
-    def __init__(self, part: RoomPart) -> None:
+    def __init__(self, part: RoomPart, key: Callable[[str], str]) -> None:
         self.part = part
-        self._people = [(key_of(one.name), one) for one in part.people]
-        self._tables = [(key_of(line.host), line) for line in part.tables]
+        self._key = key
         self.blocked = frozenset(chain.from_iterable(part.blocked.values()))
 
     def people_for(self, asker: Member | None, known: Container[str]) -> Iterator[wire.Person]:
         """Yield the people visible to the asker, without those known here, who have moved here."""
-        for key, person in self._people:
+        for person in self.part.people:
+            key = self._key(person.name)
             if key not in known and not self._is_hidden(key, asker):
                 is_friend = asker is not None and key in asker.manners.friends
                 yield msgspec.structs.replace(person, friend=True) if is_friend else person
 
     def tables_for(self, asker: Member | None, known: Container[int]) -> Iterator[wire.TableLine]:
         """Yield the public tables visible to the asker, without those that have moved here."""
-        for host, line in self._tables:
-            if line.table not in known and not self._is_hidden(host, asker):
+        for line in self.part.tables:
+            if line.table not in known and not self._is_hidden(self._key(line.host), asker):
                 yield line
 
     def plays(self, rules: str) -> bool:
@@ -72,8 +72,10 @@ class FarPart:
 class Room:
     """The parts of the other live processes."""
 
-    def __init__(self, process: int, salt: str = "") -> None:
+    def __init__(self, process: int, salt: str = "", key: Callable[[str], str] = key_of) -> None:
+        """`key` returns the key of the person with this present or former name."""
         self._process = process
+        self._key = key
         self._salt = salt
         self._shown: dict[int, Shown] = {}
         self._parts: dict[int, FarPart] = {}
@@ -97,7 +99,7 @@ class Room:
             except (msgspec.DecodeError, UnicodeError):
                 part = RoomPart()
                 unread += [one] if process not in self._shown else []
-            self._parts[process] = FarPart(part)
+            self._parts[process] = FarPart(part, self._key)
         self._shown = now
         return unread
 

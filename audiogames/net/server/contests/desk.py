@@ -183,7 +183,7 @@ class ContestDesk:
         del now
         people = [member]
         if contest.pairs:
-            partner = self._people.by_key.get(key_of(request.name))
+            partner = self._people.named(request.name)
             if partner is None or partner is member:
                 raise Refusal("net-contest-partner")
             people.append(partner)
@@ -402,7 +402,8 @@ class ContestDesk:
         chairs = []
         for one, who in order:
             name = one.names[who]
-            chair = next((c for c in table.chairs if key_of(c.name) == key_of(name)), None)
+            key = one.keys[who] if one.keys else key_of(name)
+            chair = next((c for c in table.chairs if c.key == key), None)
             if chair is None:
                 chair = table.seat_bot(one.level)
                 chair.name = name

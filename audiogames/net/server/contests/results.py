@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from audiogames.core.options import read_options
 from audiogames.core.registry import Spec
-from audiogames.net.names import key_of
 from audiogames.net.server.contests.rating import BOT_SIGMA, can_rate, ranks
 from audiogames.net.server.contests.rows import ResultRow, SeatResult
 from audiogames.net.server.outputs import Refusal
@@ -86,4 +85,4 @@ def _has_left(chair: Chair) -> bool:
 
 
 def _whose(chair: Chair) -> tuple[str, str]:
-    return ("", chair.name) if chair.is_bot else (key_of(chair.name), chair.name)
+    return ("", chair.name) if chair.is_bot else (chair.key, chair.name)

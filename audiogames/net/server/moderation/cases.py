@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from audiogames.net import wire
-from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.moderation.desk import ModerationDesk
 from audiogames.net.server.moderation.rulings import AnyRuling, Report, Rulings, Sanction
@@ -44,7 +43,7 @@ class CaseLists:
         return wire.CaseList(cases=cases, total=len(found))
 
     def _report(self, report: Report, now: float) -> wire.ModerationCase:
-        person = self._people.by_key.get(key_of(report.name))
+        person = self._people.named(report.name)
         case = case_of(report, self._rulings, now)
         return msgspec.structs.replace(case, here=person is not None and person.here)
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 import msgspec
 
 from audiogames.net import wire
-from audiogames.net.names import clean, key_of, sound_of, stored_sound_of
+from audiogames.net.names import clean, sound_of, stored_sound_of
 from audiogames.net.server import limits
 from audiogames.net.server.moderation.cases import CaseLists
 from audiogames.net.server.moderation.desk import told_of
@@ -133,7 +133,7 @@ class Steward:
             raise Refusal("net-reason-wanted")
         if not 0 <= request.seconds <= limits.LONGEST_SANCTION:
             raise Refusal("net-bad-span")
-        known = self._people.by_key.get(key_of(name))
+        known = self._people.named(name)
         self._check_rank(member, name)
         sanction = Sanction(
             at=now,
@@ -143,7 +143,7 @@ class Steward:
             what=request.do,
             name=name if known is None else known.name,
             reason=reason,
-            account=key_of(name) in self._people.accounts,
+            account=self._people.names.key(name) in self._people.accounts,
             until=now + request.seconds if request.seconds and request.do != wire.WARN else 0.0,
             by_address=request.address and request.do == wire.BAN,
         )
@@ -162,7 +162,7 @@ class Steward:
 
     def _check_rank(self, member: Member, name: str) -> None:
         """Refuse rulings on oneself, and a moderator's on owners and moderators."""
-        if key_of(name) == member.key:
+        if self._people.names.key(name) == member.key:
             raise Refusal("net-not-yourself")
         rank = wire.ROLES.index
         theirs = self._desk.rulings.role_of(name)
@@ -202,7 +202,7 @@ class Steward:
 
     def _give_role(self, member: Member, request: wire.Moderate, now: float) -> None:
         self._check_role(member, wire.OWNER)
-        key = key_of(request.name[: 4 * limits.NAME_LENGTH])
+        key = self._people.names.key(request.name[: 4 * limits.NAME_LENGTH])
         if key not in self._people.accounts:
             self._others.see(StoreQuestion(account=stored_sound_of(request.name)))
         account = self._people.accounts.get(key)
@@ -210,7 +210,7 @@ class Steward:
             raise Refusal("net-no-account", name=request.name[: limits.NAME_LENGTH])
         if request.reason not in wire.ROLES:
             raise Refusal("net-bad-ruling", allowed=", ".join(wire.ROLES))
-        if key_of(request.name) == member.key:
+        if key == member.key:
             raise Refusal("net-not-yourself")
         given = GivenRole(
             at=now, changed=now, by=member.name, name=account.name, role=request.reason
@@ -275,9 +275,9 @@ class Steward:
     def _take_effect(self, ruling: AnyRuling, now: float) -> None:
         match ruling:
             case Erased():
-                self.erase(key_of(ruling.name), now)
+                self.erase(self._people.names.key(ruling.name), now)
             case GivenRole():
-                member = self._people.by_key.get(key_of(ruling.name))
+                member = self._people.named(ruling.name)
                 if member is not None and member.account:
                     self._tell_role(member, ruling.role)
             case Sanction():
@@ -300,7 +300,7 @@ class Steward:
 
     def _those_of(self, sanction: Sanction) -> list[Member]:
         """Return the people with the sanction's name, connected or away."""
-        sound, key = sound_of(sanction.name), key_of(sanction.name)
+        sound, key = sound_of(sanction.name), self._people.names.key(sanction.name)
         return [
             one
             for one in self._people.by_id.values()

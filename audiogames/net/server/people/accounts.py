@@ -194,8 +194,9 @@ class AccountKeeping:
         data = {
             "name": account.name,
             "gender": account.gender,
-            "friends": sorted(account.manners.friends.values()),
-            "blocked": sorted(account.manners.blocked.values()),
+            "former": sorted(account.former),
+            "friends": self._names(account.manners.friends),
+            "blocked": self._names(account.manners.blocked),
             "messages": account.manners.privacy,
             "role": rulings.role_of(account.name),
             "recovery": bool(account.recovery),
@@ -207,6 +208,10 @@ class AccountKeeping:
             "written": round(now),
         }
         self._outgoing.answer(member.conn, wire.AccountPage(data=data))
+
+    def _names(self, noted: Mapping[str, str]) -> list[str]:
+        """Return the present names of noted people."""
+        return sorted(self._people.names.current(key, name) for key, name in noted.items())
 
     def _carried(self, member: Member, account: Account, _request: Any, now: float) -> None:
         del now

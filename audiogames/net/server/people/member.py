@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cached_property
 from hashlib import sha256
 from typing import Any, Final
 
@@ -17,6 +16,7 @@ from audiogames.net.names import key_of, sound_of
 from audiogames.net.server import limits
 from audiogames.net.server.limits import Bucket, Buckets
 from audiogames.net.server.naming import person_name, sound_name, token_name
+from audiogames.net.server.people.names import Naming
 
 Conn = int
 """The number that the shell gives a connection."""
@@ -111,6 +111,19 @@ class Account(msgspec.Struct):
     """Devices by token hash, the one used longest ago first."""
     carried: str = ""
     """What follows it from device to device: a text that clients write and read."""
+    former: dict[str, float] = {}
+    """Its former names, with the time when each was given up."""
+    renamed: float = 0.0
+    """When the name was last written, as `Naming.changed`."""
+
+    @property
+    def naming(self) -> Naming:
+        """The name and the former names."""
+        return Naming(self.name, self.former, self.renamed)
+
+    def take(self, naming: Naming) -> None:
+        """Take another name."""
+        self.name, self.former, self.renamed = naming.name, naming.former, naming.changed
 
 
 class Registered(msgspec.Struct):
@@ -208,11 +221,11 @@ class Member:
     shared_paces: SharedPace | None = None
     """Replaces `paces` where they may move to other processes."""
     outbox: Outbox = field(default_factory=Outbox)
+    key: str = ""
+    """The key under which everything about them is stored: of an account that of its first name."""
 
-    @cached_property
-    def key(self) -> str:
-        """The confusable-name key: names with equal keys look or sound alike."""
-        return key_of(self.name)
+    def __post_init__(self) -> None:
+        self.key = self.key or key_of(self.name)
 
     @property
     def here(self) -> bool:
@@ -249,12 +262,9 @@ class FarPerson:
 
     name: str
     process: int
+    key: str
+    """As of a member."""
     manners: Contacts = field(default_factory=Contacts)
-
-    @property
-    def key(self) -> str:
-        """The name key, as of a member."""
-        return key_of(self.name)
 
 
 Correspondent = Member | FarPerson
