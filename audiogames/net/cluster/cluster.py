@@ -103,9 +103,7 @@ class ClusterProcess(OtherProcesses):
         self._letters = Correspondence(
             parts.people, core.talking, parts.connections, parts.outgoing, core.alarms
         )
-        self._own_part = PartMaker(
-            parts.people, parts.lobby, core.lists, parts.connections, self._salt
-        )
+        self._own_part = PartMaker(parts, core.lists, core.contests, self._salt)
         core.ring[LETTER] = self._letters.expire
 
     # Called by the core
@@ -114,6 +112,11 @@ class ClusterProcess(OtherProcesses):
     def blocked(self) -> frozenset[str]:  # type: ignore[override] # a protocol cannot say read-only
         """The name keys of all people blocked by a member at another process."""
         return self._room.blocked
+
+    @property
+    def contestants(self) -> frozenset[str]:  # type: ignore[override] # the same
+        """The keys of the people in tournaments that other processes run."""
+        return self._room.contestants
 
     @property
     def version(self) -> int:  # type: ignore[override] # the same
@@ -260,6 +263,8 @@ class ClusterProcess(OtherProcesses):
         for shelf, key in units:
             if shelf is Shelf.CONTESTS and not uncertain:
                 self._core.contests.forget(int(key))
+            if shelf is Shelf.ACCOUNTS:
+                self._core.renaming.undo(key, now)
         self._forsaking.refused(units, now, uncertain=uncertain)
         return self._outgoing.take()
 

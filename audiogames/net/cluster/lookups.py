@@ -136,7 +136,7 @@ class _Looking:
             answer.person = _far(asked.whose, found.get(person_name(asked.whose)))
             return answer
         device = found.get(device_name(asked.token))
-        if device is not None and device.key == asked.name:
+        if device is not None and (person is not None or device.key == asked.name):
             account = device
             asked = self._question = replace(asked, proves=True)
         if account is not None:

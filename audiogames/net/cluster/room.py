@@ -35,6 +35,8 @@ class RoomPart(msgspec.Struct, frozen=True):
     """Tables with people opened from an address, by its mark."""
     rules: list[str] = []
     """The games and versions that it can run (`rules_name`)."""
+    contestants: list[str] = []
+    """The keys of the people in its tournaments that have begun."""
 
 
 class FarPart:
@@ -112,6 +114,11 @@ class Room:
     def blocked(self) -> frozenset[str]:
         """The name keys of all people blocked by a member at another process."""
         return frozenset(chain.from_iterable(part.blocked for part in self._parts.values()))
+
+    @property
+    def contestants(self) -> frozenset[str]:
+        """The keys of the people in tournaments at the other processes."""
+        return frozenset(chain.from_iterable(one.part.contestants for one in self._parts.values()))
 
     def by_turns(
         self,

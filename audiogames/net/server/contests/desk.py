@@ -577,10 +577,11 @@ class ContestDesk:
             if contest.forget(key):
                 self._keep(contest)
 
-    def names_of(self, key: str) -> list[str]:
-        """Return the names of the tournaments that this person is or was in."""
-        those = self.contests.values()
-        return [one.name for one in those if any(key in each.keys for each in one.contestants)]
+    def rename(self, key: str, name: str) -> None:
+        """Show a person under another name from now on."""
+        for contest in self.contests.values():
+            if contest.rename(key, name):
+                self._keep(contest)
 
     def forget(self, number: int) -> None:
         """Let go of a tournament that another process has taken over."""

@@ -29,6 +29,7 @@ from audiogames.net.server.moderation.rulings import (
     GivenRole,
     NameCase,
     Notice,
+    Renamed,
     Report,
     Sanction,
     network_of,
@@ -69,6 +70,8 @@ class Steward:
         self._started: float | None = None
         self.erase: Callable[[str, float], None] = lambda _key, _now: None
         """Deletes an account; set by the part that keeps them."""
+        self.rename: Callable[[Renamed, float], None] = lambda _ruling, _now: None
+        """Gives an account another name; set by the same."""
         self._acts: Mapping[str, Callable[[Member, wire.Moderate, float], None]] = {
             **dict.fromkeys(wire.SANCTIONS, self._sanction),
             "lift": self._lift,
@@ -266,6 +269,9 @@ class Steward:
             self._outgoing.note(f"A ruling cannot be read: {key}")
         if is_first:
             self._started = now
+            for one in changed:
+                if isinstance(one, Renamed):
+                    self.rename(one, now)
             self._desk.tidy(now)
             self._plan_restart(now)
             return
@@ -276,6 +282,8 @@ class Steward:
         match ruling:
             case Erased():
                 self.erase(self._people.names.key(ruling.name), now)
+            case Renamed():
+                self.rename(ruling, now)
             case GivenRole():
                 member = self._people.named(ruling.name)
                 if member is not None and member.account:

@@ -138,6 +138,8 @@ class Registered(msgspec.Struct):
     former: dict[str, float] = {}
     away: float = 0.0
     """When a member at no table lost the connection; 0 if connected."""
+    key: str = ""
+    """Their key, if it is not that of the name."""
 
 
 @dataclass
@@ -253,6 +255,7 @@ class Member:
             self.own,
             self.former,
             away,
+            "" if self.key == key_of(self.name) else self.key,
         )
 
 

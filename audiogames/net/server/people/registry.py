@@ -129,7 +129,7 @@ class People:
 
     def add(self, registered: Registered, token: str) -> Member:
         """Register a member."""
-        key = self.names.key(registered.name)
+        key = registered.key or self.names.key(registered.name)
         account = self.accounts.get(key) if registered.account else None
         # At a table an old name is kept until the person stands up.
         member = Member(
@@ -229,11 +229,30 @@ class People:
 
     def close_account(self, key: str) -> None:
         """Delete an account; its names are free."""
-        account = self.accounts.pop(key)
-        self.names.forget(key)
-        self._free_sounds(account)
+        self.drop_account(key)
         self._outgoing.write(ForgetRow(Shelf.ACCOUNTS, key))
         self._outgoing.write(ForgetRatings(key))
+
+    def drop_account(self, key: str) -> None:
+        """Remove an account from memory; its stored row is kept."""
+        account = self.accounts.pop(key, None)
+        self.names.forget(key)
+        if account is not None:
+            self._free_sounds(account)
+
+    def take_naming(self, key: str) -> None:
+        """Give an account its latest name, and its member too, unless at a table."""
+        account, naming = self.accounts.get(key), self.names.of(key)
+        if account is None or naming is None:
+            return
+        account.take(naming)
+        self._account_sounds |= _sounds_of(account)
+        member = self.by_key.get(key)
+        if member is not None and not member.table:
+            self._by_sound.pop(sound_of(member.name), None)
+            member.name = account.name
+            self._by_sound[sound_of(member.name)] = member
+            self.version += 1
 
     def _free_sounds(self, account: Account) -> None:
         """Free the sounds of an account's names, unless another account has them."""
@@ -278,11 +297,13 @@ class People:
         gone = since is not None and now >= since + limits.GRACE
         return gone and not known.account and not known.table
 
-    def see_to_sound(self, name: str, now: float) -> None:
-        """Raises `Refusal` if a new name sounds like a known one."""
+    def see_to_sound(self, name: str, now: float, account: Account | None = None) -> None:
+        """Raises `Refusal` if a new name sounds like a known one that is not this account's."""
         sound = sound_of(name)
         if sound in self._reserved:
             raise Refusal("net-name-word", name=name)
+        if account is not None and sound in _sounds_of(account):
+            return
         alike = self._by_sound.get(sound)
         if sound in self._account_sounds or (alike is not None and not self.is_free(alike, now)):
             raise Refusal("net-name-alike", name=name)
