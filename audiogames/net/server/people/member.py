@@ -12,10 +12,16 @@ from typing import Any, Final
 import msgspec
 
 from audiogames.net import wire
-from audiogames.net.names import key_of, sound_of
+from audiogames.net.names import key_of, sound_of, stored_sound_of
 from audiogames.net.server import limits
 from audiogames.net.server.limits import Bucket, Buckets
-from audiogames.net.server.naming import person_name, sound_name, token_name
+from audiogames.net.server.naming import (
+    account_name,
+    device_name,
+    person_name,
+    sound_name,
+    token_name,
+)
 from audiogames.net.server.people.names import Naming
 
 Conn = int
@@ -299,6 +305,19 @@ def digits_of(secret: str) -> str:
 def row_of(value: Any) -> str:
     """Encode a row for the store."""
     return msgspec.json.encode(value).decode()
+
+
+def names_of_account(key: str, account: Account) -> tuple[str, ...]:
+    """Return the unique names under which a store finds an account, and keeps its names taken."""
+    names = account.naming.all
+    others = [one for one in map(key_of, names) if one != key]
+    sounds = map(stored_sound_of, names)
+    found = (
+        *map(account_name, sounds),
+        *map(person_name, others),
+        *map(device_name, account.devices),
+    )
+    return tuple(dict.fromkeys(found))
 
 
 def names_of(member: Member) -> tuple[str, ...]:

@@ -7,10 +7,9 @@ from itertools import chain, count
 from random import Random
 from typing import Final, Protocol
 
-from audiogames.net.names import key_of, sound_of, stored_sound_of
+from audiogames.net.names import key_of, sound_of
 from audiogames.net.server import limits
 from audiogames.net.server.contests.rows import ForgetRatings
-from audiogames.net.server.naming import account_name, device_name, person_name
 from audiogames.net.server.outputs import Outgoing, Refusal
 from audiogames.net.server.people.member import (
     Account,
@@ -21,6 +20,7 @@ from audiogames.net.server.people.member import (
     SharedPace,
     digits_of,
     names_of,
+    names_of_account,
     row_of,
 )
 from audiogames.net.server.people.names import AccountNames
@@ -209,15 +209,7 @@ class People:
 
     def _write_account(self, key: str, account: Account, *, new: bool = False) -> None:
         # A single process's file may have accounts older than the rule that names sound different.
-        names: tuple[str, ...] = ()
-        if self._shared:
-            others = [one for one in map(key_of, account.naming.all) if one != key]
-            sounds = map(stored_sound_of, account.naming.all)
-            names = (
-                *map(account_name, sounds),
-                *map(person_name, others),
-                *map(device_name, account.devices),
-            )
+        names = names_of_account(key, account) if self._shared else ()
         row = KeepRow(Shelf.ACCOUNTS, key, row_of(account), names=names, new=new)
         self._outgoing.write(row)
 
