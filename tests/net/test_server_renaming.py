@@ -1,6 +1,7 @@
 """Changes of an account's name: nothing of the account moves, and its names stay its own."""
 
 import json
+from random import Random
 
 import pytest
 
@@ -10,7 +11,7 @@ from audiogames.net.server.moderation.rulings import GivenRole, Notice, Renamed,
 from audiogames.net.server.people.member import row_of
 from audiogames.net.server.people.renaming import AGAIN
 from audiogames.net.server.store import KeepRow, Shelf
-from tests.kit.serving import table_with
+from tests.kit.serving import play_on, table_with
 from tests.net.test_contests import opened as opened_contest
 from tests.net.test_contests import standings
 from tests.net.test_ratings import ask, rated_table
@@ -187,6 +188,37 @@ def test_rating_list_shows_the_new_name_and_the_same_rating(served):
     for name in ("Anna", "Zoe"):
         assert ask(bruno, "one", name=name) == ask(anna, "one")
     assert [one.points for one in before] == [one.points for one in ask(anna, "one")]
+
+
+def test_result_under_a_former_name_counts_for_the_account(served):
+    """A name that was changed twice, between leaving a match and its end."""
+    anna, bruno = rated_table(served)
+    anna.say(wire.Leave)
+    for name in ("Zoe", "Ada"):
+        later(served)
+        anna.say(wire.ManageAccount, do="rename", password="long enough", new=name)
+        served.verify()
+    anna.say(wire.Join, code=bruno.last(wire.Seated).code)
+    bruno.say(wire.Arrange, rated=True)
+    bruno.say(wire.StartMatch)
+    anna.say(wire.Leave)
+    later(served)
+    anna.say(wire.ManageAccount, do="rename", password="long enough", new="Zoe")
+    served.verify()
+    play_on(served, [bruno], Random(3))
+    (line,) = ask(anna, "one")
+    assert (line.name, line.matches) == ("Zoe", 1)
+    (conduct,) = anna.say(wire.AskRatings, about="conduct")[0].lines
+    assert (conduct.matches, conduct.left) == (0, 1)
+
+
+def test_other_device_goes_on_with_its_token(served, carla):
+    phone = sign_in(served, "Carla")
+    renamed(served, phone, "Benita")
+    desktop = served.call()
+    desktop.hello("Carla", code="4271", token=carla.token)
+    assert served.checks == []
+    assert desktop.last(wire.Welcome).name == "Benita"
 
 
 def test_seat_given_up_under_the_old_name_is_still_theirs(served):

@@ -109,7 +109,7 @@ class ServerCore:
         numbers = Numbers(1 + (others.process << NUMBERS))
         paces = others.share("paces", Paces().take) if others.process else None
         self.people = people = People(outgoing, self.alarms, numbers, access.reserved, paces)
-        register = TableRegister(outgoing, self.alarms)
+        register = TableRegister(outgoing, self.alarms, people.names)
         codes = RoomCodes(secrets, access.code, now, strangers=access.strangers)
         self.lobby = lobby = Lobby(register, numbers, others, codes)
         self.connections = connections = Connections(outgoing, self.alarms)

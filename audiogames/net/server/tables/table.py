@@ -353,7 +353,7 @@ class OnlineTable:
 
         Its log is kept, in case this process dies before the end was sent to everybody.
         """
-        result = result_row(self.id, match, now) if self.rated else None
+        result = result_row(self.id, match, now, self.register.names) if self.rated else None
         if result is not None:
             self._outgoing.write(result)
         self.count_conduct(now)
