@@ -401,9 +401,22 @@ def test_store_decides_between_two_who_take_a_name_at_once(processes, name):
     back = one.back(carla)
     assert (back.last(wire.Welcome).name, back.last(wire.Welcome).account) == ("Carla", True)
     assert "renamed carla" not in one.store.shelf(Shelf.MODERATION)
+    assert "rename-refused" in [line["what"] for line in log(one)]
     assert other.last(wire.Welcome).name == name
     learn(one)
     assert one.core.people.names.key("Benita") == "benita"
+
+
+def test_uncertain_row_of_a_renamed_account_keeps_its_name(processes):
+    one, _two = processes.all
+    carla = opened(one)
+    renamed(one, carla, "Benita")
+    later(one)
+    one.do(one.cluster.refused([(Shelf.ACCOUNTS, "carla")], one.now, uncertain=True))
+    assert carla.last(wire.Bye).reason == "net-table-moves"
+    assert one.back(carla).last(wire.Welcome).name == "Benita"
+    assert one.core.people.names.key("Benita") == "carla"
+    assert "rename-refused" not in [line["what"] for line in log(one)]
 
 
 def test_tournament_at_another_process_keeps_the_name(processes):

@@ -222,13 +222,13 @@ class People:
     def close_account(self, key: str) -> None:
         """Delete an account; its names are free."""
         self.drop_account(key)
+        self.names.forget(key)
         self._outgoing.write(ForgetRow(Shelf.ACCOUNTS, key))
         self._outgoing.write(ForgetRatings(key))
 
     def drop_account(self, key: str) -> None:
         """Remove an account from memory; its stored row is kept."""
         account = self.accounts.pop(key, None)
-        self.names.forget(key)
         if account is not None:
             self._free_sounds(account)
 

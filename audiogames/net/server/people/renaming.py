@@ -19,7 +19,7 @@ from audiogames.net.server.contests.contest import contestants_of
 from audiogames.net.server.contests.desk import ContestDesk
 from audiogames.net.server.contests.rows import NameRatings
 from audiogames.net.server.moderation.desk import TICK
-from audiogames.net.server.moderation.rulings import Renamed, key_of_ruling
+from audiogames.net.server.moderation.rulings import UNSAVED_SECONDS, Renamed, key_of_ruling
 from audiogames.net.server.moderation.steward import Steward
 from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.parts import ServerParts
@@ -47,6 +47,8 @@ class Renaming:
         self._steward = steward
         self._contests = contests
         self._alarms = alarms
+        self._latest: dict[str, tuple[float, str]] = {}
+        """By account key, when the name was last changed here, and the name before."""
 
     def look(self, member: Member, account: Account, text: str, now: float) -> None:
         """Check a name before the password is, with what the store knows.  Raises `Refusal`."""
@@ -92,6 +94,7 @@ class Renaming:
         name = self._written(member, account, text, now)
         self._check_others(member, account, name, now)
         before, key = account.name, member.key
+        self._latest[key] = now, before
         naming = account.naming.renamed(name, now)
         later = self._desk.rulings.changed(key_of_ruling(Renamed(at=now, key=key))) + TICK
         naming = msgspec.structs.replace(naming, changed=max(now, later))
@@ -141,11 +144,11 @@ class Renaming:
             self._steward.put_out(member, "net-signed-out", now)
 
     def undo(self, key: str, now: float) -> None:
-        """Forget a change that the store has refused; the account is read again."""
-        naming = self._people.names.of(key)
-        if naming is None:
+        """Forget a change that the store has just refused; the account is read again."""
+        at, before = self._latest.pop(key, (0.0, ""))
+        if now > at + UNSAVED_SECONDS:
             return
-        before = max(naming.former, key=lambda name: naming.former[name])
+        self._desk.log(now, what="rename-refused", who=before, by=before)
         self._desk.rulings.drop(key_of_ruling(Renamed(at=now, key=key)))
+        self._people.names.forget(key)
         self._contests.rename(key, before)
-        self._desk.log(now, what="rename-refused", who=before, name=naming.name)
