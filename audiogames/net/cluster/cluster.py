@@ -89,7 +89,7 @@ class ClusterProcess(OtherProcesses):
         self.process = process
         self.addresses: tuple[str, ...] = ()
         self._salt = salt
-        self._room = Room(process, salt, self._key)
+        self._room = Room(process, salt, self._account)
         self._ledger = Ledger()
         self._answer: StoreAnswer | None = None
         """The store's answer for the request that is being handled again."""
@@ -169,7 +169,7 @@ class ClusterProcess(OtherProcesses):
 
     def person(self, name: str) -> FarPerson:
         """Return a person of this name at another process.  Raises `Refusal` if there is none."""
-        self.see(StoreQuestion(whose=self._key(name[: 4 * limits.NAME_LENGTH])))
+        self.see(StoreQuestion(whose=self._core.people.names.key(name[: 4 * limits.NAME_LENGTH])))
         found = None if self._answer is None else self._answer.person
         if found is None:
             raise Refusal("net-nobody-called", name=name[: limits.NAME_LENGTH])
@@ -214,9 +214,9 @@ class ClusterProcess(OtherProcesses):
             here, lambda part: part.people_for(asker, known), lambda person: person.name
         )
 
-    def _key(self, name: str) -> str:
-        """Return the key of the person with this present or former name."""
-        return self._core.people.names.key(name)
+    def _account(self, key: str) -> str:
+        """Return the key of the account of which this is a name's key."""
+        return self._core.people.names.account(key)
 
     # Called by a store lookup (`AskingProcess`)
 

@@ -46,7 +46,10 @@ class AccountNames:
 
     def key(self, name: str) -> str:
         """Return the key of the account with this present or former name, else of the name."""
-        key = key_of(name)
+        return self.account(key_of(name))
+
+    def account(self, key: str) -> str:
+        """Return the key of the account of which this is a name's key, else the key itself."""
         return self._keys.get(key, key)
 
     def of(self, key: str) -> Naming | None:
