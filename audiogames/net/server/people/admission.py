@@ -90,6 +90,9 @@ class Admission:
         if member is None:
             self._others.see(self._question(request, token))
             member = self._people.owner(token, now)
+        elif member.account and member.key not in self._people.accounts:
+            # The table was taken over; only its people's own rows came with it.
+            self._others.see(StoreQuestion(account=stored_sound_of(member.name)))
         elif not member.table:
             self._lobby.look_for(request.code)
         self._check_bans(connection, request, member, now)

@@ -138,7 +138,7 @@ class People:
             gender=registered.gender,
             token=token,
             manners=account.manners if account else registered.manners,
-            account=account is not None,
+            account=account is not None or (registered.account and self._shared),
             table=registered.table,
             own=registered.own or digits_of(token),
             former=dict(registered.former),
@@ -278,6 +278,9 @@ class People:
             self._by_device.update(dict.fromkeys(one.devices, key))
             self.names.learn(key, one.naming)
             one.take(self.names.of(key) or one.naming)
+            member = self.by_key.get(key)
+            if member is not None and member.account:
+                member.manners = one.manners
             self._account_sounds |= _sounds_of(one)
 
     def is_free(self, known: Member, now: float) -> bool:
