@@ -53,6 +53,12 @@ class Carrying:
 
         self._ask(wire.ManageAccount, take, do="carried")
 
+    def be_called(self, who: str) -> None:
+        """Remember what was agreed on under the account's new name."""
+        if self._who:
+            self._who, self._given = who, ""
+            self.give()
+
     def forget(self) -> None:
         """Note that the player left the server."""
         self._who = self._given = ""

@@ -165,6 +165,15 @@ class Online:
         to = msg("online-connecting", address=str(entry.address))
         self._context.answer(msg("online-connecting-here") if here else to)
 
+    def be_called(self, name: str) -> None:
+        """Take another name for the player, and save it with the seat."""
+        self.me = name
+        entry = self.core.entry
+        assert entry is not None
+        self.places.keep(entry, name, self.core.token, self.places.own)
+        self._context.change_settings(replace(self._context.settings, nickname=name))
+        self.carrying.be_called(f"{name}@{self._context.settings.server}")
+
     def give_up(self) -> None:
         """Leave the table; while the connection is lost, the server."""
         if self.is_lost:
@@ -316,6 +325,10 @@ class Online:
     def _welcome(self, message: wire.Welcome, now: float) -> None:
         self.places.keep(self.core.entry, message.name, message.token, self.places.own)
         if message.back and self.me:
+            if message.name not in {"", self.me}:  # an operator has changed it meanwhile
+                self.be_called(message.name)
+                told = Say(msg("account-done-rename", name=self.me), Priority.MINE)
+                self._context.say(told, view=SYSTEM)
             until, unsaid = now + CATCHING_UP, self._loss.end()
             self._match.returning = Return(message.moved, message.missed, until, unsaid)
             return

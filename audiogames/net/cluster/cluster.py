@@ -37,7 +37,6 @@ from audiogames.net.cluster.lookups import StoreAnswer
 from audiogames.net.cluster.own_part import PartMaker, known_rules
 from audiogames.net.cluster.release import TableRelease
 from audiogames.net.cluster.room import Room
-from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection
 from audiogames.net.server.core import ServerCore
@@ -90,7 +89,7 @@ class ClusterProcess(OtherProcesses):
         self.process = process
         self.addresses: tuple[str, ...] = ()
         self._salt = salt
-        self._room = Room(process, salt)
+        self._room = Room(process, salt, self._account)
         self._ledger = Ledger()
         self._answer: StoreAnswer | None = None
         """The store's answer for the request that is being handled again."""
@@ -104,9 +103,7 @@ class ClusterProcess(OtherProcesses):
         self._letters = Correspondence(
             parts.people, core.talking, parts.connections, parts.outgoing, core.alarms
         )
-        self._own_part = PartMaker(
-            parts.people, parts.lobby, core.lists, parts.connections, self._salt
-        )
+        self._own_part = PartMaker(parts, core.lists, core.contests, self._salt)
         core.ring[LETTER] = self._letters.expire
 
     # Called by the core
@@ -115,6 +112,11 @@ class ClusterProcess(OtherProcesses):
     def blocked(self) -> frozenset[str]:  # type: ignore[override] # a protocol cannot say read-only
         """The name keys of all people blocked by a member at another process."""
         return self._room.blocked
+
+    @property
+    def contestants(self) -> frozenset[str]:  # type: ignore[override] # the same
+        """The keys of the people in tournaments that other processes run."""
+        return self._room.contestants
 
     @property
     def version(self) -> int:  # type: ignore[override] # the same
@@ -167,7 +169,7 @@ class ClusterProcess(OtherProcesses):
 
     def person(self, name: str) -> FarPerson:
         """Return a person of this name at another process.  Raises `Refusal` if there is none."""
-        self.see(StoreQuestion(whose=key_of(name[: 4 * limits.NAME_LENGTH])))
+        self.see(StoreQuestion(whose=self._core.people.names.key(name[: 4 * limits.NAME_LENGTH])))
         found = None if self._answer is None else self._answer.person
         if found is None:
             raise Refusal("net-nobody-called", name=name[: limits.NAME_LENGTH])
@@ -211,6 +213,10 @@ class ClusterProcess(OtherProcesses):
         return self._room.by_turns(
             here, lambda part: part.people_for(asker, known), lambda person: person.name
         )
+
+    def _account(self, key: str) -> str:
+        """Return the key of the account of which this is a name's key."""
+        return self._core.people.names.account(key)
 
     # Called by a store lookup (`AskingProcess`)
 
@@ -257,6 +263,8 @@ class ClusterProcess(OtherProcesses):
         for shelf, key in units:
             if shelf is Shelf.CONTESTS and not uncertain:
                 self._core.contests.forget(int(key))
+            if shelf is Shelf.ACCOUNTS:
+                self._core.renaming.undo(key, now)
         self._release.refused(units, now, uncertain=uncertain)
         return self._outgoing.take()
 

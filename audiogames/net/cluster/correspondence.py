@@ -21,7 +21,6 @@ from audiogames.net.cluster.letters import (
     PersonalLetter,
     Receipt,
 )
-from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection, Connections
 from audiogames.net.server.outputs import Outgoing, PostMail, Refusal
@@ -89,7 +88,8 @@ class Correspondence:
     def take(self, process: int, letter: PersonalLetter, now: float) -> None:
         """Deliver a letter and send its receipt."""
         try:
-            self._deliver(FarPerson(letter.sender, process), letter, now)
+            sender = FarPerson(letter.sender, process, self._people.names.key(letter.sender))
+            self._deliver(sender, letter, now)
         except Refusal as refusal:
             receipt = Receipt(number=letter.number, reason=refusal.reason, args=refusal.args_)
         else:
@@ -97,7 +97,7 @@ class Correspondence:
         self._post(process, receipt)
 
     def _deliver(self, sender: FarPerson, letter: PersonalLetter, now: float) -> None:
-        to = self._people.by_key.get(key_of(letter.to))
+        to = self._people.named(letter.to)
         if to is None:
             raise Refusal("net-not-reached", name=letter.to)
         match letter:

@@ -11,12 +11,12 @@ from audiogames.core.registry import games
 from audiogames.net.cluster.addresses import mark_of
 from audiogames.net.cluster.room import RoomPart
 from audiogames.net.server import limits
-from audiogames.net.server.connections import Connections
+from audiogames.net.server.contests.contest import contestants_of
+from audiogames.net.server.contests.desk import ContestDesk
 from audiogames.net.server.naming import rules_name
+from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import row_of
-from audiogames.net.server.people.registry import People
 from audiogames.net.server.tables.lists import Lists
-from audiogames.net.server.tables.lobby import Lobby
 
 
 def known_rules() -> list[str]:
@@ -31,23 +31,26 @@ SEVERAL: Final = 2
 class PartMaker:
     """Makes this process's part, again after each change."""
 
-    def __init__(
-        self, people: People, lobby: Lobby, lists: Lists, connections: Connections, salt: str
-    ) -> None:
-        self._people = people
-        self._lobby = lobby
+    def __init__(self, parts: ServerParts, lists: Lists, contests: ContestDesk, salt: str) -> None:
+        self._people = parts.people
+        self._lobby = parts.lobby
+        self._connections = parts.connections
         self._lists = lists
-        self._connections = connections
+        self._contests = contests
         self._salt = salt
-        self._versions = -1, -1
+        self._known: object = None
+        """What the text was made of."""
         self._text = ""
 
     def text(self) -> str:
         """Return the part, encoded."""
-        versions = self._people.version, self._lobby.register.version
-        if versions != self._versions:
-            self._versions, self._text = versions, row_of(self._part())
+        known = self._people.version, self._lobby.register.version, self._contestants()
+        if known != self._known:
+            self._known, self._text = known, row_of(self._part())
         return self._text
+
+    def _contestants(self) -> list[str]:
+        return sorted(contestants_of(self._contests.contests.values()))
 
     def _part(self) -> RoomPart:
         return RoomPart(
@@ -57,6 +60,7 @@ class PartMaker:
             self._marked(self._connections.several(SEVERAL)),
             self._marked(self._lobby.opened.by_address()),
             known_rules(),
+            self._contestants(),
         )
 
     def _marked(self, counted: Mapping[str, int]) -> dict[str, int]:

@@ -158,6 +158,8 @@ FILE_RETRY_SECONDS: Final = 5
 MEMBERS: Final = 4000
 ACCOUNTS: Final = 20000
 DEVICES: Final = 10
+RENAME_SECONDS: Final = 30 * DAY
+"""How long after a change of name the next is possible."""
 DEVICE_FORGOTTEN: Final = 90 * DAY
 """Devices that may sign in to one account without its password, and when unused ones expire."""
 

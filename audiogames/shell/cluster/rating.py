@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, Final, TypeVar
 
-from audiogames.net.server.contests.rows import ConductRow, ContestRow, ResultRow
+from audiogames.net.server.contests.rows import ConductRow, ContestRow, NameRatings, ResultRow
 from audiogames.shell.cluster.listening import Connection
 from audiogames.shell.server.rating import Task, kept
 
@@ -50,6 +50,7 @@ async def rate(connection: Connection, rows: Iterable[ContestRow]) -> None:
     if not rows:
         return
     whose = {seat.who for row in rows if isinstance(row, ResultRow) for seat in row.seats}
+    whose |= {row.who for row in rows if isinstance(row, NameRatings)}
     await connection.execute(ORDER, ([*whose],))
     counted = sorted(
         {seat.who for row in rows if isinstance(row, ConductRow) for seat in row.seats}

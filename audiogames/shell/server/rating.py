@@ -29,6 +29,7 @@ from audiogames.net.server.contests.rows import (
     ContestRow,
     DayRow,
     ForgetRatings,
+    NameRatings,
     RatingQuestion,
     RatingRow,
     ResultRow,
@@ -86,6 +87,8 @@ FORGET: Final = "DELETE FROM ratings WHERE who = :who"
 FORGET_PAST: Final = "DELETE FROM rated WHERE who = :who"
 FORGET_CONDUCT: Final = "DELETE FROM conduct WHERE who = :who"
 FORGET_DAYS: Final = "DELETE FROM days WHERE who = :who"
+RENAME: Final = "UPDATE ratings SET name = :name WHERE who = :who"
+RENAME_PAST: Final = "UPDATE rated SET name = :name WHERE who = :who"
 
 BEGIN_DAY: Final = """
 INSERT INTO days (game, date, who, place, secret) VALUES (:game, :date, :who, :place, :secret)
@@ -155,13 +158,17 @@ Task = Generator[tuple[str, dict[str, Any]], list[Any], T]
 
 
 def kept(row: ContestRow, lock: str = "") -> Task[None]:
-    """Keep a result and rate or count it, or forget an account.
+    """Keep a result and rate or count it, or forget or rename an account.
 
     `lock` ends a query that locks its row.
     """
     if isinstance(row, ForgetRatings):
         for query in (FORGET, FORGET_PAST, FORGET_CONDUCT, FORGET_DAYS):
             yield query, {"who": row.who}
+        return
+    if isinstance(row, NameRatings):
+        for query in (RENAME, RENAME_PAST):
+            yield query, {"who": row.who, "name": row.name}
         return
     if isinstance(row, DayRow):
         yield from _day_kept(row)

@@ -75,6 +75,46 @@ def test_ban_by_command_disconnects_at_either_process(address, tmp_path):
 
 
 @pytest.mark.slow
+def test_account_renamed_at_one_process_and_by_command_is_known_at_both(address, tmp_path):
+    admin, words = Inside(tmp_path), {"password": "secret words"}
+
+    async def test():
+        notes = []
+        async with (
+            server_on(address, tmp_path, notes) as one,
+            server_on(address, tmp_path, notes) as two,
+        ):
+            async with calling(one) as carla:
+                await carla.hello("Carla", register=True, **words)
+                page = await carla.ask(wire.ManageAccount, do="rename", new="Benita", **words)
+                assert page.data == {"name": "Benita"}
+                await carla.ask(wire.Goodbye)
+            async with calling(two) as guest:
+                assert (await guest.hello("Benita")).reason == "net-name-reserved"
+                assert (await guest.hello("Bènita")).reason == "net-name-alike"
+            async with calling(two) as carla:
+                welcome = await carla.hello("Carla", **words)
+                assert (welcome.name, welcome.account) == ("Benita", True)
+                again = await carla.ask(wire.ManageAccount, do="rename", new="Dora", **words)
+                assert again.reason == "net-rename-lately"
+                done = await asyncio.to_thread(
+                    admin, "admin", "rename", "Carla", "Dora", "--store", address, "--json"
+                )
+                assert json.loads(done.out) == {"done": "rename", "old": "Benita", "name": "Dora"}
+                assert (await said_goodbye(carla)).reason == "net-signed-out"
+            async with calling(one) as carla:
+                assert (await carla.hello("Dora", **words)).name == "Dora"
+            done = await asyncio.to_thread(
+                admin, "admin", "record", "Dora", "--store", address, "--json"
+            )
+            former = [json.loads(line)["name"] for line in done.out.splitlines()]
+            assert former == ["Benita", "Carla"]
+        assert not [one for one in notes if "version" in one or "cannot" in one]
+
+    asyncio.run(test())
+
+
+@pytest.mark.slow
 def test_database_backup_during_play_restores_every_table(cluster, address, tmp_path):
     """During play a backup has a whole beginning of the moves; at rest it has everything."""
 

@@ -11,6 +11,7 @@ from audiogames.net.server.contests.rows import (
     ConductRow,
     DayRow,
     ForgetRatings,
+    NameRatings,
     RatingQuestion,
     ResultRow,
     SeatConduct,
@@ -437,6 +438,42 @@ def test_deleted_account_leaves_no_rating(kind):
         assert await store.ratings(about("one", "anna")) == []
         assert await store.ratings(about("history", "anna")) == []
         assert len(await store.ratings(about("one", "bruno"))) == 1
+
+    on(kind, test)
+
+
+def test_renamed_account_keeps_its_rating_under_the_new_name(kind):
+    async def test(store):
+        await store.commit(BEGUN)
+        await store.commit([result(1, "anna", "bruno"), NameRatings("anna", "Zoe")])
+        for question in (about("one", "anna"), about("season", season="2026-11")):
+            assert "Zoe" in [line.name for line in await store.ratings(question)]
+        await store.commit([result(2, "bruno", "anna")])
+        (line,) = await store.ratings(about("one", "anna"))
+        assert line.matches == 2
+
+    on(kind, test)
+
+
+def test_change_of_name_is_kept_whole_or_not_at_all(kind):
+    """The row of the account, the ruling beside it, and the name in rating lists."""
+    other = KeepRow(Shelf.ACCOUNTS, "zoe", "Zoe", names=("account zoe",))
+    account = KeepRow(Shelf.ACCOUNTS, "anna", "Anna", names=("account anna",))
+
+    def change(name):
+        row = KeepRow(Shelf.ACCOUNTS, "anna", name, names=("account anna", f"account {name}"))
+        ruling = KeepRow(Shelf.MODERATION, "renamed anna", name, beside="anna")
+        return [row, NameRatings("anna", name), ruling, ModerationRow(1.0, name)]
+
+    async def test(store):
+        await store.commit([*BEGUN, result(1, "anna", "bruno"), account, other])
+        refused = await store.commit(change("zoe"))
+        assert set(refused) == {(Shelf.ACCOUNTS, "anna"), (Shelf.MODERATION, "renamed anna")}
+        assert await store.shelf(Shelf.MODERATION) == {}
+        assert (await store.ratings(about("one", "anna")))[0].name == "Anna"
+        assert not await store.commit(change("nora"))
+        assert await store.shelf(Shelf.MODERATION) == {"renamed anna": "nora"}
+        assert (await store.ratings(about("one", "anna")))[0].name == "nora"
 
     on(kind, test)
 

@@ -183,7 +183,7 @@ class ContestDesk:
         del now
         people = [member]
         if contest.pairs:
-            partner = self._people.by_key.get(key_of(request.name))
+            partner = self._people.named(request.name)
             if partner is None or partner is member:
                 raise Refusal("net-contest-partner")
             people.append(partner)
@@ -404,7 +404,8 @@ class ContestDesk:
         chairs = []
         for one, who in order:
             name = one.names[who]
-            chair = next((c for c in table.chairs if key_of(c.name) == key_of(name)), None)
+            key = one.keys[who] if one.keys else key_of(name)
+            chair = next((c for c in table.chairs if c.key == key), None)
             if chair is None:
                 chair = table.seat_bot(one.level)
                 chair.name = name
@@ -578,10 +579,11 @@ class ContestDesk:
             if contest.forget(key):
                 self._keep(contest)
 
-    def names_of(self, key: str) -> list[str]:
-        """Return the names of the tournaments that this person is or was in."""
-        those = self.contests.values()
-        return [one.name for one in those if any(key in each.keys for each in one.contestants)]
+    def rename(self, key: str, name: str) -> None:
+        """Show a person under another name from now on."""
+        for contest in self.contests.values():
+            if contest.rename(key, name):
+                self._keep(contest)
 
     def forget(self, number: int) -> None:
         """Let go of a tournament that another process has taken over."""

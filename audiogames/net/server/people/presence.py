@@ -6,7 +6,6 @@ A token restores a person's seat and the missed messages.
 from __future__ import annotations
 
 from audiogames.net import wire
-from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection
 from audiogames.net.server.parts import ServerParts
@@ -84,7 +83,7 @@ class Presence:
                 self._outgoing.tell(member, wire.Unseated())
             return
         updates = table.give_back(member, now)
-        if table.plea is not None and key_of(table.plea.name) == member.key:
+        if table.plea is not None and self._people.names.key(table.plea.name) == member.key:
             self._claims.end(table, "net-not-agreed")
         table.changed()
         if member.is_away_announced:

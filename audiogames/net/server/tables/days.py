@@ -15,7 +15,6 @@ from typing import Any
 
 from audiogames.core.registry import game, game_ids
 from audiogames.net import wire
-from audiogames.net.names import key_of
 from audiogames.net.server.connections import ClientConnection, RowsAsked
 from audiogames.net.server.contests.rows import DAY, DayRow, RatingQuestion, RatingRow
 from audiogames.net.server.outputs import AskRatingLines, Refusal, RequestDay
@@ -113,7 +112,7 @@ class DayDesk:
         """Return the table where this account has left its deal of this game."""
         for table in self._lobby.tables.values():
             is_day = table.playing and table.day is not None and table.spec.id == id_
-            chair = table.given_up_by(member.name) if is_day else None
+            chair = table.given_up_by(member.key) if is_day else None
             if chair is not None and chair.belongs_to(member):
                 return table
         return None
@@ -180,9 +179,7 @@ class DayDesk:
         seat = next(at for at, chair in enumerate(match.chairs) if not chair.is_bot)
         chair = match.chairs[seat]
         own = _beside(day, day.points(match.served.look(None).view), seat)
-        row = DayRow(
-            table.id, day.game, day.date, key_of(chair.name), day.secret, True, own[0], own[1]
-        )
+        row = DayRow(table.id, day.game, day.date, chair.key, day.secret, True, own[0], own[1])
         self._outgoing.write(row)
         member = chair.member
         connection = None if member is None else self._connections.of(member)

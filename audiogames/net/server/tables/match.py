@@ -20,6 +20,7 @@ from audiogames.core.log import Entry, Log, line
 from audiogames.core.options import OptionError
 from audiogames.core.registry import Spec
 from audiogames.net import wire
+from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.outputs import Outgoing, Refusal
 from audiogames.net.server.people.member import Member
@@ -43,6 +44,8 @@ class GivenUp(msgspec.Struct, frozen=True):
     at: float = 0.0
     blameless: bool = False
     """Whether the host has sent them away without a cause that counts."""
+    key: str = ""
+    """The owner's key, of whom the chair may bear a former name."""
 
 
 @dataclass(eq=False)
@@ -66,13 +69,20 @@ class Chair:
         """Whether it is a bot's own chair."""
         return self.level != ""
 
+    @property
+    def key(self) -> str:
+        """The key of its owner or last owner; a bot's is that of its name."""
+        if self.member is not None:
+            return self.member.key
+        return (self.given_up.key if self.given_up else "") or key_of(self.name)
+
     def give_up(self, now: float, *, returns: bool, blameless: bool = False) -> None:
         """Empty the chair, remembering its owner."""
         member = self.member
         assert member is not None
         self.member, self.returns = None, returns
         tokens = [member.token, *member.former]
-        self.given_up = GivenUp(tokens, member.account, member.own, now, blameless)
+        self.given_up = GivenUp(tokens, member.account, member.own, now, blameless, member.key)
 
     def belongs_to(self, member: Member) -> bool:
         """Return whether this member, or the owner of one of their tokens, gave it up."""
