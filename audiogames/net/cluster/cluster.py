@@ -27,11 +27,16 @@ from audiogames.net.cluster.forsaking import Forsaking
 from audiogames.net.cluster.ledger import Ledger
 from audiogames.net.cluster.letters import (
     CallLetter,
+    ContestLetter,
+    ContestNews,
+    EntrantGone,
     InvitationLetter,
+    Letter,
     LimitsUsed,
     LineLetter,
     PersonalLetter,
     Receipt,
+    TableCall,
     read_letter,
 )
 from audiogames.net.cluster.lookups import StoreAnswer
@@ -40,6 +45,8 @@ from audiogames.net.cluster.room import Room
 from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection
+from audiogames.net.server.contests.asker import Asker
+from audiogames.net.server.contests.showing import ShownContest
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.others import OtherProcesses
 from audiogames.net.server.outputs import AskStore, FaultFound, Output, PostMail, Refusal
@@ -101,12 +108,8 @@ class ClusterProcess(OtherProcesses):
         self._core = core
         self._outgoing = parts.outgoing
         self._forsaking = Forsaking(parts)
-        self._letters = Correspondence(
-            parts.people, core.talking, parts.connections, parts.outgoing, core.alarms
-        )
-        self._own_part = PartMaker(
-            parts.people, parts.lobby, core.lists, parts.connections, self._salt
-        )
+        self._letters = Correspondence(parts, core.talking, core.contests, core.alarms)
+        self._own_part = PartMaker(parts, core.lists, core.contests, self._salt)
         core.ring[LETTER] = self._letters.expire
 
     # Called by the core
@@ -150,7 +153,7 @@ class ClusterProcess(OtherProcesses):
         except _Posted as posted:
             self._letters.send(connection, request, posted.to, posted.letter, now)
         except _Elsewhere as there:
-            self._forsaking.send_on(connection, request, there.address, there.table)
+            self._forsaking.send_on(connection, request.id, there.address, there.table)
 
     def see(self, question: StoreQuestion) -> None:
         """Query the store about a request, unless its answer is available.
@@ -183,10 +186,43 @@ class ClusterProcess(OtherProcesses):
 
     def call_for_players(self, host: Member, game: str, table: int) -> None:
         """Announce at the other processes that a public table wants players."""
-        letter = CallLetter(
-            sender=host.name, blocked=[*host.manners.blocked], game=game, table=table
+        blocked = [*host.manners.blocked]
+        self._post_all(CallLetter(sender=host.name, blocked=blocked, game=game, table=table))
+
+    def contests(self) -> Iterable[ShownContest]:
+        """Return the tournaments of the others."""
+        return self._room.contests()
+
+    def ask_contest(
+        self, asker: Asker, partner: Asker | None, request: wire.AskContests | wire.InContest
+    ) -> NoReturn:
+        """Send a request to the process that runs the tournament, which judges and answers it."""
+        found = self._room.contest(request.contest)
+        if found is None:
+            raise Refusal("net-no-contest")
+        process, shown = found
+        name, text = shown.line.name, wire.encode(request).decode()
+        letter = ContestLetter(
+            sender=asker.name, to=name, asker=asker, partner=partner, request=text
         )
-        self._outgoing.add(PostMail(Mail(0, row_of(letter))))
+        raise _Posted(FarPerson(name, process), letter)
+
+    def announce(self, contest: int, keys: list[str], news: wire.News) -> None:
+        """Announce something of a tournament to people with these keys at the others."""
+        self._post_all(ContestNews(keys=keys, news=news), contest)
+
+    def call_to_table(self, contest: int, key: str, table: int) -> None:
+        """Call a person at another process to their tournament table here."""
+        self._post_all(TableCall(key=key, table=table), contest)
+
+    def forget_entrant(self, key: str) -> None:
+        """Have the others forget a deleted account in their tournaments."""
+        self._post_all(EntrantGone(key=key))
+
+    def _post_all(self, letter: Letter, contest: int = 0) -> None:
+        """Send a letter to all others; one about a tournament only if its row is kept."""
+        unit = (Shelf.CONTESTS, str(contest)) if contest else None
+        self._outgoing.add(PostMail(Mail(0, row_of(letter)), unit))
 
     def lines_from(self, address: str) -> int:
         """Return how many connections an address has at the others."""
@@ -317,5 +353,17 @@ class ClusterProcess(OtherProcesses):
                 self._letters.received(receipt, now)
             case CallLetter() as call:
                 self._core.talking.call(call.sender, call.blocked, call.game, call.table)
+            case ContestNews(keys=keys, news=news):
+                self._core.contests.herald.hear(keys, news)
+            case TableCall(key=key, table=table):
+                self._call(mail.process, key, table, now)
+            case EntrantGone(key=key):
+                self._core.contests.forget_person(key, now)
             case LimitsUsed(used=used):
                 self._ledger.count(used, now)
+
+    def _call(self, process: int, key: str, table: int, now: float) -> None:
+        """Send a person to the table of another process, if they are here and free."""
+        member, address = self._core.people.by_key.get(key), self._room.address_of(process)
+        if member is not None and address:
+            self._forsaking.call(member, address, table, now)

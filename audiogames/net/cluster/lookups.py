@@ -211,4 +211,4 @@ def _far(one: Found | None) -> FarPerson | None:
     if one is None:
         return None
     registered = _registered(one)
-    return FarPerson(registered.name, one.owner, registered.manners)
+    return FarPerson(registered.name, one.owner, registered.manners, registered.account)

@@ -12,11 +12,12 @@ from audiogames.net.cluster.addresses import mark_of
 from audiogames.net.cluster.room import RoomPart
 from audiogames.net.server import limits
 from audiogames.net.server.connections import Connections
+from audiogames.net.server.contests.desk import ContestDesk
+from audiogames.net.server.contests.showing import ShownContest
 from audiogames.net.server.naming import rules_name
+from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import row_of
-from audiogames.net.server.people.registry import People
 from audiogames.net.server.tables.lists import Lists
-from audiogames.net.server.tables.lobby import Lobby
 
 
 def known_rules() -> list[str]:
@@ -31,20 +32,20 @@ SEVERAL: Final = 2
 class PartMaker:
     """Makes this process's part, again after each change."""
 
-    def __init__(
-        self, people: People, lobby: Lobby, lists: Lists, connections: Connections, salt: str
-    ) -> None:
-        self._people = people
-        self._lobby = lobby
+    def __init__(self, parts: ServerParts, lists: Lists, contests: ContestDesk, salt: str) -> None:
+        self._people = parts.people
+        self._lobby = parts.lobby
         self._lists = lists
-        self._connections = connections
+        self._contests = contests
+        self._connections: Connections = parts.connections
         self._salt = salt
-        self._versions = -1, -1
+        self._versions = -1, -1, -1
         self._text = ""
 
     def text(self) -> str:
         """Return the part, encoded."""
-        versions = self._people.version, self._lobby.register.version
+        its = self._people, self._lobby.register, self._contests
+        versions = its[0].version, its[1].version, its[2].version
         if versions != self._versions:
             self._versions, self._text = versions, row_of(self._part())
         return self._text
@@ -57,7 +58,12 @@ class PartMaker:
             self._marked(self._connections.several(SEVERAL)),
             self._marked(self._lobby.opened.by_address()),
             known_rules(),
+            self._shown_contests(),
         )
+
+    def _shown_contests(self) -> list[ShownContest]:
+        newest = sorted(self._contests.shown(), key=lambda one: (one.is_over, -one.line.contest))
+        return newest[: limits.LISTED]
 
     def _marked(self, counted: Mapping[str, int]) -> dict[str, int]:
         marked: Counter[str] = Counter()

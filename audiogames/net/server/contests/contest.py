@@ -70,11 +70,18 @@ class ServerContest:
     opened_at: float = 0.0
     looked_at: float = 0.0
     """When arrivals were last checked."""
+    written: int = 0
+    """How many of its events are in the row that was written last."""
 
     @property
     def size(self) -> int:
         """The number of people in one entrant."""
         return 2 if self.pairs else 1
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether something has happened since its row was written."""
+        return self.written != len(self.tournament.log)
 
     @property
     def is_over(self) -> bool:
@@ -162,6 +169,7 @@ def contest_of(kept: KeptContest) -> ServerContest:
         kept.starts,
         kept.round_at,
         kept.opened_at,
+        written=len(kept.log),
     )
 
 

@@ -48,6 +48,7 @@ class AccountKeeping:
         self._outgoing = parts.outgoing
         self._secrets = parts.secrets
         self._desk = parts.desk
+        self._others = parts.others
         self._steward = steward
         self._guesses = guesses
         self._contests = contests
@@ -140,6 +141,7 @@ class AccountKeeping:
         member = self._people.by_key.get(key)
         self._people.close_account(key)
         self._contests.forget_person(key, now)
+        self._others.forget_entrant(key)
         if self._desk.rulings.role_of(account.name) != wire.PLAYER:
             given = GivenRole(at=now, changed=now, name=account.name, role=wire.PLAYER)
             self._desk.rule(given)
@@ -148,7 +150,8 @@ class AccountKeeping:
             self._steward.put_out(member, "net-account-deleted", now)
 
     def erase(self, key: str, now: float) -> None:
-        """Delete an account that the command `admin` has deleted."""
+        """Delete an account that the command `admin` has deleted; every process is told."""
+        self._contests.forget_person(key, now)
         if key in self._people.accounts:
             self.delete(key, now)
 

@@ -250,6 +250,7 @@ class FarPerson:
     name: str
     process: int
     manners: Contacts = field(default_factory=Contacts)
+    account: bool = False
 
     @property
     def key(self) -> str:
