@@ -188,7 +188,7 @@ class Served:
     def back(self, person):
         """The same person on a new line."""
         again = self.call(person.address)
-        again.counts, again.heard = person.counts, person.heard
+        again.counts, again.heard, again.token = person.counts, person.heard, person.token
         again.hello(token=person.token, heard=person.heard)
         return again
 
@@ -290,6 +290,8 @@ def forsaken(what, output):
     """Whether the keeper would throw this away."""
     if isinstance(output, Write):
         return unit_of(output.row) in what.units
+    if isinstance(output, PostMail):
+        return output.unit in what.units
     return isinstance(output, Send | Drop) and output.conn in what.conns
 
 

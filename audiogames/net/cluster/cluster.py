@@ -259,6 +259,13 @@ class ClusterProcess(OtherProcesses):
         is_known = not rules or rules in known_rules()
         return "" if is_known else self._room.place_for(rules)
 
+    def adopt(self, rows: StoredRows, now: float) -> None:
+        """The same as `adopted`, during a lookup: the outputs follow with its answer."""
+        self._outgoing.serve(None, 0)
+        # First the tournaments: the match of a restored table may end at once.
+        self._core.contests.restore(rows.rows[Shelf.CONTESTS], now)
+        self._core.restoration.add(rows, now)
+
     # Called with answers of the store
 
     def answered(self, conn: Conn, answer: StoreAnswer, now: float) -> list[Output]:
@@ -297,10 +304,13 @@ class ClusterProcess(OtherProcesses):
         return self._outgoing.take()
 
     def adopted(self, rows: StoredRows, now: float) -> list[Output]:
-        """Continue the tournaments of a process that has died, with their tables."""
-        self._outgoing.serve(None, 0)
-        self._core.restoration.add(rows, now)
-        self._core.contests.restore(rows.rows[Shelf.CONTESTS], now)
+        """Continue tournaments that no live process ran, with their tables."""
+        self.adopt(rows, now)
+        return self._outgoing.take()
+
+    def hand_over_contests(self) -> list[Output]:
+        """Release all tournaments to other processes, as this one ends; then their tables."""
+        self._core.contests.hand_over()
         return self._outgoing.take()
 
     def hand_over(self, number: int) -> list[Output]:

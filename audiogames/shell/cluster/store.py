@@ -270,6 +270,7 @@ class PostgresStore:
             [schema.KEEP, *self._rows([row for row in kept if not row.new])],
             [schema.ADD, *self._rows([row for row in kept if row.new])],
             [schema.NAME, *named],
+            [schema.RELEASE_CONTESTS, batch.released_contests],
         ]
         return [statement for statement in statements if statement[1]]
 
@@ -316,7 +317,7 @@ class PostgresStore:
         return taken
 
     async def adopt(self) -> StoredRows:
-        """Have the tournaments of processes that have died, and their tables, in one transaction.
+        """Have the tournaments that no live process runs, and their tables, in one transaction.
 
         Raises `StoreError`.
         """

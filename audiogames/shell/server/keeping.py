@@ -82,7 +82,7 @@ class WaitedStore(Protocol):
         ...
 
     async def adopt(self) -> StoredRows:
-        """Take over the tournaments of processes that have died, with their tables."""
+        """Take over the tournaments that no live process runs, with their tables, as one."""
         ...
 
     async def redeem(self, ticket: str, member: str) -> str:

@@ -40,12 +40,12 @@ from audiogames.net.server.contests.contest import (
 from audiogames.net.server.contests.herald import Herald
 from audiogames.net.server.contests.planning import check_start, plan_of
 from audiogames.net.server.contests.showing import ShownContest, shown_of, standing_of
+from audiogames.net.server.contests.tables import ContestTables
 from audiogames.net.server.others import NUMBERS
 from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.people.member import Member, row_of
-from audiogames.net.server.store import KeepRow, Shelf
+from audiogames.net.server.store import KeepRow, ReleaseContest, Shelf
 from audiogames.net.server.tables.hosting import read_table_options
-from audiogames.net.server.tables.seating import Departure
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.table.seats import BOT_NAMES
 from audiogames.tournaments.model import (
@@ -87,6 +87,7 @@ class ContestDesk:
         self._others = parts.others
         self._alarms = parts.lobby.register.alarms
         self.herald = Herald(parts, self._keep)
+        self.tables = ContestTables(parts)
         self.contests: dict[int, ServerContest] = {}
         self.version = 0
         """Rises with every change of a tournament."""
@@ -266,7 +267,7 @@ class ContestDesk:
             self.herald.tell(contest, [number], out, but=by.key)
         for at in left:
             self.herald.tell_win(contest, at, number, "contest-forfeit")
-            self._close_table(contest, at, now)
+            self.tables.close(contest, at, now)
         self._settle(contest, now)
 
     def _start(self, contest: ServerContest, request: wire.InContest, now: float) -> None:
@@ -305,7 +306,7 @@ class ContestDesk:
         contest.tournament.adjudicate(number, request.table, score, won, request.reason)
         self.herald.tell_ruling(contest, contest.tournament.rounds[number - 1][request.table])
         if was_on:
-            self._close_table(contest, request.table, now)
+            self.tables.close(contest, request.table, now)
         self._settle(contest, now)
 
     # Rounds
@@ -350,7 +351,7 @@ class ContestDesk:
         if contest is None:
             return
         if contest.is_over:
-            self._clear_tables(contest)
+            self.tables.clear(contest)
             return
         if contest.starts and now >= contest.starts:
             contest.starts = 0.0
@@ -363,22 +364,14 @@ class ContestDesk:
                 )
         elif contest.round_at and now >= contest.round_at:
             contest.round_at, contest.opened_at = 0.0, now
-            self._clear_tables(contest)
+            self.tables.clear(contest)
             for table in self._open_meetings(contest):
-                self._open_table(contest, table, now)
+                self.tables.open(contest, table, now)
         elif contest.opened_at:
             contest.looked_at = now
             self._look_after(contest, now)
         self._keep(contest)
         self._wake_in_time(contest)
-
-    def _clear_tables(self, contest: ServerContest) -> None:
-        """Close the last round's tables without people, at which bots have met."""
-        for number in contest.tables.values():
-            table = self._lobby.tables.get(number)
-            if table is not None and not table.members and not table.playing:
-                self._lobby.close(table)
-        contest.tables.clear()
 
     def _open_meetings(self, contest: ServerContest) -> list[int]:
         return [at for at, one in enumerate(contest.meetings) if one.outcome is None]
@@ -391,7 +384,7 @@ class ContestDesk:
         for at in self._open_meetings(contest):
             table = self._lobby.tables.get(contest.tables.get(at, 0))
             if table is None:
-                self._open_table(contest, at, now)
+                self.tables.open(contest, at, now)
             elif table.playing:
                 if is_over:
                     self._time_is_up(contest, at, table, now)
@@ -400,77 +393,22 @@ class ContestDesk:
                     table.empty_since = None
                     table.settle_pause(now)
             else:
-                self._fill(contest, at, table, now)
+                self.tables.fill(contest, at, table, now)
                 if not table.playing and is_late:
                     self._note_absent(contest, at, table, now)
-
-    def _open_table(self, contest: ServerContest, at: int, now: float) -> None:
-        table = OnlineTable(
-            self._lobby.register,
-            self._lobby.new_number(),
-            self._lobby.new_code(),
-            contest.spec,
-            contest.options,
-            public=True,
-            contest=f"{contest.id} {len(contest.tournament.rounds)} {at}",
-        )
-        self._lobby.add(table)
-        contest.tables[at] = table.id
-        self._fill(contest, at, table, now)
-
-    def _fill(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
-        """Seat those who are online; once complete, start."""
-        order = contest.seats(at)
-        came = [self._comes(contest, one, who, table, now) for one, who in order]
-        if not all(came):  # not one by one: who is there sits, though another is missing
-            return
-        chairs = []
-        for one, who in order:
-            name = one.names[who]
-            chair = next((c for c in table.chairs if key_of(c.name) == key_of(name)), None)
-            if chair is None:
-                chair = table.seat_bot(one.level)
-                chair.name = name
-            chairs.append(chair)
-        table.chairs = chairs
-        table.start(self._parts.secrets.random, now)
-
-    def _comes(
-        self, contest: ServerContest, one: Contestant, who: int, table: OnlineTable, now: float
-    ) -> bool:
-        """Return whether a contestant sits at their table, seating them if necessary."""
-        if one.level:
-            return True
-        member = self._people.by_key.get(one.keys[who])
-        if member is None or not member.here:
-            self._others.call_to_table(contest.id, one.keys[who], table.id)
-            return False
-        if member.table == table.id:
-            return table.chair_of(member) is not None
-        before = self._lobby.table_of(member)
-        if before is not None:
-            if before.playing and before.chair_of(member) is not None:
-                return False
-            self._parts.seating.depart(before, member, now)
-        self._parts.seating.sit_down(table, member, now)
-        return True
 
     def _note_absent(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
         pairing = contest.meetings[at].pairing
         missing = [
             number
             for number in (pairing.first, pairing.second)
-            if number is not None and not self._is_there(contest.contestants[number], table)
+            if number is not None and not self.tables.is_there(contest.contestants[number], table)
         ]
         contest.tournament.absent(at, missing)
         if len(missing) == 1:
             self.herald.tell_win(contest, at, missing[0], "contest-absent")
-        self._send_home(table, now)
+        self.tables.send_home(table, now)
         self._settle(contest, now)
-
-    def _is_there(self, one: Contestant, table: OnlineTable) -> bool:
-        seated = {member.key for member in table.seated}
-        return bool(one.level) or set(one.keys) <= seated
 
     def _time_is_up(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
         """End a meeting by time: the current points count."""
@@ -479,7 +417,7 @@ class ContestDesk:
         day, view = contest.spec.day, match.served.look(None).view
         points = (0, 0) if day is None else tuple(day.points(view))
         contest.tournament.report(at, points[:2], TIME)
-        self._send_home(table, now)
+        self.tables.send_home(table, now)
         self._settle(contest, now)
 
     def match_ended(self, table: OnlineTable, match: ServedMatch, now: float) -> None:
@@ -505,19 +443,6 @@ class ContestDesk:
         self._wake_in_time(contest)
         if contest.is_over:
             self._alarms.set((CONTEST, contest.id), now + AGAIN)
-
-    def _close_table(self, contest: ServerContest, at: int, now: float) -> None:
-        """Close a meeting's table, unless it is not open yet and the number is the last round's."""
-        table = self._lobby.tables.get(contest.tables.get(at, 0))
-        if table is not None and contest.opened_at:
-            self._send_home(table, now)
-
-    def _send_home(self, table: OnlineTable, now: float) -> None:
-        """Remove people from a table whose meeting is decided."""
-        for member in list(table.members):
-            self._parts.seating.depart(table, member, now, Departure(keeps=False))
-        if table.id in self._lobby.tables:
-            self._lobby.close(table)
 
     # Lists
 
@@ -585,6 +510,12 @@ class ContestDesk:
         if self.contests.pop(number, None) is not None:
             self.version += 1
             self._alarms.set((CONTEST, number), None)
+
+    def hand_over(self) -> None:
+        """Release all tournaments, as this process ends."""
+        for number in [*self.contests]:
+            self._outgoing.write(ReleaseContest(number))
+            self.forget(number)
 
     def _wake_in_time(self, contest: ServerContest) -> None:
         at: float | None = None
