@@ -180,6 +180,16 @@ def test_tournament_match_is_decided_on_points_when_time_is_up(served):
     assert isinstance(people[0].last(wire.Unseated), wire.Unseated)
 
 
+def test_drawn_knock_out_match_goes_on_after_its_time(served):
+    people, _ = opened(served, NAMES[:2], minutes=1, form="knock-out")
+    people[0].say(wire.InContest, contest=1, do="start")
+    served.wait(ANNOUNCED + 120)
+    assert state(people[0]).state == "on"
+    assert people[0].last(wire.Seated).playing
+    play(served, people, lambda: state(people[0]).state == "over")
+    assert people[0].last(wire.News).args["place"] in {1, 2}
+
+
 def test_tournament_starts_on_time_or_is_called_off(served):
     people, _ = opened(served, NAMES[:2], seconds=600)
     assert state(people[0]).seconds == 600

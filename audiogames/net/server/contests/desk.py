@@ -411,11 +411,16 @@ class ContestDesk:
         self._settle(contest, now)
 
     def _time_is_up(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
-        """End a meeting by time: the current points count."""
+        """End a meeting by time: the current points count.
+
+        In a knock-out round equal points decide nothing, and the match goes on until they differ.
+        """
         match = table.match
         assert match is not None
         day, view = contest.spec.day, match.served.look(None).view
         points = (0, 0) if day is None else tuple(day.points(view))
+        if contest.tournament.needs_winner and points[0] == points[1]:
+            return
         contest.tournament.report(at, points[:2], TIME)
         self.tables.send_home(table, now)
         self._settle(contest, now)
