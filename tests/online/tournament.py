@@ -131,6 +131,15 @@ class Field(Crowd):
             self.enter(one, addresses[at % len(addresses)])
         await self.until(lambda: all(one.is_in for one in self.people))
 
+    def retire(self) -> list[str]:
+        """The entrants go, and return their names: others may come in by their passwords."""
+        *gone, stays = self._lives
+        self._lives = [stays]
+        for life, one in zip(gone, self.entrants, strict=True):
+            life.cancel()
+            one._let_go()
+        return [one.name for one in self.entrants]
+
     async def ask(
         self,
         one: Entrant,
@@ -272,7 +281,7 @@ class Run:
     async def _open(self, plan: Mapping[str, Any]) -> int:
         """Open the tournament, have everybody enter, and begin."""
         people, done = self.field, partial(_is_done, known="net-contest-in")
-        await self._make_moderator(people.organiser.name)
+        await make_moderator(people.organiser.name, self._where)
         given = {"name": NAME, "game": GAME, "options": OPTIONS, "pairs": True, **plan}
         listed = await people.ask(people.organiser, wire.OpenContest, _is_list, **given)
         number: int = listed.lines[0].contest
@@ -283,14 +292,6 @@ class Run:
         begun = partial(_is_done, known="net-contest-has-begun")
         await people.ask(people.organiser, wire.InContest, begun, contest=number, do="start")
         return number
-
-    async def _make_moderator(self, name: str) -> None:
-        command = ["-m", "audiogames", "--lang", "en", "admin", "role", name, "moderator"]
-        admin = await asyncio.create_subprocess_exec(
-            sys.executable, *command, *self._where, stdout=asyncio.subprocess.DEVNULL
-        )
-        if await admin.wait():
-            raise Lost("There is no moderator")
 
     async def _kill_now_and_then(self, every: float) -> None:
         while True:
@@ -330,6 +331,16 @@ class Run:
         if len(set(found)) != 1:
             raise Lost(f"The standings differ: {set(found)}")
         return sorted(found[0])
+
+
+async def make_moderator(name: str, where: Iterable[str]) -> None:
+    """Give somebody the role without which nobody opens a tournament.  Raises `Lost`."""
+    command = ["-m", "audiogames", "--lang", "en", "admin", "role", name, "moderator"]
+    admin = await asyncio.create_subprocess_exec(
+        sys.executable, *command, *where, stdout=asyncio.subprocess.DEVNULL
+    )
+    if await admin.wait():
+        raise Lost("There is no moderator")
 
 
 def _is_done(told: Any, known: str) -> bool:
