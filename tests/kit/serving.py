@@ -236,6 +236,8 @@ class Served:
         """See what the others show, read what they wrote, and take over what the dead have left."""
         self.do(self.cluster.know(self.store.meet(self.cluster.shown())))
         self.do(self.cluster.adopted(self.store.adopt(), self.now))
+        for rows in self.store.claim(self.cluster.wanted()).values():
+            self.do(self.cluster.adopted(rows, self.now))
         mail = self.store.collect()
         for one in mail:
             self.do(self.cluster.hear(one, self.now))

@@ -9,7 +9,7 @@ from audiogames.net.server import limits
 from audiogames.net.server.contests.desk import AGAIN, ANNOUNCED, GRACE
 from audiogames.net.server.moderation.rulings import Erased
 from audiogames.net.server.people.member import row_of
-from audiogames.net.server.store import Mail
+from audiogames.net.server.store import Mail, Shelf
 from audiogames.tournaments.tournament import Tournament
 from tests.kit.processes import Processes, go
 from tests.kit.serving import Served, faultless, one_move, table_of
@@ -332,6 +332,7 @@ def four_at_two_tables(processes):
     return people
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("planned", [False, True], ids=["killed", "ended"])
 def test_whole_tournament_moves_although_its_people_call_two_processes(processes, planned):
     """The first to come at any process brings the tournament there, with the other table."""
@@ -363,6 +364,23 @@ def test_whole_tournament_moves_although_its_people_call_two_processes(processes
     assert sum(event[0] == "result" for event in tournament.log) == 6
     assert {line.played for line in tournament.standings()} == {3}
     assert Tournament.of(tournament.plan, tournament.log).standings() == tournament.standings()
+
+
+@pytest.mark.slow
+def test_table_of_a_doubtful_commit_is_read_again_and_no_second_one_is_opened(processes):
+    """Before its people are back: they find the match that they left."""
+    people = four_at_two_tables(processes)
+    one = processes.all[0]
+    tables = {*one.core.lobby.tables}
+    lost = people[0].last(wire.Seated).table
+    one.do(one.cluster.refused({(Shelf.TABLES, str(lost))}, one.now, uncertain=True))
+    assert {*one.core.lobby.tables} == tables - {lost}
+    wait(processes, 2 * AGAIN + 2)
+    assert {*one.core.lobby.tables} == tables
+    people = [one.back(person) if person.dropped else person for person in people]
+    play(processes, people, lambda: listed(people[0])[0].state == "over")
+    meetings = one.core.contests.contests[NUMBER].tournament.meetings()
+    assert [meeting.outcome.how for meeting in meetings] == ["played"] * 6
 
 
 @pytest.mark.slow

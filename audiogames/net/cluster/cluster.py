@@ -308,6 +308,10 @@ class ClusterProcess(OtherProcesses):
         self.adopt(rows, now)
         return self._outgoing.take()
 
+    def wanted(self) -> list[int]:
+        """Return the tables of tournaments here that should be read from the store again."""
+        return self._core.contests.wanted()
+
     def hand_over_contests(self) -> list[Output]:
         """Release all tournaments to other processes, as this one ends; then their tables."""
         self._core.contests.hand_over()

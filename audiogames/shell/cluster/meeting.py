@@ -82,6 +82,9 @@ class ProcessMeeting:
             self._do(self._cluster.know(await self._store.meet(self._cluster.shown())))
         if is_time and any((rows := await self._store.adopt()).rows.values()):
             self._do(self._cluster.adopted(rows, self._now()))
+        if is_time and (wanted := self._cluster.wanted()):
+            for rows in (await self._store.claim(wanted)).values():
+                self._do(self._cluster.adopted(rows, self._now()))
         for mail in await self._store.collect() if collects else ():
             self._do(self._cluster.hear(mail, self._now()))
 

@@ -70,6 +70,8 @@ class ServerContest:
     opened_at: float = 0.0
     looked_at: float = 0.0
     """When arrivals were last checked."""
+    missing: set[int] = field(default_factory=set)
+    """Meetings whose table was not here when it was last looked for."""
     written: int = 0
     """How many of its events are in the row that was written last."""
 

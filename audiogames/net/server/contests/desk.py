@@ -384,7 +384,7 @@ class ContestDesk:
         for at in self._open_meetings(contest):
             table = self._lobby.tables.get(contest.tables.get(at, 0))
             if table is None:
-                self.tables.open(contest, at, now)
+                self._reopen(contest, at, now)
             elif table.playing:
                 if is_over:
                     self._time_is_up(contest, at, table, now)
@@ -396,6 +396,24 @@ class ContestDesk:
                 self.tables.fill(contest, at, table, now)
                 if not table.playing and is_late:
                     self._note_absent(contest, at, table, now)
+
+    def _reopen(self, contest: ServerContest, at: int, now: float) -> None:
+        """Open the table of a meeting, unless the store may have it (`wanted`): then next time."""
+        if self._others.process and at in contest.tables and at not in contest.missing:
+            contest.missing.add(at)
+            return
+        contest.missing.discard(at)
+        self.tables.open(contest, at, now)
+
+    def wanted(self) -> list[int]:
+        """Return the tables of open meetings that are missing here, as after a doubtful commit."""
+        tables = self._lobby.tables
+        return [
+            contest.tables[at]
+            for contest in self.contests.values()
+            for at in contest.missing
+            if contest.tables.get(at, 0) not in {0, *tables}
+        ]
 
     def _note_absent(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
         pairing = contest.meetings[at].pairing
