@@ -18,7 +18,7 @@ from tests.net.test_ratings import account
 
 
 def ask(processes, person, kind, **fields):
-    """The answer, once letters have gone and come."""
+    """Return the answer, after letters were delivered in both directions."""
     before = len(person.told)
     person.say(kind, **fields)
     processes.meet()
@@ -60,7 +60,7 @@ def news(person, what):
 
 
 def wait(processes, seconds):
-    """Time passes everywhere at once, and letters go and come each second."""
+    """Let time pass at all processes, and deliver letters each second."""
     for _ in range(round(seconds)):
         for served in alive(processes):
             served.wait(1.0)
@@ -72,12 +72,12 @@ def alive(processes):
 
 
 def follow(processes, people):
-    """Whoever was called to another process goes there; if it has died, to any that lives."""
+    """Move each called person to the process that called, or to a live one if that has died."""
     people[:] = [followed(processes, person, at) for at, person in enumerate(people)]
 
 
 def followed(processes, person, at):
-    """This person, on a new line if the last one was lost."""
+    """Return this person, on a new connection if the last one was lost."""
     living = alive(processes)
     if person.server not in living:
         person.server = living[at % len(living)]
@@ -93,7 +93,7 @@ def followed(processes, person, at):
 
 
 def play(processes, people, until, most=6000):
-    """Everybody follows calls and plays at random, until this is so."""
+    """All players follow calls and play at random until the condition holds."""
     rng = Random(5)
     for _ in range(most):
         if until():
@@ -188,7 +188,7 @@ def test_request_of_another_version_is_refused(processes, cup):
 
 @pytest.mark.parametrize("place", [0, 1])
 def test_partners_of_a_pair_enter_from_two_processes(processes, place):
-    """Wherever the tournament is, the partner is found at the other process and hears of it."""
+    """The partner is found at the other process and notified, wherever the tournament is."""
     people = opened(processes, game="tressette", pairs=True)
     asker, partner = people[place], people[1 - place]
     assert act(processes, asker, "enter").reason == "net-contest-partner"
@@ -257,7 +257,7 @@ def test_far_player_who_does_not_come_is_absent(processes, cup):
 
 
 def test_opponent_of_an_absent_first_player_wins(served):
-    """Who is there sits down although the one before them is missing."""
+    """A player who is present is seated although the player before them is missing."""
     people = [account(served, name) for name in ("Anna", "Bruno")]
     make_moderator(served, "Anna")
     people[0].say(wire.OpenContest, name="Coppa", game="invido")
@@ -271,7 +271,7 @@ def test_opponent_of_an_absent_first_player_wins(served):
 
 
 def test_news_of_a_refused_change_are_not_sent(processes, cup):
-    """A process that was taken for dead announces nothing of its former tournament."""
+    """A process that was believed dead announces nothing about its former tournament."""
     anna, bruno = cup
     anna.say(wire.InContest, contest=NUMBER, do="enter")
     act(processes, bruno, "enter")
@@ -335,7 +335,7 @@ def four_at_two_tables(processes):
 @pytest.mark.slow
 @pytest.mark.parametrize("planned", [False, True], ids=["killed", "ended"])
 def test_whole_tournament_moves_although_its_people_call_two_processes(processes, planned):
-    """The first to come at any process brings the tournament there, with the other table."""
+    """The first player to reconnect brings the tournament to that process, with the other table."""
     processes.all.append(processes.start(3))
     processes.meet()
     people = four_at_two_tables(processes)
@@ -368,7 +368,7 @@ def test_whole_tournament_moves_although_its_people_call_two_processes(processes
 
 @pytest.mark.slow
 def test_table_of_a_doubtful_commit_is_read_again_and_no_second_one_is_opened(processes):
-    """Before its people are back: they find the match that they left."""
+    """It is read before its players reconnect, and they continue the same match."""
     people = four_at_two_tables(processes)
     one = processes.all[0]
     tables = {*one.core.lobby.tables}
@@ -385,7 +385,7 @@ def test_table_of_a_doubtful_commit_is_read_again_and_no_second_one_is_opened(pr
 
 @pytest.mark.slow
 def test_tournament_with_people_at_two_processes_survives_kills():
-    """Each kill is followed by a new process; whoever was there comes back at any of the living."""
+    """A new process follows each kill; the players of the dead one reconnect to a live one."""
     processes, rng = Processes(), Random(3)
     anna, bruno = opened(processes)
     people = [
@@ -419,7 +419,7 @@ def test_tournament_with_people_at_two_processes_survives_kills():
 
 
 def kill_one(processes, rng):
-    """One of the processes dies, and another begins."""
+    """Kill one of the processes, and start another."""
     dead = rng.choice(alive(processes))
     processes.kill(dead)
     number = len(processes.all) + 1

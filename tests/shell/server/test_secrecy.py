@@ -65,7 +65,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
 def test_password_process_ends_with_a_killed_server():
-    """Its standard output is the server's: as long as it lives, whoever reads that waits."""
+    """It holds the server's standard output: `run` returns only once both have ended."""
     command = [sys.executable, "-c", KILLED]
     done = subprocess.run(command, check=False, stdout=subprocess.PIPE, timeout=SOON)
     assert done.returncode == -9

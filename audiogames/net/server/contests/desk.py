@@ -39,8 +39,8 @@ from audiogames.net.server.contests.contest import (
 )
 from audiogames.net.server.contests.herald import Herald
 from audiogames.net.server.contests.planning import check_start, plan_of
+from audiogames.net.server.contests.seating import ContestSeating
 from audiogames.net.server.contests.showing import ShownContest, shown_of, standing_of
-from audiogames.net.server.contests.tables import ContestTables
 from audiogames.net.server.others import NUMBERS
 from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.people.member import Member, row_of
@@ -87,7 +87,7 @@ class ContestDesk:
         self._others = parts.others
         self._alarms = parts.lobby.register.alarms
         self.herald = Herald(parts, self._keep)
-        self.tables = ContestTables(parts)
+        self.seating = ContestSeating(parts)
         self.contests: dict[int, ServerContest] = {}
         self.version = 0
         """Rises with every change of a tournament."""
@@ -176,7 +176,7 @@ class ContestDesk:
         return None
 
     def _partner(self, member: Member, request: wire.AskContests | wire.InContest) -> Asker | None:
-        """Return the partner with whom somebody enters a tournament of pairs."""
+        """Return the partner named in a request to enter a tournament of pairs; else None."""
         if isinstance(request, wire.AskContests) or request.do != "enter":
             return None
         if not any(one.line.pairs for one in self._all() if one.line.contest == request.contest):
@@ -259,7 +259,7 @@ class ContestDesk:
     def _withdraw(
         self, contest: ServerContest, number: int, now: float, by: Asker | None = None
     ) -> None:
-        """Give the open meeting of this entrant to the other side; the partner hears `by` whom."""
+        """Give the open meeting of this entrant to the other side; tell the partner `by` whom."""
         left = [at for at in self._open_meetings(contest) if number in contest.meetings[at].pairing]
         contest.tournament.withdraw(number)
         if by is not None:
@@ -267,7 +267,7 @@ class ContestDesk:
             self.herald.tell(contest, [number], out, but=by.key)
         for at in left:
             self.herald.tell_win(contest, at, number, "contest-forfeit")
-            self.tables.close(contest, at, now)
+            self.seating.close(contest, at, now)
         self._settle(contest, now)
 
     def _start(self, contest: ServerContest, request: wire.InContest, now: float) -> None:
@@ -306,7 +306,7 @@ class ContestDesk:
         contest.tournament.adjudicate(number, request.table, score, won, request.reason)
         self.herald.tell_ruling(contest, contest.tournament.rounds[number - 1][request.table])
         if was_on:
-            self.tables.close(contest, request.table, now)
+            self.seating.close(contest, request.table, now)
         self._settle(contest, now)
 
     # Rounds
@@ -351,7 +351,7 @@ class ContestDesk:
         if contest is None:
             return
         if contest.is_over:
-            self.tables.clear(contest)
+            self.seating.clear(contest)
             return
         if contest.starts and now >= contest.starts:
             contest.starts = 0.0
@@ -364,9 +364,9 @@ class ContestDesk:
                 )
         elif contest.round_at and now >= contest.round_at:
             contest.round_at, contest.opened_at = 0.0, now
-            self.tables.clear(contest)
+            self.seating.clear(contest)
             for table in self._open_meetings(contest):
-                self.tables.open(contest, table, now)
+                self.seating.open(contest, table, now)
         elif contest.opened_at:
             contest.looked_at = now
             self._look_after(contest, now)
@@ -393,7 +393,7 @@ class ContestDesk:
                     table.empty_since = None
                     table.settle_pause(now)
             else:
-                self.tables.fill(contest, at, table, now)
+                self.seating.fill(contest, at, table, now)
                 if not table.playing and is_late:
                     self._note_absent(contest, at, table, now)
 
@@ -403,7 +403,7 @@ class ContestDesk:
             contest.missing.add(at)
             return
         contest.missing.discard(at)
-        self.tables.open(contest, at, now)
+        self.seating.open(contest, at, now)
 
     def wanted(self) -> list[int]:
         """Return the tables of open meetings that are missing here, as after a doubtful commit."""
@@ -420,12 +420,12 @@ class ContestDesk:
         missing = [
             number
             for number in (pairing.first, pairing.second)
-            if number is not None and not self.tables.is_there(contest.contestants[number], table)
+            if number is not None and not self.seating.is_there(contest.contestants[number], table)
         ]
         contest.tournament.absent(at, missing)
         if len(missing) == 1:
             self.herald.tell_win(contest, at, missing[0], "contest-absent")
-        self.tables.send_home(table, now)
+        self.seating.send_home(table, now)
         self._settle(contest, now)
 
     def _time_is_up(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
@@ -440,7 +440,7 @@ class ContestDesk:
         if contest.tournament.needs_winner and points[0] == points[1]:
             return
         contest.tournament.report(at, points[:2], TIME)
-        self.tables.send_home(table, now)
+        self.seating.send_home(table, now)
         self._settle(contest, now)
 
     def match_ended(self, table: OnlineTable, match: ServedMatch, now: float) -> None:

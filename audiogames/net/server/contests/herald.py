@@ -1,9 +1,9 @@
 """Announcements to a tournament's entrants, wherever they are connected.
 
-People of this process are told at once.  For the others the same news go to every process
-(`OtherProcesses.announce`), which tells those whom it has.  Before anything is announced the
-tournament's row is written, and messages and letters leave in the order of rows: so nobody is told
-of what was not kept.
+People connected to this process are sent the news directly.  For the others the same news go to
+every process (`OtherProcesses.announce`), and each sends them to the people whom it has.  The
+tournament's row is written before anything is announced, and messages and letters are sent only
+once the rows before them are kept: so nothing is announced that was not kept.
 """
 
 from __future__ import annotations

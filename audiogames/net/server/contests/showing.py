@@ -9,7 +9,7 @@ from audiogames.net.server.contests.contest import ServerContest
 
 
 class ShownContest(msgspec.Struct, frozen=True):
-    """A tournament's line for anybody, with what a process needs to make the line of one person."""
+    """A tournament's line in the list, and the data from which the line of one person is made."""
 
     line: wire.ContestLine
     starts: float

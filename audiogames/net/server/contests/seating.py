@@ -1,4 +1,4 @@
-"""The tables of tournaments: opening them, bringing people to them, closing them."""
+"""The tables of tournaments: opening them, seating their players, closing them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from audiogames.net.server.tables.seating import Departure
 from audiogames.net.server.tables.table import OnlineTable
 
 
-class ContestTables:
+class ContestSeating:
     """Opens, fills and closes the tables of tournaments, each for one meeting."""
 
     def __init__(self, parts: ServerParts) -> None:
@@ -20,7 +20,7 @@ class ContestTables:
         self._others = parts.others
 
     def open(self, contest: ServerContest, at: int, now: float) -> None:
-        """Open the table of a meeting, and bring its people there."""
+        """Open the table of a meeting, and seat its players."""
         table = OnlineTable(
             self._lobby.register,
             self._lobby.new_number(),
