@@ -1,4 +1,4 @@
-"""What every test stands on: no screen, no sound card, nobody's own settings."""
+"""The settings of every test: no screen, no sound card, no settings of the user."""
 
 import gc
 import os
@@ -32,21 +32,22 @@ STARTS_PROGRAMS = {"program", "packaged"}
 DATABASE = "cluster"
 """The fixture that starts PostgreSQL, whose processes take six seconds."""
 QUICK_SECONDS = 0.5
-"""Of processor time; a test that takes more is marked slow."""
+"""Seconds of processor time; a test that takes more is marked slow."""
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Tests read the messages as they are written, not as they were when last installed."""
+    """Compile the messages first, so that tests read them as they are written."""
     compile_all()
     if session.config.getoption("dist", "no") == "no":  # else the workers do, and inherit it
         _have_children_heed_signals()
 
 
 def _have_children_heed_signals() -> None:
-    """A background run ignores ctrl c, under `nohup` a hang-up too; tests send both to programs.
+    """Let child processes heed the signals that this run ignores.
 
-    Programs inherit that a signal is ignored, but no handler.  So here one that does nothing takes
-    its place: this run goes on ignoring the signal, and the programs that it starts heed it.
+    A background run ignores Ctrl+C, and under `nohup` a hang-up too; tests send both to programs.
+    Programs inherit that a signal is ignored, but not a handler.  So a handler that does nothing
+    is set: this run goes on ignoring the signal, and the programs that it starts heed it.
     """
     for name in ("SIGINT", "SIGHUP"):  # Windows has no hang-up
         number = getattr(signal, name, None)
@@ -55,7 +56,7 @@ def _have_children_heed_signals() -> None:
 
 
 def _nothing(_number: int, _frame: FrameType | None) -> None:
-    """What an ignored signal does."""
+    """Do nothing on an ignored signal."""
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def outside() -> dict[str, str]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _no_real_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Settings, matches and logs go to a folder of the tests."""
+    """Move settings, matches and logs to a folder of the tests."""
     home: Path = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch:
         for kind in ("CONFIG", "DATA", "STATE", "CACHE"):
@@ -79,9 +80,9 @@ def _no_real_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
-    """What was collected stays to the end, so that nobody looks through it for unused memory.
+    """Keep what was collected out of the search for unused memory.
 
-    Each server that a test starts would, which took 0.4 seconds of its 0.5.
+    Each server that a test starts would search it, which took 0.4 seconds of its 0.5.
     """
     gc.disable()
     collected = yield
@@ -102,7 +103,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _processor_seconds() -> float:
-    """Of this process and of those that it has waited for."""
+    """The processor time of this process and of those that it has waited for."""
     return sum(os.times()[:4])
 
 
@@ -121,7 +122,7 @@ SLOW: list[str] = []
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """The quick check names what makes it slow, and fails nobody for it: machines differ."""
+    """List the slowest tests of the quick check; none fails for it, as machines differ."""
     if "not slow" in config.option.markexpr:
         for name in SLOW:
             terminalreporter.line(f"Over {QUICK_SECONDS} s, and not marked slow: {name}")

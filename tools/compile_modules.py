@@ -3,8 +3,9 @@
     python tools/compile_modules.py FOLDER
 
 makes a copy of the package in FOLDER, with the compiled modules beside their sources. The build
-hook does the same for a wheel if the environment variable AUDIOGAMES_COMPILED is 1. It needs mypy,
-setuptools and a C compiler; the program needs none of them.
+hook does the same for a wheel if the environment variable AUDIOGAMES_COMPILED is 1, and
+`tools/packager/cross.py` for the Windows folder. It needs mypy, setuptools and a C compiler; the
+program needs none of them.
 """
 
 import argparse
@@ -14,7 +15,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 SWITCH: Final = "AUDIOGAMES_COMPILED"
@@ -28,11 +29,14 @@ MODULES: Final = (
     "core/text.py",
     "cards/card.py",
     "cards/course.py",
+    "cards/dealt.py",
     "games/briscola/bots/codes.py",
     "games/briscola/bots/endgame.py",
     "games/briscola/bots/habits.py",
     "games/briscola/bots/playout.py",
     "games/briscola/bots/sampling.py",
+    "games/briscola/plays.py",
+    "games/briscola/state.py",
     "games/invido/state.py",
     "games/novantanove/bots/abstraction.py",
     "games/novantanove/bots/duel.py",
@@ -43,6 +47,8 @@ MODULES: Final = (
     "games/novantanove/state.py",
     "games/scopa/bots/rollout.py",
     "games/scopa/bots/values.py",
+    "games/scopa/plays.py",
+    "games/scopa/state.py",
     "games/scopa/takes.py",
     "games/tressette/bots/candidates.py",
     "games/tressette/bots/endgame.py",
@@ -74,25 +80,33 @@ def wanted() -> bool:
     return os.environ.get(SWITCH) == "1"
 
 
-def compile_modules(root: Path, target: Path, *, effort: str = "3") -> list[tuple[Path, str]]:
-    """Compile into a folder; return each library with its path relative to the package.
-
-    `effort` is the C compiler's optimisation level, from 0 to 3.
-    """
+def translate(root: Path, target: Path, *, effort: str = "3") -> list[Any]:
+    """Translate the modules to C in a folder; return setuptools' description of each library."""
     from mypyc.build import mypycify  # noqa: PLC0415 - only compiling builds have it
-    from setuptools import Distribution  # noqa: PLC0415 - the same
-    from setuptools.command.build_ext import build_ext  # noqa: PLC0415 - the same
 
     logging.getLogger().setLevel(logging.WARNING)
     target.mkdir(parents=True, exist_ok=True)
     with contextlib.chdir(root), contextlib.redirect_stdout(sys.stderr):
-        extensions = mypycify(
+        libraries: list[Any] = mypycify(
             ["--config-file", "pyproject.toml", *(f"audiogames/{path}" for path in MODULES)],
             opt_level=effort,
             debug_level="0",
             target_dir=str(target / "c"),
             group_name=GROUP,
         )
+    return libraries
+
+
+def compile_modules(root: Path, target: Path, *, effort: str = "3") -> list[tuple[Path, str]]:
+    """Compile into a folder; return each library with its path relative to the package.
+
+    `effort` is the C compiler's optimisation level, from 0 to 3.
+    """
+    from setuptools import Distribution  # noqa: PLC0415 - only compiling builds have it
+    from setuptools.command.build_ext import build_ext  # noqa: PLC0415 - the same
+
+    extensions = translate(root, target, effort=effort)
+    with contextlib.chdir(root), contextlib.redirect_stdout(sys.stderr):
         command = build_ext(Distribution({"name": "audiogames", "ext_modules": extensions}))
         command.build_lib = str(target / "lib")
         command.build_temp = str(target / "temp")

@@ -143,12 +143,12 @@ class Context(ABC):
         """Announce events of the match."""
         self.say(*cues, view=GAME)
 
-    def tell_facts(self, told: Sequence[Facts]) -> None:
+    def announce_facts(self, facts: Sequence[Facts]) -> None:
         """Announce facts of the match and the question after them."""
         first, self._first = self._first, ()
         if first:
-            told = (Facts(first, ()), *told)
-        self._out += self.announcer.tell_facts(told, self.now)
+            facts = (Facts(first, ()), *facts)
+        self._out += self.announcer.announce_facts(facts, self.now)
 
     def answer(self, message: Msg) -> None:
         """Answer a key with one message."""

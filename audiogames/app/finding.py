@@ -1,4 +1,4 @@
-"""The level that finds its player: its place for each game, and its changes after matches."""
+"""The adaptive level: its place on the ladder of each game, and its changes after matches."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NEAR = 0.1
 
 
 class LevelFinder:
-    """Follows a match at the level that finds its player, and moves that level.
+    """Follows a match at the adaptive level, and moves that level.
 
     Matches that statistics do not count move nothing: those with open hands, or with several
     people.  In these the bots play at the level found before.
@@ -64,7 +64,7 @@ class LevelFinder:
         people = sum(not player.is_bot for player in table.players)
         if seat is not None and people == 1:
             self._table, self._seat = table, seat
-            self._hoped = self._hope_in(table)
+            self._hoped = self._share_in(table)
 
     def deal_ended(self) -> None:
         """Move the level by what the deal just played has changed."""
@@ -83,15 +83,15 @@ class LevelFinder:
         found = self._move(table, self.found(table.spec), won)
         self._keep(table.spec, replace(found, matches=found.matches + 1))
         if is_beyond(table.spec, found) and not found.told:
-            self._context.announcer.afterwards(lambda: self._told_beyond(table.spec))
+            self._context.announcer.afterwards(lambda: self._announce_beyond(table.spec))
 
     def _counted(self) -> Table | None:
         return None if self._table is None or self._table.is_open else self._table
 
-    def _hope_in(self, table: Table) -> float:
-        """Return the hope at the end of the last deal that moved the level.
+    def _share_in(self, table: Table) -> float:
+        """Return the listener's expected share of the win when the level was last moved.
 
-        Scores may change within a deal; if the match waits for a deal, it is the hope now.
+        Scores may change within a deal; if the match waits for a deal, it is the current share.
         """
         log, waits = table.log, table.state.expects == "deal"
         moves = log.moves()
@@ -117,7 +117,7 @@ class LevelFinder:
             context.settings = replace(context.settings, found_levels=new)
             context.put(SaveSettings())
 
-    def _told_beyond(self, spec: Spec) -> Iterator[Cue]:
+    def _announce_beyond(self, spec: Spec) -> Iterator[Cue]:
         found = self.found(spec)
         self._keep(spec, replace(found, told=True))
         is_above = found.place > 0

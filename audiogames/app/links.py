@@ -43,12 +43,12 @@ def is_link(text: str) -> bool:
 def invitation_link(invitation: Invitation, page: str) -> str:
     """Return the link to a table through `page`, or the server's own page if that is empty."""
     own = page_of(invitation.address)
-    told = {"table": invitation.table}
+    fields = {"table": invitation.table}
     if page and page != own:
-        told["at"] = invitation.address.url.rstrip("/")
+        fields["at"] = invitation.address.url.rstrip("/")
     if invitation.code:
-        told["code"] = invitation.code
-    return f"{page or own}#{urlencode(told)}"
+        fields["code"] = invitation.code
+    return f"{page or own}#{urlencode(fields)}"
 
 
 def page_of(address: Address) -> str:
@@ -65,12 +65,12 @@ def match_link(log: Log, page: str) -> str:
 def read_invitation(text: str) -> Invitation | None:
     """Return the invitation in a link, or None if it is invalid."""
     page, _, fragment = text.strip()[:LONGEST_LINK].partition("#")
-    told = dict(parse_qsl(fragment, max_num_fields=5)) if len(fragment) < 1000 else {}
-    table, code = told.get("table", ""), told.get("code", "")
+    fields = dict(parse_qsl(fragment, max_num_fields=5)) if len(fragment) < 1000 else {}
+    table, code = fields.get("table", ""), fields.get("code", "")
     if not CODE.match(table) or (code and not CODE.match(code)):
         return None
     try:
-        address = read_address(told["at"]) if "at" in told else _server_of(page)
+        address = read_address(fields["at"]) if "at" in fields else _server_of(page)
     except (AddressError, ValueError):
         return None
     return Invitation(address, table, code)

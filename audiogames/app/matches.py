@@ -111,7 +111,7 @@ class Matches:
 
     def begin(self, setup: Setup, now: float) -> None:
         """Start a match.  Raises `OptionError`."""
-        self._see_that_nobody_waits()
+        self._require_no_online_table()
         self.setup = setup
         self._last[setup.spec.id] = setup
         stamp = self._context.storage.stamp()
@@ -133,7 +133,7 @@ class Matches:
 
     def resume(self, name: str, now: float) -> None:
         """Resume a saved match.  Raises `StorageError`, `LogError`."""
-        self._see_that_nobody_waits()
+        self._require_no_online_table()
         log, book = self._context.storage.reopen(name)
         keeper = Keeper(book, self._failed)
         day = self.days.of_match(name)
@@ -155,7 +155,7 @@ class Matches:
 
     def begin_day(self, day: DayDeal, now: float) -> None:
         """Start the deal of a day, which cannot be started again."""
-        self._see_that_nobody_waits()
+        self._require_no_online_table()
         self.put_away()
         self.setup = None
         log = day.log(self.me(), self._time(None), self._context.storage.stamp())
@@ -194,7 +194,7 @@ class Matches:
 
     def open_puzzle(self, puzzle: Puzzle) -> None:
         """Open a puzzle above the lists it was chosen from.  Raises `Refused`, `LogError`."""
-        self._see_that_nobody_waits()
+        self._require_no_online_table()
         mode = PuzzleMode(puzzle, self.me(), services_of(self._context), self._time(None))
         self.put_away()
         self._context.enter(mode.session)
@@ -213,7 +213,7 @@ class Matches:
 
     def replay_log(self, log: Log) -> Replay:
         """Open a finished match that is not saved here.  Raises `LogError`."""
-        self._see_that_nobody_waits()
+        self._require_no_online_table()
         replay = Replay(log, services_of(self._context), self._time(None))
         self._context.enter(replay.session)
         return replay
@@ -223,18 +223,20 @@ class Matches:
 
         Raises `Refused`, `LogError`.
         """
-        self._see_that_nobody_waits()
+        self._require_no_online_table()
         session, number = self._context.session, self._reviews.left_at
         is_back = number is not None
         if session is not None and session.mode.is_played and not session.over and not is_back:
             raise Refused("leave-first")
-        found_told = is_back or self._reviews.found_was_told()
+        is_result_announced = is_back or self._reviews.was_result_announced()
         finished = self._finished_here()
         self.put_away()
         looking = LookBack(review, services_of(self._context), self._time(None), number or 0)
         self._context.enter(looking.session)
         back = partial(self._return_to, finished)
-        self._context.show_only(self._screens.review(looking, back, found_told=found_told))
+        self._context.show_only(
+            self._screens.review(looking, back, is_result_announced=is_result_announced)
+        )
 
     def _finished_here(self) -> tuple[MatchController, Table] | None:
         """Return the match of one player that has just ended, to return to it later."""
@@ -244,7 +246,7 @@ class Matches:
         return (session, table) if len(people(table.players)) == 1 else None
 
     def _return_to(self, finished: tuple[MatchController, Table] | None) -> None:
-        """Return from a review to the finished match that opened it, or else to the main menu."""
+        """Return from a review to the finished match that opened it, else to the main menu."""
         if finished is None:
             self.leave()
             return
@@ -260,7 +262,7 @@ class Matches:
         The player knows how it went on, so the log notes that they have seen cards, and nothing
         counts it.
         """
-        self._see_that_nobody_waits()
+        self._require_no_online_table()
         self.put_away()
         self.setup = None
         log = branch(log, entry, seat, chair, self._context.storage.stamp())
@@ -291,7 +293,7 @@ class Matches:
 
     def teach(self, spec: Spec) -> None:
         """Start the lesson of a game, which is not saved; a running match is left."""
-        self._see_that_nobody_waits()
+        self._require_no_online_table()
         self.put_away()
         self.setup = None
         tutor = Tutor(self._context, spec, self.me(), self._time(None))
@@ -299,7 +301,7 @@ class Matches:
         self._context.enter(tutor.session)
         self._context.show_only(self._screens.lesson(tutor))
 
-    def _see_that_nobody_waits(self) -> None:
+    def _require_no_online_table(self) -> None:
         """Raise `Refused` while the player is at an online table, which must be left first."""
         if self._context.is_online:
             raise Refused("online-leave-first", msg("online-leave-first"))
@@ -470,7 +472,7 @@ class Matches:
     def _services(self) -> MatchServices:
         return replace(
             services_of(self._context),
-            tell_facts=self._skip.tell_facts,
+            announce_facts=self._skip.announce_facts,
             think=self._context.think,
             deal_ended=self.finder.deal_ended,
             ended=self._ended,

@@ -108,8 +108,8 @@ class MatchReview:
             return None
         worth = sum(one.worth for one in self._luck)
         error = hypot(*(one.error for one in self._luck))
-        is_told = abs(worth) >= max(review.luck.least, LIKELY * error)
-        return review.luck.words(worth) if is_told else None
+        is_significant = abs(worth) >= max(review.luck.least, LIKELY * error)
+        return review.luck.words(worth) if is_significant else None
 
 
 class PlayedMatches(Protocol):
@@ -222,13 +222,13 @@ class Reviews:
         self._context.answer(msg("review-stopped"))
 
     def tell_progress(self) -> None:
-        """Announce the progress."""
+        """Announce how far the review is."""
         assert self.current is not None
         done, number = self.current.done, len(self.current.decisions)
         self._context.answer(msg("review-progress", done=done, number=number))
 
-    def found_was_told(self) -> bool:
-        """Whether the result was the last announcement; one that still waits is dropped."""
+    def was_result_announced(self) -> bool:
+        """Whether the result was the last announcement; a pending announcement of it is dropped."""
         announcer = self._context.announcer
         return not announcer.drop(TOPIC) and announcer.history.latest is self._news is not None
 
@@ -264,8 +264,8 @@ class Reviews:
         number = len(review.decisions)
         part = PARTS * review.done // number
         if part > PARTS * (review.done - 1) // number:
-            told = msg("review-progress", done=review.done, number=number)
-            self._context.say(Say(told, Priority.BACKGROUND, TOPIC))
+            progress = msg("review-progress", done=review.done, number=number)
+            self._context.say(Say(progress, Priority.BACKGROUND, TOPIC))
 
     def _tell_end(self, review: MatchReview) -> None:
         self._context.announcer.drop(TOPIC)

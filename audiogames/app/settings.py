@@ -119,8 +119,8 @@ class Settings:
     """Games whose calls for players are announced online; ids separated by commas."""
     company_from: int = number(0, 0, 23, tuple(range(24)))
     company_to: int = number(24, 1, 24, tuple(range(1, 25)))
-    """The hours of the player's own day in which they are; from a late one to an early one they go
-    over midnight."""
+    """The hours of the player's own day in which they are announced; a range may cross midnight.
+    """
     gender: str = choice("unasked", "f", "m", "unsaid")
     """The gender by which sentences refer to the player, in languages that need it."""
     welcomed: bool = switch(default=True)

@@ -237,7 +237,7 @@ class Storage(Protocol):
 
     @property
     def forget(self) -> Callable[[], None] | None:
-        """Deletes all stored data, if the program offers that; not to be used during a match."""
+        """A function that deletes all stored data, or None; not to be called during a match."""
         return None
 
 

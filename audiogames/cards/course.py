@@ -6,15 +6,15 @@ code, which run interpreted or compiled.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar, Generic, Self, TypeVar
 
 from audiogames.cards.card import Card
+from audiogames.cards.dealt import DealtState
 from audiogames.core.events import Seat
 from audiogames.core.native import mypyc_attr
-from audiogames.core.state import Move, SlottedState
-from audiogames.core.views import Turn, View
+from audiogames.core.state import Move
+from audiogames.core.views import View
 
 Course = tuple[tuple[Seat, Card], ...]
 """Cards with their players, in order of play: a trick, or a whole deal."""
@@ -76,7 +76,7 @@ V_co = TypeVar("V_co", bound=View, covariant=True)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class TrickState(SlottedState[Move, V_co], Generic[P, V_co]):
+class TrickState(DealtState[V_co], Generic[P, V_co]):
     """Hands, and the course of the tricks of a deal.
 
     Bots copy and play states hundreds of times for one decision.  So hands are kept by suit,
@@ -84,10 +84,9 @@ class TrickState(SlottedState[Move, V_co], Generic[P, V_co]):
     instead of searched.
     """
 
-    __slots__ = ("best", "closer", "leaders", "led", "suits", "taker", "to_act", "trail")
+    __slots__ = ("best", "closer", "leaders", "led", "suits", "taker", "trail")
     _lists: ClassVar[tuple[str, ...]] = ("leaders", "trail")
 
-    to_act: Seat | Turn
     suits: list[dict[str, list[P]]]
     """For each seat, its cards of each suit; suits are in hand order."""
 
@@ -103,11 +102,6 @@ class TrickState(SlottedState[Move, V_co], Generic[P, V_co]):
         """The card that is winning the trick."""
         self.taker = self.closer = Seat(0)
         """The seat of that card, and the seat that plays last to the trick."""
-
-    @abstractmethod
-    def after(self, seat: Seat) -> Seat:
-        """Return who plays after a seat."""
-        ...
 
     def lead(self, seat: Seat, closer: Seat) -> None:
         """Let this seat lead the next trick."""

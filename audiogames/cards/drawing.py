@@ -1,8 +1,8 @@
 """Drawing from a stock after each trick; the turned-up card under the stock is drawn last.
 
 The winner of a trick draws first, then the others in turn.  A draw is public, but the card drawn is
-public only if it is the turned-up one.  The state is a `TrickState` and a `DealtState` with
-`stock`, as moves from the last card to the first, `turned`, the turned-up card until it is drawn,
+public only if it is the turned-up one.  The state is a `TrickState` with `stock`,
+as moves from the last card to the first, `turned`, the turned-up card until it is drawn,
 and `known`, the cards that all saw a seat take and that are not played yet; its view has the number
 of cards in `stock`, and `turned`.
 """
@@ -37,7 +37,7 @@ class CardTaken(Event):
 
 def draw_round(state: Any, seat: Seat, plays: Mapping[Card, TrickPlay], emit: Emit) -> None:
     """Let each seat draw one card, starting with this one."""
-    stock, suits, right = state.stock, state.suits, state.right
+    stock, suits, following = state.stock, state.suits, state.following
     for _ in suits:
         seen = None
         if stock:
@@ -50,7 +50,7 @@ def draw_round(state: Any, seat: Seat, plays: Mapping[Card, TrickPlay], emit: Em
         if emit is not drop:
             emit(CardDrawn(seat, len(stock), seen))
             emit(CardTaken(play.card, to=seat))
-        seat = right[seat]
+        seat = following[seat]
 
 
 def announce(event: Event, view: Any) -> Iterator[Say]:

@@ -1,9 +1,9 @@
 """Rules that the card games share: the dealer's moves, and whose turn it is.
 
 In most games the first dealer is drawn at random (`dealer 2`), and each deal is the whole pack in
-random order (`deal 7d Fb ...`).  A game derives its rules from `DealtRules`, its state
-from `DealtState`, and adds what is its own: how it starts, its seats' moves, and why one is not
-allowed.
+random order (`deal 7d Fb ...`).  A game derives its rules from `DealtRules`, its state from
+`DealtState` of `dealt`, and adds what is its own: how it starts, its seats' moves, and why one is
+not allowed.
 """
 
 from __future__ import annotations
@@ -13,125 +13,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from itertools import chain
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from audiogames.cards.card import Card
 from audiogames.cards.checks import MANY, Look, unsound
 from audiogames.cards.course import TrickPlay
-from audiogames.cards.dealing import (
-    Deal,
-    Dealer,
-    DealerChosen,
-    read_cards,
-    read_seat,
-    same_cards,
-    shuffled,
-)
-from audiogames.cards.sides import sides
-from audiogames.core.contract import Impossible, Move, Opts_contra, Refused, Result, Rules, Turn
+from audiogames.cards.dealing import Deal, Dealer, read_cards, read_seat, same_cards, shuffled
+from audiogames.cards.dealt import DealtState
+from audiogames.core.contract import Impossible, Move, Opts_contra, Refused, Rules, Turn
 from audiogames.core.cues import Name, msg
-from audiogames.core.events import Emit, Seat
+from audiogames.core.events import Seat
 from audiogames.core.options import OptionError, are_allowed
 
-TO_THE_RIGHT: Final = {n: tuple(Seat((seat - 1) % n) for seat in range(n)) for n in range(2, 9)}
-"""For each number of seats, the next seat after each, counter-clockwise."""
-
-
-class DealtState:
-    """A state that expects `dealer` once, and `deal` before each deal.
-
-    Play is counter-clockwise, with the sides of `audiogames/cards/sides.py`, until one of them has
-    won the match.  A game lists these fields among its slots.
-    """
-
-    if not TYPE_CHECKING:  # a type checker takes the slots of a base class for all there are
-        __slots__ = ()
-    why: ClassVar[str]
-    """Why a match ends, as an id."""
-    ended: ClassVar[type[Any]]
-    """The event that announces the end, built from the winners and the score."""
-    deal: int
-    dealer: Seat | None
-    options: Any
-    right: tuple[Seat, ...]
-    score: list[int]
-    seats: int
-    to_act: Seat | Turn
-
-    def __init__(self, options: Any, seats: int) -> None:
-        """Set up a match before anything has happened: the first dealer is drawn next."""
-        self.options, self.seats, self.right = options, seats, TO_THE_RIGHT[seats]
-        self.deal, self.dealer, self.to_act = 0, None, Turn.CHANCE
-        self.score = [0] * len(self.partners(seats))
-
-    @staticmethod
-    def partners(seats: int) -> tuple[tuple[Seat, ...], ...]:
-        """Return the sides (`GameSpec.partners`); games without pairs override it."""
-        return sides(seats)
-
-    @classmethod
-    def as_seen(cls, view: Any) -> Self:
-        """Rebuild the fields common to these games from a view, with nothing dealt."""
-        state = cls(view.options, len(view.hand_sizes))
-        state.deal, state.dealer, state.to_act = view.deal, view.dealer, view.to_act
-        return state
-
-    @abstractmethod
-    def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """Return the legal moves of this seat."""
-        ...
-
-    @abstractmethod
-    def deal_cards(self, cards: tuple[Card, ...], dealer: Seat, emit: Emit) -> None:
-        """Deal the pack, in the order of the dealer's move."""
-        ...
-
-    @property
-    def expects(self) -> str | None:
-        """The verb of the dealer's next move; None if it is not the dealer's turn."""
-        if self.to_act is not Turn.CHANCE:
-            return None
-        return "dealer" if self.dealer is None else "deal"
-
-    def seen(self, seat: Seat | None) -> dict[str, Any]:
-        """Return the view fields common to these games."""
-        names = ("to_act", "dealer", "deal", "options")
-        legal = () if seat is None else tuple(self.legal_moves(seat))
-        return {"seat": seat, "legal": legal, **{name: getattr(self, name) for name in names}}
-
-    def make_dealers_move(self, move: Move, emit: Emit) -> None:
-        """Apply the choice of the first dealer, or a deal."""
-        if isinstance(move, Dealer):
-            self.dealer = move.seat
-            emit(DealerChosen(move.seat))
-            return
-        assert isinstance(move, Deal)
-        assert self.dealer is not None
-        self.deal_cards(move.cards, self.dealer, emit)
-
-    def pass_deal(self, emit: Emit, *, over: bool) -> None:
-        """Pass the deal to the neighbour on the right, or end the match."""
-        assert self.dealer is not None
-        self.dealer = self.right[self.dealer]
-        self.to_act = Turn.OVER if over else Turn.CHANCE
-        if over:
-            emit(self.ended(self.ahead(), tuple(self.score)))
-
-    def after(self, seat: Seat) -> Seat:
-        """Return the next seat to play: the neighbour on the right."""
-        return self.right[seat]
-
-    def ahead(self) -> tuple[Seat, ...]:
-        """Return the side with the highest score; the first one if several are equal."""
-        return self.partners(self.seats)[self.score.index(max(self.score))]
-
-    def result(self) -> Result | None:
-        """Return how the match ended, or None while it goes on."""
-        is_over = self.to_act is Turn.OVER
-        return Result(self.ahead(), tuple(self.score), self.why) if is_over else None
-
-
-S = TypeVar("S", bound=Any)  # a `State` that is a `DealtState`: Python has no intersection types
+S = TypeVar("S", bound=DealtState[Any])
 V = TypeVar("V", bound=Any)  # a `View` with the fields `deal` and `options`
 
 

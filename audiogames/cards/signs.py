@@ -88,10 +88,10 @@ def guessed(view: Any, trick: int, signs: Sequence[Sign], rng: Random) -> list[G
     Only unknown signs of the current trick are drawn, because they decide who may still give one.
     """
     given = [one for one in view.signs if one.trick != trick]
-    told = {one.seat: one for one in view.signs if one.trick == trick}
+    known = {one.seat: one for one in view.signs if one.trick == trick}
     for seat in view.signed:
         any_ = GivenSign(seat, trick, rng.choice(signs).sign)
-        given.append(told.get(seat, any_))
+        given.append(known.get(seat, any_))
     return given
 
 

@@ -105,8 +105,8 @@ def dealer(view: View) -> Iterator[Say]:
 
 def recap(facts: Iterable[Msg]) -> Iterator[Say]:
     """Answer key E: what the others did since the listener's last move."""
-    told = tuple(facts)
-    yield reply("recap", facts=told) if told else reply("recap-nothing")
+    said = tuple(facts)
+    yield reply("recap", facts=said) if said else reply("recap-nothing")
 
 
 def recap_by(

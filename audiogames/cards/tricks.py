@@ -210,8 +210,8 @@ def cards_on_table(view: TrickView, taker: Callable[[], Seat]) -> Iterator[Say]:
         yield reply("trick-table-empty")
         return
     takes = who(view, taker(), "trick-takes-so-far")
-    told = reply("trick-table", cards=plays(view, view.on_table), taker=takes)
-    yield replace(told, echo=Echo(view.on_table[0])) if len(view.on_table) == 1 else told
+    answer = reply("trick-table", cards=plays(view, view.on_table), taker=takes)
+    yield replace(answer, echo=Echo(view.on_table[0])) if len(view.on_table) == 1 else answer
 
 
 def last_trick(view: TrickView, trick: Course, taker: Callable[[], Msg]) -> Iterator[Say]:

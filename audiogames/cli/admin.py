@@ -20,32 +20,34 @@ import msgspec
 from audiogames.app.online.rulings import ago_words, span_words
 from audiogames.app.screens.online.moderation import case_words
 from audiogames.cli import arguments
+from audiogames.cli.naming import check_name
 from audiogames.cli.serve import FOLDER, store_address
 from audiogames.cli.words import Failure, UsageError, sentence
 from audiogames.core.cues import Msg, msg
-from audiogames.net.names import clean, key_of, read_name
+from audiogames.net.names import clean, read_name
 from audiogames.net.server import limits
-from audiogames.net.server.contests.rows import ForgetRatings
-from audiogames.net.server.moderation.cases import case_of
+from audiogames.net.server.contests.rows import ForgetRatings, NameRatings
+from audiogames.net.server.moderation.cases import case_of, former_names
 from audiogames.net.server.moderation.rulings import (
     AnyRuling,
     Erased,
     GivenRole,
     NameCase,
     Notice,
+    Renamed,
     Report,
     Rulings,
     Sanction,
     key_of_ruling,
     network_of,
 )
-from audiogames.net.server.people.member import Account, row_of
+from audiogames.net.server.people.member import Account, names_of_account, row_of
 from audiogames.net.server.store import ForgetRow, KeepRow, ModerationRow, Shelf
 from audiogames.net.wire import steward
 from audiogames.shell.files import resources, user_paths
 from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.listening import SteadyTime
-from audiogames.shell.server.ruling import AdminFile, AdminStore
+from audiogames.shell.server.ruling import AdminFile, AdminRow, AdminStore
 
 BY: Final = "admin"
 """The author of the rulings, in the log and for moderators."""
@@ -72,9 +74,9 @@ class AdminDesk:
         self.rulings.learn(self.store.shelf(Shelf.MODERATION), self.now)
         self.accounts = self.store.shelf(Shelf.ACCOUNTS)
 
-    def rule(self, *rulings: AnyRuling, **logged: Any) -> None:
-        """Save and log rulings; of two with the same key the later one counts."""
-        rows: list[KeepRow | ModerationRow] = []
+    def rule(self, *rulings: AnyRuling, rows: Iterable[AdminRow] = (), **logged: Any) -> None:
+        """Save rows and rulings, and log them; of two with the same key the later one counts."""
+        rows = [*rows]
         for one in rulings:
             later = self.rulings.changed(key_of_ruling(one)) + 0.001
             ruling = msgspec.structs.replace(one, changed=max(self.now, later))
@@ -95,6 +97,13 @@ class AdminDesk:
         if not name:
             raise UsageError(msg("cli-missing", text="NAME"))
         return name
+
+    def account(self, name: str) -> tuple[str, Account]:
+        """Return the account with this present or former name, and its key.  Raises `Failure`."""
+        key = self.rulings.names.key(name)
+        if key not in self.accounts:
+            raise Failure(msg("net-no-account", name=name))
+        return key, msgspec.json.decode(self.accounts[key], type=Account)
 
     def word(self, place: int = 0) -> str:
         """Return a word after the action.  Raises `UsageError`."""
@@ -186,7 +195,7 @@ def _sanction(desk: AdminDesk) -> None:
         what=what,
         name=name,
         reason=reason,
-        account=key_of(name) in desk.accounts,
+        account=desk.rulings.names.key(name) in desk.accounts,
         until=desk.now + seconds if seconds else 0.0,
         network=network,
         by_address=desk.given.with_address,
@@ -212,8 +221,7 @@ def _role(desk: AdminDesk) -> None:
     name, role = desk.name(), desk.word(1)
     if role not in steward.ROLES:
         raise arguments.bad("admin role", role, ", ".join(steward.ROLES))
-    if key_of(name) not in desk.accounts:
-        raise Failure(msg("net-no-account", name=name))
+    desk.account(name)
     given = GivenRole(at=desk.now, by=BY, name=name, role=role)
     desk.rule(given, what="role", who=name, role=role)
     words = msg("moderated-role", name=name, role=msg(f"role-{role}"))
@@ -223,19 +231,43 @@ def _role(desk: AdminDesk) -> None:
 def _delete_account(desk: AdminDesk) -> None:
     """Delete an account's row at once; running servers disconnect and forget its owner."""
     name = desk.name()
-    if key_of(name) not in desk.accounts:
-        raise Failure(msg("net-no-account", name=name))
-    key = key_of(name)
-    desk.store.write([ForgetRow(Shelf.ACCOUNTS, key), ForgetRatings(key)])
-    gone = [GivenRole(at=desk.now, by=BY, name=name, role=steward.PLAYER)]
-    desk.rule(Erased(at=desk.now, by=BY, name=name), *gone, what="delete-account", who=name)
+    key, account = desk.account(name)
+    rows: list[AdminRow] = [ForgetRow(Shelf.ACCOUNTS, key), ForgetRatings(key)]
+    gone: list[AnyRuling] = [
+        GivenRole(at=desk.now, by=BY, name=one, role=steward.PLAYER) for one in account.naming.all
+    ]
+    if account.former:
+        gone.append(Renamed(at=desk.now, by=BY, key=key))
+    # By its key, since its names are free from now on.
+    erased = Erased(at=desk.now, by=BY, name=key if account.former else name)
+    desk.rule(erased, *gone, rows=rows, what="delete-account", who=name)
     desk.say(msg("admin-account-deleted", name=name), done="delete-account", name=name)
+
+
+def _rename(desk: AdminDesk) -> None:
+    """Give an account another name; running servers follow."""
+    key, account = desk.account(desk.name())
+    name, before = read_name(desk.word(1)), account.name
+    if name is None:
+        raise Failure(msg("net-bad-name", longest=limits.NAME_LENGTH))
+    check_name(desk.store, key, account, name)
+    ruling = Renamed(at=desk.now, by=BY, key=key)
+    later = max(desk.now, desk.rulings.changed(key_of_ruling(ruling)) + 0.001)
+    account.take(msgspec.structs.replace(account.naming.renamed(name, desk.now), changed=later))
+    ruling = msgspec.structs.replace(ruling, name=name, former=account.former)
+    names = names_of_account(key, account)
+    row = KeepRow(Shelf.ACCOUNTS, key, row_of(account), names=names)
+    desk.rule(ruling, rows=[row, NameRatings(key, name)], what="rename", who=before, name=name)
+    desk.say(msg("admin-renamed", old=before, name=name), done="rename", old=before, name=name)
 
 
 def _accounts(desk: AdminDesk) -> None:
     for text in desk.accounts.values():
         account = msgspec.json.decode(text, type=Account)
-        desk.say(msg("item", name=account.name), name=account.name, devices=len(account.devices))
+        facts = {"name": account.name, "devices": len(account.devices)}
+        if account.former:
+            facts["former"] = [*account.former]
+        desk.say(msg("item", name=account.name), **facts)
 
 
 def _close(desk: AdminDesk) -> None:
@@ -273,6 +305,8 @@ def _list(desk: AdminDesk) -> None:
         case _:
             found = [one for one in rulings.all(Sanction) if one.holds(now) and one.what != "warn"]
     cases = [case_of(one, rulings, now) for one in found]
+    if desk.given.action == "record":
+        cases += former_names(desk.name(), rulings, now)
     for case in cases:
         desk.say(case_words(case), **msgspec.to_builtins(case))
     if not cases and not desk.given.json:
@@ -343,7 +377,7 @@ def _approval(desk: AdminDesk) -> None:
 
 
 WORDS: Final[Mapping[str, int | None]] = {
-    "role": 2,
+    **dict.fromkeys(("role", "rename"), 2),
     **dict.fromkeys((*steward.SANCTIONS, "lift", "delete-account", "record"), 1),
     **dict.fromkeys(("close", "approve", "refuse", "approval", "restart"), 1),
     **dict.fromkeys(("broadcast", "motd")),
@@ -358,6 +392,7 @@ ACTIONS: Final[Mapping[str, Callable[[AdminDesk], None]]] = {
     **dict.fromkeys(steward.SANCTIONS, _sanction),
     "lift": _lift,
     "accounts": _accounts,
+    "rename": _rename,
     "delete-account": _delete_account,
     "record": _list,
     "reports": _list,

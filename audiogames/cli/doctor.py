@@ -22,10 +22,9 @@ from audiogames.core.log import LogError
 from audiogames.core.native import is_compiled
 from audiogames.core.registry import broken_games
 from audiogames.present.catalogue import COMPLETE, languages, load, share
-from audiogames.search.arena import BUDGET
 from audiogames.shell.files import resources, user_paths
 from audiogames.shell.mixer import open_mixer
-from audiogames.shell.playouts import measured
+from audiogames.shell.playouts import measured, most_playouts
 from audiogames.shell.speech.chosen import Speech
 from audiogames.shell.speech.lasting import wait_until_spoken
 from audiogames.shell.speech.missing import missing_parts
@@ -77,7 +76,7 @@ def _findings(voice: str, playouts: int, *, sounds: bool, has_braille: bool) -> 
     yield msg("doctor-screen" if has_screen() else "doctor-no-screen")
     yield msg("doctor-terminal" if has_terminal() else "doctor-no-terminal")
     yield from missing_parts()
-    yield msg("doctor-playouts", playouts=playouts or measured(), usual=BUDGET)
+    yield msg("doctor-playouts", playouts=playouts or measured(), usual=most_playouts())
     if find_spec("prism") is None:
         yield msg("doctor-no-prism")
     for id_ in broken_games():

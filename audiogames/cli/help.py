@@ -33,8 +33,8 @@ class Help(argparse.Action):
 def _lines(parser: argparse.ArgumentParser) -> Iterator[Msg]:
     yield msg(parser.description or "", name=parser.prog)
     known = parser._actions  # noqa: SLF001 - argparse lists them nowhere else
-    told = [action for action in known if action.help != argparse.SUPPRESS]
-    for action in told:
+    shown = [action for action in known if action.help != argparse.SUPPRESS]
+    for action in shown:
         if isinstance(action.choices, dict):
             yield from _commands(action.help or "", action.choices)
             yield msg("help-options")

@@ -155,8 +155,8 @@ def _end(message: Msg, lang: str, code: int) -> int:
 def _help(lines: Sequence[Msg], lang: str) -> int:
     """Print the lines of the help."""
     with suppress(OSError, ValueError):
-        for told in lines:
-            print(line(told, resources() / "locales", lang))
+        for message in lines:
+            print(line(message, resources() / "locales", lang))
     return 0
 
 

@@ -43,10 +43,10 @@ def retell(log: Log, seat: Listener, lang: str) -> Iterator[Announcement]:
     announcer = Announcer(Localizer(catalogue, lambda who: names[who]), lambda _seat: 0.0)
     teller = UpdateCues(spec, seat)
     for one in replay_steps(log, seat):
-        told = announcer.announce(teller.cues(one.update), one.at, GAME)
+        outputs = announcer.announce(teller.cues(one.update), one.at, GAME)
         while (deadline := announcer.deadline) is not None:
-            told += announcer.tick(deadline)
-        yield from (out for out in told if isinstance(out, Announcement))
+            outputs += announcer.tick(deadline)
+        yield from (out for out in outputs if isinstance(out, Announcement))
 
 
 def _seat(text: str | None, log: Log) -> Listener:

@@ -50,8 +50,8 @@ def serve_tables(given: Namespace, lang: str) -> int:
     def tell(messages: Sequence[Msg]) -> None:
         nonlocal last_line
         lines = [sentence(message, resources() / "locales", lang) for message in messages]
-        told = map(_line, lines) if given.log == JSON else lines
-        print(*told, sep="\n", flush=True)
+        printed = map(_line, lines) if given.log == JSON else lines
+        print(*printed, sep="\n", flush=True)
         if speech != "none" or braille != "off":
             from audiogames.shell.server.saying import say_aside
 

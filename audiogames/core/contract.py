@@ -127,6 +127,9 @@ class Rules(Protocol[Opts_contra, S, M, V_contra]):
 class Bot(Protocol[V_contra, M_co]):
     """A computer player.  It sees a view, never a state."""
 
+    lacks_files: bool = False
+    """Whether it plays worse because files of its game are missing."""
+
     @abstractmethod
     def choose(self, view: V_contra, rng: Random, budget: int, stop: Callable[[], bool]) -> M_co:
         """Return one of `view.legal`.

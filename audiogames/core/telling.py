@@ -41,10 +41,10 @@ def each(
     view: View, id_: str, numbers: Sequence[int], seats: Iterable[Seat] | None = None
 ) -> tuple[Msg, ...]:
     """Return a number for each of these seats, by default for all: "you 9, Ada 8"."""
-    told = from_me(view, map(Seat, range(len(numbers))) if seats is None else seats)
+    ordered = from_me(view, map(Seat, range(len(numbers))) if seats is None else seats)
     return tuple(
         msg(f"{id_}-you" if seat == view.seat else id_, seat=Name(seat), number=numbers[seat])
-        for seat in told
+        for seat in ordered
     )
 
 
@@ -81,7 +81,7 @@ Kinds = Mapping[type[Event], Kind]
 
 
 @dataclass(frozen=True)
-class ToldAs:
+class EventStyle:
     """How events of one type are announced, as far as a table can define it."""
 
     kind: Kind | None = None
@@ -92,22 +92,22 @@ class ToldAs:
     """The message `ID`, or `ID-you` for the listener, for events that only name their seat."""
 
 
-Tellings = Mapping[type[Event], ToldAs]
+EventStyles = Mapping[type[Event], EventStyle]
 """How each type of event is announced; the keys are all the types (`GameSpec.events`)."""
 
 
-def teller(
-    tellings: Tellings, more: Callable[[Any, Any], Iterable[Cue]]
+def make_describer(
+    tellings: EventStyles, more: Callable[[Any, Any], Iterable[Cue]]
 ) -> Callable[[Event, Any], Iterable[Cue]]:
     """Build a `GameSpec.describe`: sound and words from the table, then the cues of `more`."""
 
     def describe(event: Event, view: Any) -> Iterable[Cue]:
         telling = tellings[type(event)]
         seat: Any = getattr(event, "seat", None)
-        told = more(event, view)
+        further = more(event, view)
         if telling.words:
-            told = (by(view, telling.words, getattr(event, "dealer", seat)), *told)
-        cues = of_kind(telling.kind, told)
+            further = (by(view, telling.words, getattr(event, "dealer", seat)), *further)
+        cues = of_kind(telling.kind, further)
         return [Sound(telling.sound, seat), *cues] if telling.sound else cues
 
     return describe
@@ -162,8 +162,8 @@ def match_sound(view: View, winners: Sequence[Seat]) -> Sound:
 
 def of_kind(kind: Kind | None, cues: Iterable[Cue]) -> list[Cue]:
     """Return the cues with this kind given to each announcement that has none."""
-    told = list(cues)
-    for place, cue in enumerate(told):
+    said = list(cues)
+    for place, cue in enumerate(said):
         if isinstance(cue, Say) and cue.kind is None:
-            told[place] = replace(cue, kind=kind)
-    return told
+            said[place] = replace(cue, kind=kind)
+    return said

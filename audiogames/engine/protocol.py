@@ -195,9 +195,9 @@ class Engine:
         result = match.state.result()
         if result is None:
             return {"over": False, **match.turn()}
-        told = plain(result)
-        assert isinstance(told, dict)
-        return {"over": True, **match.turn(), **told}
+        fields = plain(result)
+        assert isinstance(fields, dict)
+        return {"over": True, **match.turn(), **fields}
 
     def _bot(self, command: c.Advise) -> Fields:
         match = self._playing
@@ -223,10 +223,10 @@ class Engine:
         event = self._event(command.event, match.seats)
         if not event.heard_by(seat):
             return {"text": "", "braille": ""}
-        text, braille = self._told(event, match.state.view(seat), lang)
+        text, braille = self._rendered(event, match.state.view(seat), lang)
         return {"text": text, "braille": braille}
 
-    def _told(self, event: Event, view: View, lang: str) -> tuple[str, str]:
+    def _rendered(self, event: Event, view: View, lang: str) -> tuple[str, str]:
         """Render an event as speech and braille; an event from outside may be inconsistent."""
         try:
             return self._words.tell(tuple(self.spec.describe(event, view)), view.seat, lang)

@@ -75,5 +75,5 @@ def named(forms: Mapping[str, Sequence[str]], values: Sequence[Any]) -> dict[str
     names = forms.get(kind) if isinstance(kind, str) else None
     if names is None or len(values) > len(names) + 1:
         raise NoSuchForm(f"no form for {kind!r:.40}")
-    told = dict(zip(names, values[1:], strict=False))
-    return {"event": kind, **dict.fromkeys(names), **told}
+    fields = dict(zip(names, values[1:], strict=False))
+    return {"event": kind, **dict.fromkeys(names), **fields}

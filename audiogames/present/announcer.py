@@ -46,7 +46,8 @@ GRACE: Final = 3.0
 speech if the output should report it, in case it does not."""
 
 NAMED_AFTER: Final = 0.5
-"""An announcement that the next key cuts within this many seconds has not named anything."""
+"""If the next key cuts an announcement within this many seconds, its subject counts as not named.
+"""
 
 MERGE_FROM: Final = 4
 """From this many waiting announcements on, they are spoken as one."""
@@ -172,7 +173,7 @@ class Announcer:
         """When the next facts may be announced: after earlier facts, not after answers."""
         return self._facts_until
 
-    def tell_facts(self, updates: Sequence[Facts], now: float) -> list[Out]:
+    def announce_facts(self, updates: Sequence[Facts], now: float) -> list[Out]:
         """Announce updates in one utterance, each with its own entry in the history.
 
         While a key is being answered, they become the beginning of the answer.
@@ -189,11 +190,11 @@ class Announcer:
             return out
         if not facts:
             return out
-        told = as_one([fact.announcement for fact in facts])
+        merged = as_one([fact.announcement for fact in facts])
         if self._facts_until <= now < self._busy_until:
-            told = replace(told, interrupt=True)
+            merged = replace(merged, interrupt=True)
         pause = sum(cue.seconds for cue in cues if isinstance(cue, Pause))
-        return [*out, self._speak(_Waiting(told), now, pause, facts=facts)]
+        return [*out, self._speak(_Waiting(merged), now, pause, facts=facts)]
 
     def render(self, cues: Iterable[Cue]) -> Rendered:
         """Render the sentences and braille texts of these cues in advance."""
@@ -238,10 +239,10 @@ class Announcer:
         cut, first = self._handover.take(now, cuts=again)
         if not (cut or first):
             return []
-        told = [says for says in self._repeated_words([*cut, *first], news=False) if says]
-        if not told:
+        repeated = [says for says in self._repeated_words([*cut, *first], news=False) if says]
+        if not repeated:
             return []
-        whole = as_one([self._build(says, now) for says in told])
+        whole = as_one([self._build(says, now) for says in repeated])
         whole = replace(whole, priority=Priority.REPLY, interrupt=True)
         spoken = self._speak(_Waiting(whole), now, facts=first)
         self._facts_until = self._busy_until  # all of it is facts: later facts wait for it
@@ -257,10 +258,10 @@ class Announcer:
 
     def _repeated_words(self, facts: Sequence[Fact], *, news: bool) -> list[list[Say]]:
         """Return the words of these facts, without questions that newer facts have settled."""
-        told = [list(fact.happened) for fact in facts]
+        words = [list(fact.happened) for fact in facts]
         if facts and not news:
-            told[-1] += facts[-1].asked
-        return told
+            words[-1] += facts[-1].asked
+        return words
 
     # Other announcements
 
@@ -389,7 +390,7 @@ class Announcer:
         if cut or first:
             repeated = self._repeated_words([*cut, *first], news=bool(facts))
             again, new = without_repeats(repeated, due.says, self.levels)
-            before = [self._build(told, now) for told in again if told]
+            before = [self._build(says_again, now) for says_again in again if says_again]
         if before:
             interrupt, self._carried_at = announcement.interrupt, now
             facts_length = self.length(" ".join(one.text for one in before))

@@ -76,8 +76,8 @@ class Rendered:
         `pan` returns the side of each seat.  Without `automatic`, only replies are spoken.
         """
         priority = max([cue.priority for cue in says])
-        told = aloud or says
-        sentences = self.sentences(told)
+        audible = aloud or says
+        sentences = self.sentences(audible)
         return Announcement(
             at=now,
             priority=priority,
@@ -87,7 +87,7 @@ class Rendered:
             lang=self.localizer.tag,
             message=says[0].message.id,
             args=plain_args(says[0].message),
-            parts=self._parts(told, sentences, pan),
+            parts=self._parts(audible, sentences, pan),
             spoken=bool(aloud) and (automatic or priority >= Priority.REPLY),
             tells_cards=tells_cards(says),
         )
@@ -150,22 +150,21 @@ def unrepeated(says: Sequence[Say], by_key: object = None, *, in_full: bool = Fa
     `in_full`: messages that could be shortened stay in full; those that would add nothing are
     dropped.
     """
-    told: list[Say] = []
+    kept: list[Say] = []
     before = None
     for cue in says:
         is_named = cue.echo is not None and cue.echo.of in (by_key, before)
         shorter = without_name(cue) if is_named else cue
         if shorter is not None:
-            told.append(cue if in_full else shorter)
+            kept.append(cue if in_full else shorter)
         before = cue.names
-    return told or list(says)
+    return kept or list(says)
 
 
 def rank_of(says: Sequence[Say]) -> int:
     """Return the queue rank: personal notices on a topic, such as the time left, precede events.
 
-    Everything else stays in order of time: a turn announced before the card that led to it is
-    wrong.
+    Everything else is announced in order of time: a turn must not precede the card that led to it.
     """
     priority = max(cue.priority for cue in says)
     if priority == Priority.BACKGROUND:

@@ -16,13 +16,13 @@ from audiogames.core.events import Event
 from audiogames.present.composing import Rendered
 from audiogames.present.outputs import Announcement
 
-TOLD_AFTER: Final = 0.5
+DELIVERED_AFTER: Final = 0.5
 """Seconds after which a fact that was not cut is delivered."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """One update to announce: what has happened, and what is asked after that."""
+    """An update to announce: what has happened, and the question that follows it."""
 
     happened: tuple[Cue, ...]
     asked: tuple[Cue, ...] = ()
@@ -65,7 +65,7 @@ class Handover:
 
     def mark_spoken(self, facts: Iterable[Fact], now: float) -> None:
         """Note that these facts are being spoken; unspoken ones are delivered at once."""
-        delivered_at = now + TOLD_AFTER
+        delivered_at = now + DELIVERED_AFTER
         self._fresh += [(fact, delivered_at) for fact in facts if fact.announcement.spoken]
 
     def is_open(self, now: float, *, only_waiting: bool = False) -> bool:

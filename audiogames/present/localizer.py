@@ -81,10 +81,10 @@ class Localizer:
 
     def text(self, messages: Iterable[Msg]) -> str:
         """Render several messages, one after the other."""
-        told: list[str] = []
+        sentences: list[str] = []
         for message in messages:
-            told.append(self.speech(message, after=told[-1] if told else ""))
-        return " ".join(told)
+            sentences.append(self.speech(message, after=sentences[-1] if sentences else ""))
+        return " ".join(sentences)
 
     def braille(self, message: Msg) -> str:
         """Render the short form for the braille line; the sentence itself if there is none."""
@@ -185,8 +185,8 @@ def _pieces(template: str) -> tuple[tuple[str, str | None, str | None, str | Non
 
 def _capital(text: str, start: re.Pattern[str] = SENTENCE_START) -> str:
     """Capitalise the beginnings of sentences, also when they come from a field."""
-    told, end = "", 0
+    written, end = "", 0
     for found in start.finditer(text):
-        told += text[end : found.start()] + found.group().upper()
+        written += text[end : found.start()] + found.group().upper()
         end = found.end()
-    return told + text[end:]
+    return written + text[end:]

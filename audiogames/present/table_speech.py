@@ -66,12 +66,12 @@ def standing_in_full(spec: Spec, view: View, *, waiting: bool, before: View | No
 
     Given a position `before`, only the changes are included, and always whose turn it is.
     """
-    told = (spec.summary, spec.deal)
-    changed = [tell for tell in told if before is None or tell(view) != tell(before)]
-    parts = [part for tell in changed or told[1:] if (part := tell(view)) is not None]
+    standings = (spec.summary, spec.deal)
+    changed = [tell for tell in standings if before is None or tell(view) != tell(before)]
+    parts = [part for tell in changed or standings[1:] if (part := tell(view)) is not None]
     if spec.lists.listing(view) is None or not parts:  # otherwise the list, announced next, asks
         parts.append(spec.standing(view) or _turn(view, waiting=waiting))
-    return reduce(lambda told, part: msg("standing-on", where=told, next=part), parts)
+    return reduce(lambda so_far, part: msg("standing-on", where=so_far, next=part), parts)
 
 
 def _turn(view: View, *, waiting: bool) -> Msg:

@@ -104,7 +104,7 @@ def _margin(points: Points, side: int) -> Fraction:
 
 
 def play(contest: Contest, state: Anything, players: Sequence[Player], lot: str) -> Points:
-    """Play on from a state until the contest says that it is over.
+    """Continue the play until the contest says that it is over.
 
     Each seat has its own random generator, so that a seat's draws do not depend on the other
     players.

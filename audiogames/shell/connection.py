@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from audiogames.net.address import Address
 
 OPENING: Final = 9.0
-"""Seconds for opening a connection: a little less than the core waits."""
+"""Seconds for opening a connection: slightly fewer than the core waits."""
 
 CLOSING: Final = 1.0
 """Seconds for sending a goodbye."""

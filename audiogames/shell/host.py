@@ -291,8 +291,8 @@ class Host:
             case Configure():
                 self._configure()
             case SaveSettings():
-                for told in self.app.keep(self._clock()):
-                    self._perform(told)
+                for further in self.app.keep(self._clock()):
+                    self._perform(further)
             case LookForNewest(address):
                 if services.newest is not None:
                     services.newest.look(address)

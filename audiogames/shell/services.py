@@ -100,8 +100,10 @@ class Services(Generic[S]):
     line: HostLine = field(default_factory=NoLines)
     """The connection to a server of tables."""
     suspend: Callable[[Callable[[], None]], bool] | None = None
-    """Suspends the program in its terminal, calling its argument before; returns after resuming,
-    with whether that was possible.  A window has none."""
+    """Suspends the program in its terminal and returns after resuming; None in a window.
+
+    It calls its argument before suspending, and returns whether suspending was possible.
+    """
     fill_screen: Callable[[], bool] | None = None
     """Toggles the full screen and returns whether it is on; a terminal has none."""
     clear: Callable[[], None] = lambda: None

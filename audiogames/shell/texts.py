@@ -40,7 +40,7 @@ def read_settings_text(text: str) -> tuple[Settings, Msg | None]:
     settings, bad = read_settings(given, languages(resources() / "locales"))
     if not bad:
         return settings, None
-    names = ", ".join(name if _can_be_told(name) else UNSAID for name in bad[:MOST_NAMES])
+    names = ", ".join(name if _is_pronounceable(name) else UNSAID for name in bad[:MOST_NAMES])
     return settings, msg("settings-partly-read", names=names)
 
 
@@ -81,7 +81,7 @@ def _place(row: object) -> KeptPlace | None:
     return place if all(map(str.isprintable, vars(place).values())) else None
 
 
-def _can_be_told(name: str) -> bool:
+def _is_pronounceable(name: str) -> bool:
     return len(name) <= LONGEST_NAME and name.isprintable()
 
 

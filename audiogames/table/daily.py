@@ -53,7 +53,7 @@ class DayDeal:
 
     @property
     def what(self) -> DaySpec[Any, Any]:
-        """How the game plays the deal of the day."""
+        """The game's definition of the deal of the day."""
         found = self.spec.day
         assert found is not None
         return found

@@ -104,8 +104,8 @@ def _remarked(
 def _update(
     progress: MatchProgress, seat: Listener, made: Sequence[PlayedMove], first: Sequence[Event]
 ) -> Update:
-    told: list[Event] = [*first, *(event for one in made for event in one.events)]
-    heard = tuple(event for event in told if event.heard_by(seat))
+    events: list[Event] = [*first, *(event for one in made for event in one.events)]
+    heard = tuple(event for event in events if event.heard_by(seat))
     state = progress.state
     waiting = state.to_act is Turn.CHANCE and state.expects == "deal"
     over = state.to_act is Turn.OVER

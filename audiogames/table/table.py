@@ -570,7 +570,7 @@ class Table:
         return BotRequest(seat, view, self.spec.id, level, seed, seq, character, budget)
 
     def _remarks(self, seat: Seat, move: Move) -> Sequence[Move]:
-        """What the bot of this seat says before its move."""
+        """Return what the bot of this seat says before its move."""
         character = self.players[seat].character
         return self.spec.bots.remarks(move, self.state.view(seat), character)
 

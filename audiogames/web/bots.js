@@ -13,11 +13,11 @@ onmessage = ({ data }) => {
   else last = last.then(() => answer(data)).catch((error) => console.error(error));
 };
 
-/** Load the program; `playouts` is the bots' number of playouts, or 0 to measure it. */
-async function loaded({ parts, playouts }) {
+/** Load the program; `playouts` is the bots' number of playouts; if 0, it is the usual one with a seed, or measured. */
+async function loaded({ parts, playouts, isSeeded }) {
   const { python, place } = await start(parts);
   const thinking = python.pyimport("audiogames.shell.browser.thinking");
-  return { python, place, parts, thinking, playouts: thinking.playouts_here(playouts) };
+  return { python, place, parts, thinking, playouts: thinking.playouts_here(playouts, isSeeded) };
 }
 
 async function answer(data) {

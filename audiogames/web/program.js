@@ -48,7 +48,7 @@ function ownServer({ headers }) {
 }
 
 try {
-  const wishes = new URLSearchParams(name), wish = (name) => Number(wishes.get(name)) || 0;
+  const wishes = new URLSearchParams(name), wish = (name) => wishes.get(name) ?? "";
   const answer = await fetch("python/parts.json"), parts = await answer.json();
   const { python } = await start(parts, (loaded) => postMessage({ loaded }));
   const page = python.pyimport("audiogames.shell.browser.page");
@@ -58,14 +58,15 @@ try {
     bots = new Worker("bots.js", { type: "module", name });
     bots.onmessage = ({ data }) => shared.take(python.toPy(data));
     bots.onerror = () => shared.lost();
-    bots.postMessage({ parts, playouts: wish("playouts") });
+    bots.postMessage({ parts, playouts: Number(wish("playouts")) || 0, isSeeded: wish("seed") !== "" });
   };
   const shared = page.OwnBots((data) => bots.postMessage(data.toJs()), begin);
   const tables = page.BrowserLine((told) => new Tables(told.copy()));
   const port = page.PagePort((text) => postMessage(text));
   take = (text) => port.put(text);
   waiting.forEach(take);
-  await page.live(port, shared, tables, (text) => console.error(text), ownServer(answer));
+  const origin = page.PageOrigin(ownServer(answer), wish("seed"));
+  await page.live(port, shared, tables, (text) => console.error(text), origin);
 } catch (error) {
   console.error(error);
   postMessage({ failed: String(error) });

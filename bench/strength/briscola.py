@@ -11,7 +11,7 @@ from audiogames.core.events import Emit, Seat
 from audiogames.core.registry import game
 from audiogames.games.briscola import model as m
 from audiogames.games.briscola.bots.normal import NormalBot
-from audiogames.games.briscola.rules import BriscolaState
+from audiogames.games.briscola.state import BriscolaState
 from audiogames.search.duplicate import Contest
 from bench.strength.matchup import Foresight, Form, Matchup, seeded
 

@@ -22,7 +22,7 @@ def before_deal(form: Form, turno: int, dealer: Seat) -> WistState:
     state: WistState = GAME.rules.start(form.options, form.seats)
     state.sit(tuple(Seat(seat) for seat in range(form.seats)))
     state.dealer, state.phase = dealer, m.Phase.DEALING
-    state.round = turno
+    state.deal = turno
     return state
 
 

@@ -1,7 +1,7 @@
-"""A small game of the tests alone: bids, open or written in secret, then two cards each.
+"""A small game for tests: bids, open or written in secret, then two cards each.
 
-It takes the place of Novantanove, whose words it borrows.  Each round is a deal, a bid of each seat
-from seat 1 on, so that the listener, seat 0, is last; then the cards, from seat 0 on.
+It takes the place of Novantanove and uses its words.  Each round is a deal, a bid of each seat
+from seat 1 on, so that the listener, seat 0, is last, and then the cards, from seat 0 on.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tests.kit.pilot import MemoryStorage, Pilot
 HELD = 2
 ROUNDS = 2
 FORBIDDEN = 2
-"""What the last one may not bid."""
+"""What the last bidder may not bid."""
 
 CARDS = "7s Kc Ah 2s 3c 4d"
 """The listener holds the seven of spades and the king of clubs."""
@@ -305,7 +305,7 @@ def playing(
 
 
 def asked(*, bids=("3", "4"), **more):
-    """A match in which the listener's bid is waited for; all has been heard."""
+    """A match that waits for the listener's bid, after everything has been announced."""
     script = {"Ada": [f"bid {bids[0]}"], "Bruno": [f"bid {bids[1]}"]}
     pilot = playing(script=script, **more)
     pilot.wait(20)

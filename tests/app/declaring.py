@@ -1,9 +1,9 @@
-"""A small game of the tests alone: boxes that go with a card, things to say in turn or out of it.
+"""A small game for tests: boxes that go with a card, and things to say in turn or out of it.
 
-It takes the place of Novantanove, whose words it borrows and adds to.  Each round is a deal of
-three cards each, played in three tricks: the listener, seat 0, leads the first, is last in the
-second and leads the third, so that he plays twice running.  At a table that says, any seat may say
-anything at any time while there are cards, and claim what nobody has claimed.
+It takes the place of Novantanove, and uses and extends its words.  Each round is a deal of three
+cards each, played in three tricks: the listener, seat 0, leads the first, is last in the second
+and leads the third, and so plays twice in a row.  At a table with the option to say things, any
+seat may say anything at any time while there are cards, and claim what nobody has claimed.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Said(Event):
 
 
 class Legal(list):
-    """Any card that is legal may carry boxes; anything may be said, where saying is."""
+    """Any legal card may carry boxes; anything may be said where the option allows it."""
 
     says = False
 
@@ -119,7 +119,7 @@ class DeclaringView(View):
     claims: tuple[str, ...]
     round: int
     on_table: int
-    """How many cards of this trick."""
+    """How many cards of this trick have been played."""
 
 
 class State:
@@ -335,7 +335,7 @@ SPEC = replace(
 
 @contextmanager
 def in_place(spec=SPEC):
-    """The registry has this game instead of Novantanove, and its words are there."""
+    """Put this game and its words into the registry in the place of Novantanove."""
     load.cache_clear()  # a catalogue remembers what it has found
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(place, "GAME", spec)
@@ -352,7 +352,7 @@ def in_place(spec=SPEC):
 
 
 def playing(*, spec=SPEC, lang="en", limit=None, script=None, watch=False, **options: Any):
-    """A match on the listener's first turn, all heard; the settings may be among the options."""
+    """A match on the listener's first turn, all announced; the settings may include options."""
     kept = options.pop("keep_boxes", False)
     storage = MemoryStorage(Settings(language=lang, keep_boxes=kept))
     pilot = Pilot(storage, lang=lang, script=script)
@@ -366,6 +366,6 @@ def playing(*, spec=SPEC, lang="en", limit=None, script=None, watch=False, **opt
 
 
 def moves(pilot):
-    """What was done, but for the deals."""
+    """The moves that were made, without the deals."""
     entries = pilot.app.session.table.log.entries
     return [entry.move for entry in entries if not entry.move.startswith("deal")]

@@ -1,4 +1,4 @@
-"""Places of the program that a server is needed for."""
+"""Places of the program that need a server."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def guest(lang):
 
 
 def on(place, *keys):
-    """From a place on, by keys."""
+    """Go on from a place by keys."""
 
     def go(lang):
         pilot = place(lang)

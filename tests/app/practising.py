@@ -9,7 +9,7 @@ from tests.kit.pilot import Pilot
 
 
 def playing(id_, lang="en", level="easy", options=None, **more):
-    """A match of any game against bots, begun."""
+    """A match of any game against bots, just begun."""
     spec = game(id_)
     pilot = Pilot(lang=lang, **more)
     setup = Setup(spec, spec.options(**(options or {})), (Player("Eva"),), level=level)
@@ -19,7 +19,7 @@ def playing(id_, lang="en", level="easy", options=None, **more):
 
 
 def played_out(id_, lang="en", **options):
-    """A match of any game, played to its end by its first legal moves; cards are drawn alone."""
+    """A match of any game, played to its end by its first legal moves and automatic draws."""
     spec = game(id_)
     pilot = Pilot(lang=lang)
     setup = Setup(spec, spec.options(**options), (Player("Eva", auto_draw=True),), level="easy")

@@ -1,4 +1,4 @@
-"""Logs of a few moves, to be looked back at."""
+"""Logs of a few moves, for reviews."""
 
 from audiogames.core.contract import Turn, admit
 from audiogames.core.log import Entry
@@ -9,7 +9,7 @@ from audiogames.table.setup import Setup, new_log, places
 
 
 def log_of(id_, seats, moves):
-    """A match of these moves: texts, or functions of the state that make them."""
+    """A match of these moves, given as texts or as functions of the state that make them."""
     spec = game(id_)
     setup = Setup(spec, spec.options(), (Player("Eva"),), level="easy").filled(seats)
     log = new_log(spec, setup.options, places(spec, setup.players), TimeSettings(), "2026-11-23")
@@ -29,7 +29,7 @@ def log_of(id_, seats, moves):
 
 
 def of_novantanove():
-    """33 is not seen, and 66 is passed."""
+    """A log in which 33 is overlooked and 66 is passed."""
     held = "Kc 3c 8h Kd Qd 7s Ks Qs 7d"
     stock = "9c 2c 5d 4h"
     rest = [

@@ -23,7 +23,7 @@ BOTS = (
 
 
 def storage_with(*players, id_="wist", options=None, limit=None, **named):
-    """What is left of a finished match."""
+    """A storage with a finished match."""
     spec = game(id_)
     made = spec.options(**(options or {}))
     log = new_log(spec, made, players, TimeSettings(limit=limit), "match-1")

@@ -101,7 +101,7 @@ def test_typed_text_is_ignored_outside_a_text_field():
 
 
 def asking(pilot, *, declined=True, read=NOVANTANOVE.rules.read):
-    """The running match with a draw that asks first, and cards that may be typed."""
+    """A running match with a draw that asks first, and cards that may be typed."""
     (draw,) = NOVANTANOVE.commands
     after_no = (lambda _view: msg("total", total=7)) if declined else None
     asks = replace(draw, confirm=lambda _view: msg("quit-question"), declined=after_no)

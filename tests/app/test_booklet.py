@@ -14,7 +14,7 @@ from tests.kit.pressing import pressed
 
 
 class Shelf(MemoryStorage):
-    """A storage that has the files for other programs, by name."""
+    """A storage that keeps the files for other programs, by name."""
 
     def __init__(self, settings):
         super().__init__(settings)
@@ -32,7 +32,7 @@ def text_of(id_, lang, *, is_page=False, **settings):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("id_", own_ids())
-def test_booklet_pages_fit_the_embosser_and_hold_the_whole_lesson(id_, lang):
+def test_booklet_pages_fit_the_embosser_and_contain_the_whole_lesson(id_, lang):
     text = text_of(id_, lang)
     pages = [page.split("\n") for page in text.split("\f")]
     assert {len(page) for page in pages} == {LINES + 1}, "the last one ends the last line"

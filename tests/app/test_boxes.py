@@ -32,7 +32,7 @@ def buttons(pilot):
 
 
 def to_second_turn(pilot):
-    """The others play until the listener's turn comes again."""
+    """Let the others play until the listener's turn comes again."""
     pilot.wait_for("Your turn.")
     pilot.wait(1)
     pilot.look()

@@ -1,4 +1,4 @@
-"""In a browser every function has a key that arrives, and the key list names that one."""
+"""In a browser every function has a key that the browser passes on, and the key list names it."""
 
 import pytest
 
@@ -10,12 +10,12 @@ from tests.kit.places import PLACES, match
 from tests.kit.pressing import lines
 
 CLOSES_THE_WINDOW = "quit"
-"""What has no key in a browser, but a line in the key list and in the menu."""
+"""Functions without a key in a browser, which have a line in the key list and in the menu."""
 
 
 @pytest.fixture
 def page():
-    """The keys of a match as a page lists them."""
+    """The key list of a match in a browser."""
     pilot = match("en")
     pilot.app.keymap.lost = BROWSERS_KEEP
     pilot.press("f1")

@@ -41,7 +41,7 @@ def won(started, **more):
 # What is carried
 
 
-def test_no_setting_of_a_device_and_no_name_of_another_player_is_carried():
+def test_device_settings_and_names_of_other_players_are_not_synchronised():
     carried = carried_by(Settings(voice="f2", verbosity="full"), [won("2026-11-27")])
     assert not OF_A_DEVICE & {*carried.settings}
     assert carried.settings["verbosity"] == "full"
@@ -49,7 +49,7 @@ def test_no_setting_of_a_device_and_no_name_of_another_player_is_carried():
 
 
 @given(st.integers(0, MATCHES + 30))
-def test_text_for_the_server_has_room_for_the_newest_results(count):
+def test_too_many_results_are_reduced_to_the_newest(count):
     summaries = [won(f"2026-{day:04}", points=day * 7919 % 1000) for day in range(count)]
     text = packed(carried_by(Settings(), summaries))
     assert len(text) <= LONGEST == limits.CARRIED
@@ -71,11 +71,11 @@ BAD = {
 
 
 @pytest.mark.parametrize("text", BAD.values(), ids=BAD.keys())
-def test_forged_text_is_unusable(text):
+def test_forged_account_data_is_refused(text):
     assert unpacked(text) is None
 
 
-def test_invalid_settings_and_those_of_a_device_are_left_out_of_a_forged_text():
+def test_invalid_and_device_settings_in_account_data_are_ignored():
     forged = b'{"settings":{"pace":9999,"voice":"f2","verbosity":"full","no":1}}'
     back = unpacked(b64encode(zlib.compress(forged)).decode())
     assert back.settings["verbosity"] == "full"
@@ -93,18 +93,18 @@ def theirs(**changed):
     return {name: value for name, value in plain.items() if name not in OF_A_DEVICE}
 
 
-def test_first_meeting_takes_everything_from_the_account():
+def test_first_synchronisation_takes_all_settings_from_the_account():
     taken = merged(MINE, theirs(verbosity="essential", wrap=True), None)
     assert taken == replace(Settings(language="it"), verbosity="essential", wrap=True)
 
 
-def test_what_was_changed_here_since_the_last_meeting_stays():
+def test_settings_changed_here_since_the_last_synchronisation_are_kept():
     base = theirs(verbosity="normal", pace=20)
     taken = merged(MINE, theirs(verbosity="essential", pace=50), base)
     assert taken == replace(MINE, verbosity="full", pace=50)
 
 
-def test_agreement_with_another_account_does_not_count():
+def test_base_of_another_account_is_ignored():
     text = base_text("Carla@one", {"wrap": True})
     assert read_base(text, "Carla@one") == {"wrap": True}
     assert read_base(text, "Carla@other") is None
@@ -112,7 +112,7 @@ def test_agreement_with_another_account_does_not_count():
     assert read_base("", "Carla@one") is None
 
 
-def test_results_of_two_devices_are_a_union():
+def test_results_of_two_devices_are_merged_without_duplicates():
     here = [won("2026-11-26"), won("2026-11-27")]
     there = carried_by(Settings(), [won("2026-11-27"), won("2026-11-28", has_won=False)]).matches
     (new,) = missing_here(there, here).values()
@@ -139,7 +139,7 @@ def second_device(net, lang, **settings):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_settings_and_results_follow_to_another_device_and_back(lang):
+def test_settings_and_results_are_synchronised_in_both_directions(lang):
     net = Internet()
     desktop = keeper(net, lang, "Carla", steward.PLAYER)
     desktop.app.storage.save_summary(summaries_text([won("2026-11-27")]))

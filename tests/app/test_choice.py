@@ -1,4 +1,4 @@
-"""What a card shall be worth, asked when it is played; and what the mouse plays and chooses."""
+"""The value of a card, asked when it is played; and what the mouse plays and chooses."""
 
 import pytest
 

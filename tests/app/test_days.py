@@ -41,7 +41,7 @@ def name_of(pilot, id_):
 
 
 def play_to_the_end(pilot):
-    """Play whatever is allowed, without a thought, until the deal is over."""
+    """Play any legal move until the deal is over."""
     session = pilot.app.session
     for _ in range(3000):
         if session.mode.is_done:
@@ -54,7 +54,7 @@ def play_to_the_end(pilot):
             try:
                 session.submit(legal[0], pilot.now)
             except Exception as refused:  # noqa: BLE001 - not everything was heard yet
-                assert type(refused).__name__ == "Untold", refused  # noqa: PT017
+                assert type(refused).__name__ == "Undelivered", refused  # noqa: PT017
         pilot.wait(3)
     assert session.mode.is_done
     pilot.wait(30)
@@ -64,7 +64,7 @@ def play_to_the_end(pilot):
 
 
 def played(day, player):
-    """The log of a deal in which the player always plays what stands first or last."""
+    """The log of a deal in which the player always plays the first or the last legal move."""
     log = day.log(Player("Eva"), AT_ONCE)
     table, now = Table(log, Random(player), dealer=day.lots(log)), 0.0
     table.start(now)
@@ -145,7 +145,7 @@ def test_deals_of_a_week_count_each_day_once():
     assert "in a row" not in pressed(Pilot(storage, lang="en"), "d", "enter")
 
 
-def test_deal_of_the_day_left_resumes_and_cannot_be_restarted():
+def test_deal_of_the_day_can_be_resumed_but_not_restarted():
     storage = MemoryStorage(Settings(language="en"))
     pilot = at_the_list(storage)
     open_game(pilot, "scopa")
@@ -209,7 +209,7 @@ def test_clock_set_back_does_not_replay_a_day():
     assert "You, 4 to 7. The bot in your seat, 5 to 6. The bot did better." in pilot.heard()
 
 
-def test_damaged_results_of_the_day_are_left_out():
+def test_damaged_results_of_the_day_are_ignored():
     storage = MemoryStorage(Settings(language="en"))
     of_nobody = '{"game":"scopa","date":"2026-11-27","match":"m","side":9,"points":[1,2]}'
     storage.results[DAYS] = f'{{"game": 3}}\nnot json\n{of_nobody}\n'

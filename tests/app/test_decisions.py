@@ -1,4 +1,4 @@
-"""Decisions that are no cards: their lists over the table."""
+"""Decisions other than playing a card: their lists over the table."""
 
 from dataclasses import replace
 

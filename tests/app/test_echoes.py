@@ -10,7 +10,7 @@ from tests.kit.places import match, menu
 
 
 def played(pilot, *keys, after=2.0):
-    """What Enter is answered with, so long after these keys."""
+    """The answer to Enter, this long after these keys."""
     pilot.press(*keys)
     pilot.wait(after)
     pilot.look()
@@ -61,7 +61,7 @@ def test_card_name_not_spoken_last_is_repeated(between):
 
 
 def test_card_name_followed_by_an_event_is_repeated():
-    """The bots' cards came between the arrow and the turn."""
+    """The bots' cards were announced between the arrow and the turn."""
     pilot = match(script={"Ada": ["7s"], "Bruno": ["5c"]})
     pilot.press("end", "enter", "enter", "space", "home")
     pilot.wait(20)

@@ -140,7 +140,7 @@ def test_text_with_dropped_characters_is_sent_only_after_the_notice(taken):
     assert taken == ["ciao "]
 
 
-def test_paste_tells_how_much_is_left_out(taken):
+def test_too_long_paste_announces_how_much_was_dropped(taken):
     pilot = opened(taken.append, TextRules(5))
     pilot.paste("hello world")
     assert pilot.heard() == "Pasted hello. 6 left out."
@@ -162,7 +162,7 @@ def test_emoji_is_refused_in_chat_and_in_names(taken):
         assert text_of(pilot) == "a"
 
 
-def test_deletion_that_joins_what_chat_leaves_out_is_told_before_it_is_sent(taken):
+def test_characters_dropped_after_a_deletion_are_announced_before_sending(taken):
     pilot = opened(taken.append, WRITTEN)
     pilot.type("aaabaaa")
     pilot.press("home", "right", "right", "right", "delete")
@@ -171,7 +171,7 @@ def test_deletion_that_joins_what_chat_leaves_out_is_told_before_it_is_sent(take
     assert taken == ["aaa"]
 
 
-def test_accent_joins_the_letter_before_it():
+def test_combining_accent_is_attached_to_the_previous_letter():
     field = TextField(NAME)
     assert field.insert("Marta\u0301").kept == "Mart\u00e1"
     assert field.insert("\u0301\u0301").left_out == 2

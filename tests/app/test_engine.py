@@ -26,7 +26,7 @@ def localizer(id_, lang):
 
 
 class Session:
-    """An engine that is asked in Python values; what it answers must be one line of JSON."""
+    """An engine that is asked in Python values; each answer must be one line of JSON."""
 
     def __init__(self, id_="novantanove", lang="en"):
         def tell(cues, _seat, lang):
@@ -55,7 +55,7 @@ class Session:
         return answer
 
     def refused(self, cmd, **fields):
-        """The id of the refusal, which must have a sentence, and have changed nothing."""
+        """The id of the refusal, which must have a sentence and must have changed nothing."""
         before = self.engine.answer('{"cmd":"save"}', self.now)
         answer = self.ask(cmd, **fields)
         assert answer["ok"] is False
@@ -66,7 +66,7 @@ class Session:
 
 
 def dealt(seats=3, **options):
-    """A match in which seat 0 begins, and what the deal was answered."""
+    """A match in which seat 0 begins, and the answer to the deal."""
     session = Session()
     session.done("start", seats=seats, options=options)
     session.done("move", seat=None, move=f"dealer {seats - 1}")
@@ -342,7 +342,7 @@ def test_log_of_another_game_is_refused():
 
 
 class Asker(RandomBot):
-    """Asks, as a searching bot does, whether it is to stop."""
+    """Asks whether to stop, as a searching bot does."""
 
     def choose(self, view, rng, budget, stop):
         assert budget > 0

@@ -1,4 +1,4 @@
-"""The page about the engine protocol says what the program answers."""
+"""The page about the engine protocol quotes what the program answers."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ MANUAL = Path(__file__).resolve().parents[2] / "docs" / "engine.md"
 
 
 def test_session_in_the_engine_manual_is_true():
-    """Its lines are asked in their order; of a cut answer the beginning is compared."""
+    """The lines are asked in their order; of an abbreviated answer the beginning is compared."""
     lines = MANUAL.read_text(encoding="utf-8").splitlines()
     asked = [line[2:] for line in lines if line.startswith("> ")]
     shown = [line[2:] for line in lines if line.startswith("< ")]

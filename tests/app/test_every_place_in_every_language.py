@@ -14,18 +14,18 @@ from tests.kit.languages import COMPLETE, NAME
 from tests.kit.places import PLACES
 
 LINES = 80
-"""At most so many lines of a list are gone through."""
+"""The greatest number of lines of a list that are visited."""
 
 ASKED = ("f1", "escape", "f5", "ctrl+w", "alt+s", "e", "t", "x", "c")
-"""Keys that say where one is, or answer a question of a game."""
+"""Keys that say where the focus is, or answer a question of a game."""
 
 OWN = re.compile(r"--?[a-z]+(?:-[a-z]+)*|[\w.]+\.(?:wav|ogg|json|txt|mid|org|com)\b|\baudiogames\b")
-"""Commands, files and addresses are the same in every language."""
+"""Commands, files and addresses, which are the same in every language."""
 
 NAMES = frozenset(
     ["ada", "anna", "bruno", "carla", "dino", "elio", "eva", "ugo", "marta", "audiogames"]
 )
-"""Of bots and of the program."""
+"""The names of bots and of the program."""
 
 
 @cache
@@ -55,11 +55,11 @@ EVERYWHERE = {
     "the room of an owner": kept_by(steward.OWNER),
     "the moderation of an owner": kept_by(steward.OWNER, "alt+j"),
 }
-"""All places but the first run, where each line is in the language that it offers."""
+"""All places but the first start, where each line is in the language that it offers."""
 
 
 def heard_and_seen(pilot):
-    """All words of what is announced since the last look, and of what is drawn."""
+    """All words of what is announced since the last look, and of the picture."""
     frame = pilot.app.frame()
     yield from (one.text for one in pilot.look())
     yield frame.title
@@ -76,7 +76,7 @@ def is_at_the_end(pilot):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_no_place_has_words_of_another_language(lang):
+def test_no_screen_mixes_two_languages(lang):
     found = {}
     for place, come_to in EVERYWHERE.items():
         pilot = come_to(lang)

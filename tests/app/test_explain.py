@@ -1,4 +1,4 @@
-"""X, what a card would do: it answers in every phase of every game, whoever is to act."""
+"""X, which explains a card, answers in every phase of every game, whoever is to act."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ def playing(id_, lang, seed):
 
 
 def phase(session):
-    """Where the match stands, as far as X may care."""
+    """The phase of the match, as far as it matters to X."""
     if session.over:
         return "over"
     if session.waiting:
@@ -36,7 +36,7 @@ def phase(session):
 
 
 def explained(pilot):
-    """What X says of each card in turn, or without one."""
+    """The answer of X for each card in turn, or without a card."""
     cards = len(pilot.app.session.view.hand)
     for place in range(max(1, min(cards, 10))):
         pilot.press("o", "o", "o")

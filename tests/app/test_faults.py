@@ -1,4 +1,4 @@
-"""A fault of our own over a server's message: a report names it, and nobody blames the server."""
+"""A fault of the program over a server's message is reported as such, and not as the server's."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.app.online import match
 
 LAYERS = {
     "app": "audiogames.app.online.online.Online._at_table",
-    "present": "audiogames.present.announcer.Announcer.tell_facts",
+    "present": "audiogames.present.announcer.Announcer.announce_facts",
     "table": "audiogames.table.codec.ViewReader.read",
     "rules": "audiogames.games.novantanove.rules._hidden_cards",
     "game speech": "audiogames.games.novantanove.speech._cues",
@@ -25,7 +25,7 @@ LAYERS = {
 
 
 def hosted(pilot, folder):
-    """The pilot's program as a shell runs it, and what is shown."""
+    """The pilot's program as a shell runs it, and its picture."""
     shown = []
     services = Services(MagicMock(), MagicMock(), MagicMock())
     services.report = lambda failure, said: write_report(folder, failure, said)
@@ -34,7 +34,7 @@ def hosted(pilot, folder):
 
 
 def hear(shell, data):
-    """A message comes in on the line."""
+    """Deliver a message on the line."""
     shell.services.line = MagicMock(has_more=False)
     shell.services.line.arrival.side_effect = [data, None]
     shell.host._hear_line()
@@ -42,7 +42,7 @@ def hear(shell, data):
 
 
 def update(pilot):
-    """A true update that tells something, as if it came once more."""
+    """A real update that announces something, as if it came a second time."""
     told = [one for one in pilot.wire.told if isinstance(one, wire.MatchUpdate) and one.events]
     return {**json.loads(wire.encode(told[0])), "n": 0}
 

@@ -26,7 +26,7 @@ GONE = Favourite("Asso pigliatutto", "gone", (("points", 21),), 30, "strong", (S
 
 
 def table(pilot, id_, *, bots=1, level="strong", **options):
-    """Open a table of this game with so many bots."""
+    """Open a table of this game with this number of bots."""
     spec = game(id_)
     setup = Setup(spec, spec.options(**options), (pilot.app.matches.me(),), 60, level)
     pilot.app.push(LobbyScreen(pilot.app, setup.filled(bots + 1)))
@@ -34,7 +34,7 @@ def table(pilot, id_, *, bots=1, level="strong", **options):
 
 
 def with_uici(lang="it"):
-    """A program that has the table of the UICI under its name, at its main menu."""
+    """A program at its main menu that has the table of the UICI as a favourite."""
     pilot = menu(lang)
     setup = Setup(game("scopa"), game("scopa").presets["uici"], (pilot.app.matches.me(),))
     pilot.app.push(LobbyScreen(pilot.app, setup.filled(4)))
@@ -184,7 +184,7 @@ def test_damaged_favourites_are_reported_and_left_out():
 
 
 def longest():
-    """As many favourites as may be, each of the largest table with names as long as may be."""
+    """The greatest number of favourites, each of the largest table with the longest names."""
     spec = max(games(), key=lambda one: (max(one.seats), len(vars(one.options()))))
     people = tuple(Player(f"{'w' * 18}{seat:02}") for seat in range(max(spec.seats)))
     setup = Setup(spec, spec.options(), people, 600)

@@ -1,4 +1,4 @@
-"""Logs that can be read and not be used: each is a sentence, and the lists stay open."""
+"""Logs that can be read but not used: each gets a sentence, and the lists stay open."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The keys as a player has them: for one hand, with letters behind the command key."""
+"""Settings of keys: for one hand, and with letters behind the command key."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The hand under the fingers: the focus stays on its card."""
+"""The focus in the hand stays on its card."""
 
 import pytest
 from hypothesis import given

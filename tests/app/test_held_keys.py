@@ -1,4 +1,4 @@
-"""A key that is held down: it moves or erases again and again, and everything else it does once."""
+"""A key that is held down repeats only moving and erasing."""
 
 from dataclasses import replace
 
@@ -12,11 +12,11 @@ from tests.kit.places import match, menu
 from tests.kit.pressing import screen
 
 HELD = [0.4 + 0.06 * number for number in range(8)]
-"""When a key that is held for 0.85 s counts again in a window."""
+"""When a key that is held for 0.85 s is repeated in a window."""
 
 
 def hold(pilot, key):
-    """Press a key and keep it down; how many announcements its repeats bring."""
+    """Hold a key down and return how many announcements its repeats bring."""
     pilot.press(key)
     pilot.look()
     pressed_at = pilot.now

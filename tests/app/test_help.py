@@ -186,7 +186,7 @@ def glossary(pilot, folder):
 
 
 def played(pilot):
-    """What was played from the folders of sounds, not by the menus."""
+    """What was played from the folders of sounds, except by the menus."""
     return [(one.folder, one.sound) for one in pilot.sounds if one.folder is not None]
 
 

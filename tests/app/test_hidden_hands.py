@@ -59,7 +59,7 @@ def test_decision_list_opens_over_a_hidden_hand():
 
 
 def in_between(view):
-    """A game that hides the hand in the middle of the bids: after Ada's, before Bruno's."""
+    """A game that hides the hand in the middle of the bids, after Ada's and before Bruno's."""
     between = view.bids[1] is not None and view.bids[2] is None
     return msg("text", text="Not now.") if between else None
 

@@ -32,10 +32,11 @@ from tests.kit.pressing import bound
 NAMES = ("Zoe", "Yuri", "Xenia", "Walter")
 CURIOUS = 0.25
 LEAVING = frozenset({"ctrl+q", "alt+f4", "shift+f3", "shift+p"})
-"""Not pressed: they end the match or the language in which cards are looked for."""
+"""Keys that are not pressed, as they end the match or the language in which cards are looked for.
+"""
 
 READERS = (HistoryScreen, Sentences, RulesReader)
-"""What they show is the holder's own history, as is looked at, or is about any cards."""
+"""Screens that show the holder's own history, as it was heard, or are about any cards."""
 
 LOOKS = ("pageup", "pagedown", "alt+left", "alt+1", "ctrl+r", "f5", "t", "e", "x", "c", "l", "o")
 
@@ -51,7 +52,7 @@ def sit(pilot: Pilot, *names: str) -> None:
 
 
 def shared(id_: str, people: int, lang: str = "it") -> Pilot:
-    """A match about to begin, with so many people and bots in the other seats."""
+    """A match about to begin, with this many people, and bots in the other seats."""
     pilot = Pilot(lang=lang, mind=first_legal)
     app = pilot.app
     app.show_only(LobbyScreen(app, app.matches.table_for(game(id_))))
@@ -81,12 +82,12 @@ def sessions(party):
     return party._sessions
 
 
-def untold(session):
+def undelivered(session):
     return [event for update in session._untold for event in update.events]
 
 
 class Witness:
-    """Listens to a shared match from inside: who may know what, and who was told what."""
+    """Watches a shared match from inside: who may know what, and who was told what."""
 
     def __init__(self, pilot: Pilot) -> None:
         self.pilot = pilot
@@ -106,7 +107,7 @@ class Witness:
     def _watch(self, seat: int, session: Any) -> None:
         self.known[seat] = [set(), {*cards_in(session.view), *cards_in(session.events)}]
         self.made[seat], self.told[seat] = [], []
-        self.made[seat] += untold(session)
+        self.made[seat] += undelivered(session)
         take, tell = session.take, session._tell
 
         def taking(update, now):
@@ -125,7 +126,7 @@ class Witness:
 
     def _listen(self) -> None:
         announcer = self.app.announcer
-        for name in ("announce", "tick", "tell_facts", "end_answer"):
+        for name in ("announce", "tick", "announce_facts", "end_answer"):
             self._check_output(announcer, name)
         updates = self.table._updates
 
@@ -150,7 +151,7 @@ class Witness:
         setattr(announcer, name, checked)
 
     def secrets(self) -> set[Card]:
-        """Cards in a hand that the holder cannot know of; at the curtain and on leaving, all."""
+        """Cards in a hand that the holder may not know; all cards at the curtain and on leaving."""
         holder, session = self.party.holder, self.app.session
         if session is None:
             holder = None
@@ -162,7 +163,7 @@ class Witness:
         return held - self.known[holder][0] - self.known[holder][1]
 
     def held(self) -> set[Card]:
-        """All cards in hands, which a move alone changes."""
+        """All cards in hands, which only a move changes."""
         state, moves = self.table.state, len(self.table.log.entries)
         if self.at != (state, moves):
             self.at = (state, moves)
@@ -174,7 +175,7 @@ class Witness:
         return self.in_hands
 
     def innocent(self, text: str) -> None:
-        """No card that is another's secret stands in this text."""
+        """Check that no card that is another's secret stands in this text."""
         if isinstance(self.app.screen, READERS):
             return
         text = text.casefold()
@@ -187,14 +188,14 @@ class Witness:
             )
 
     def name(self, card: Card) -> str:
-        """As it would be said; the language stays as it is in these tests."""
+        """A card as it is spoken; the language stays the same in these tests."""
         if card not in self.names:
             said = self.app.text(msg("card", card=card))
             self.names[card] = said.rstrip(".").casefold()
         return self.names[card]
 
     def look_round(self) -> None:
-        """The picture, where one is, and the newest entries of the history."""
+        """The picture, the name of the screen, and the newest entries of the history."""
         if self.app.session is None or self.app.session.table is not self.table:
             return
         shown = self.app.frame()
@@ -214,7 +215,7 @@ class Witness:
             return  # the end is told to all at once
         for seat, session in sessions(self.party).items():
             made = [one for one in self.made[seat] if not isinstance(one, TimeWarned)]
-            assert [*self.told[seat], *untold(session)] == made, seat
+            assert [*self.told[seat], *undelivered(session)] == made, seat
 
 
 def useful(pilot: Pilot, rng: Random) -> tuple[str, ...]:
@@ -238,7 +239,7 @@ def useful(pilot: Pilot, rng: Random) -> tuple[str, ...]:
 
 
 def play(pilot: Pilot, rng: Random, steps: int) -> Witness:
-    """So many presses, most of them of use; the match may end before."""
+    """Press this many keys, most of them useful; the match may end before."""
     pilot.press("enter")
     witness = Witness(pilot)
     for _ in range(steps):
@@ -257,7 +258,7 @@ def play(pilot: Pilot, rng: Random, steps: int) -> Witness:
 
 
 class Script(Random):
-    """Chances by which these keys are pressed, again and again, and nothing else."""
+    """Random choices that press these keys, again and again, and nothing else."""
 
     def __init__(self, *keys: str) -> None:
         super().__init__(0)
@@ -285,7 +286,7 @@ def test_no_player_hears_anothers_cards_and_all_hear_each_event_once(id_, rng, l
 
 
 def dealing() -> ScriptedDealer:
-    """Anna begins, with king of clubs, seven of hearts and ace of spades."""
+    """A deal in which Anna begins, with king of clubs, seven of hearts and ace of spades."""
     return ScriptedDealer("dealer 1", DEAL)
 
 

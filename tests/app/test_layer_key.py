@@ -148,7 +148,7 @@ def test_letter_after_the_command_key_does_not_search_lists():
 
 
 def twice(pilot, seconds, key="b"):
-    """How many announcements the second press of a key brings, so long after the first."""
+    """How many announcements the second press of a key brings, this long after the first."""
     pilot.press(key)
     pilot.look()
     pilot.now += seconds - 0.1

@@ -1,4 +1,4 @@
-"""A terminal is emptied between two people: nothing that one was told stays on it."""
+"""A terminal is cleared between two people: nothing that one was told stays on it."""
 
 from audiogames.games.wist import model
 from tests.app.test_hotseat import shared

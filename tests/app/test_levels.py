@@ -1,4 +1,4 @@
-"""The level of the bots: it is offered where a table is set up, and says how they play."""
+"""The level of the bots is offered where a table is set up, and says how they play."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ every_game = pytest.mark.parametrize("id_", game_ids())
 
 
 def at_the_level(id_, **options):
-    """A table of this game, on the last of its options, which is the level."""
+    """A table of this game, with the focus on its last option, the level."""
     pilot = menu("en")
     setup = pilot.app.matches.table_for(game(id_))
     setup = replace(setup, options=replace(setup.options, **options))

@@ -1,4 +1,4 @@
-"""The level that finds its player, in the program: chosen, told, kept, moved, and begun again."""
+"""The adaptive level in the program: chosen, announced, stored, moved, and reset."""
 
 from dataclasses import replace
 
@@ -36,7 +36,7 @@ def place(pilot):
 
 
 def until(pilot, is_so):
-    """Cards are played and dealt as they come until something is so."""
+    """Play and deal until a condition holds."""
     for _ in range(400):
         if is_so():
             return pilot
@@ -163,12 +163,12 @@ def test_resumed_match_moves_the_adaptive_level_only_by_the_rest(waits):
 
 
 @pytest.mark.parametrize("changes", [{"level_": "easy"}, {"people": 2}])
-def test_other_levels_and_shared_matches_leave_the_adaptive_level(changes):
+def test_other_levels_and_shared_matches_do_not_move_the_adaptive_level(changes):
     pilot = over(table(**changes))
     assert pilot.storage.settings.found_levels == ()
 
 
-def test_open_hands_leave_the_adaptive_level():
+def test_match_with_open_hands_does_not_move_the_adaptive_level():
     pilot = table()
     pilot.press("ctrl+o", "y", "escape")
     over(pilot)
@@ -199,7 +199,8 @@ def test_player_below_the_weakest_level_is_told_once():
 def test_player_above_the_strongest_level_is_told():
     pilot = Pilot(kept_at(2.5), lang="it")
     said = [
-        pilot.app.text(cue.message) for cue in pilot.app.matches.finder._told_beyond(NOVANTANOVE)
+        pilot.app.text(cue.message)
+        for cue in pilot.app.matches.finder._announce_beyond(NOVANTANOVE)
     ]
     assert len(said) == 1
     assert said[0].startswith("Sei oltre il livello forte, e sopra non ce n'è un altro")

@@ -37,7 +37,7 @@ def copied_invitation(pilot):
 
 
 def follow(pilot, link):
-    """What a page does that was opened by a link."""
+    """Do what a page does that was opened by a link."""
     pilot.app = App(
         pilot.app.storage,
         LOCALES,

@@ -1,4 +1,4 @@
-"""Newer versions: asked about once, looked for once a week, told in the main menu only."""
+"""Newer versions: the player is asked once, and the file is read once a week."""
 
 import json
 
@@ -23,7 +23,7 @@ def told(**changes):
 
 
 class Player(Pilot):
-    """At a program whose package names an address; `day` is the number of the day."""
+    """A program whose package names an address; `day` is the number of the day."""
 
     def __init__(self, storage=None, day=1000, **settings):
         self.day = day
@@ -33,11 +33,11 @@ class Player(Pilot):
         super().__init__(storage, lang="en", first_run=first_run, feed=feed)
 
     def later(self, days):
-        """The program was closed, and opened again so many days later."""
+        """Close the program and start it again this many days later."""
         return Player(self.storage, self.day + days)
 
     def receive(self, data):
-        """The file comes."""
+        """Deliver the file."""
         self.perform(self.app.newest_came(data, self.now))
 
     @property

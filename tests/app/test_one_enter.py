@@ -1,4 +1,4 @@
-"""One press of Enter makes each view and each sentence once."""
+"""One press of Enter makes each view and each sentence only once."""
 
 from collections import Counter
 from unittest.mock import patch
@@ -9,7 +9,7 @@ from audiogames.present.localizer import Localizer
 from tests.kit.places import dealer, lobby
 
 
-def test_played_card_makes_one_view_a_seat_and_each_sentence_once():
+def test_played_card_creates_one_view_per_seat_and_renders_each_sentence_once():
     pilot = lobby("en", 2, dealt=dealer())
     pilot.press("space", "enter")
     pilot.wait(10)

@@ -1,9 +1,9 @@
-"""One's own account by ear: a recovery code, devices, and the way back without the password."""
+"""One's own account by ear: a recovery code, devices, and signing in without the password."""
 
 import pytest
 
 from audiogames.net.wire import steward
-from tests.app.test_online_moderation import heard, keeper
+from tests.app.test_online_moderation import choose, heard, keeper
 from tests.kit.internet import Internet
 from tests.kit.languages import ONLINE
 from tests.kit.online import LANGUAGES
@@ -11,7 +11,7 @@ from tests.kit.pressing import in_
 
 
 def owner(lang):
-    """Carla, with an account, in its list."""
+    """Carla, who has an account, in the list about it."""
     net = Internet()
     carla = keeper(net, lang, "Carla", steward.PLAYER)
     carla.press("end", "up", "enter")
@@ -95,3 +95,82 @@ def test_lost_password_is_replaced_by_the_recovery_code(lang):
     other.wait(5)
     assert other.app.online.has_account
     assert any("Carla" in one for one in heard(other))
+
+
+def renames(net, pilot, name="Benita"):
+    """Change the name by keys, up to the password, which is right."""
+    choose(pilot, "account-rename")
+    pilot.write(name)
+    pilot.press("s")
+    pilot.write("secret words")
+    net.settle()
+    if net.served.checks:
+        net.served.verify()
+    net.settle()
+    pilot.wait(3)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_name_is_changed_by_keys_and_kept_for_the_next_visit(lang):
+    net, carla = owner(lang)
+    renames(net, carla)
+    said = heard(carla)
+    assert said[-1] == in_(lang, "Ora ti chiami Benita.", "Your name is Benita now.")
+    question = in_(
+        lang,
+        "Chiamarti Benita d'ora in poi? Carla resta tuo, e potrai cambiare di nuovo fra 30 giorni.",
+        "Be called Benita from now on? Carla stays yours,"
+        " and the next change is possible in 30 days.",
+    )
+    assert any(question in one for one in said)
+    assert carla.app.online.me == carla.app.settings.nickname == "Benita"
+    carla.press("escape", "escape", "s")
+    net.advance(700)
+    carla.press("home", ONLINE[lang], "enter", "enter")
+    carla.wait(5)
+    assert net.served.checks == []
+    assert carla.app.online.me == "Benita"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_second_change_of_name_is_refused_with_how_long(lang):
+    net, carla = owner(lang)
+    renames(net, carla)
+    carla.look()
+    renames(net, carla, "Dora")
+    assert heard(carla)[-1] == in_(
+        lang,
+        "Hai cambiato nome da poco. Non puoi cambiarlo di nuovo per 30 giorni.",
+        "You changed your name not long ago. You may not change it again for 30 days.",
+    )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_name_of_another_is_refused_with_the_reason(lang):
+    net, carla = owner(lang)
+    net.player(lang).enter("Ugo")
+    carla.look()
+    renames(net, carla, "Ugò")
+    assert heard(carla)[-1] == in_(
+        lang,
+        "Ugò suona come il nome di un'altra persona. Scegli un altro nome.",
+        "Ugò sounds like the name of somebody else. Choose another name.",
+    )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_moderator_hears_former_names(lang):
+    net, carla = owner(lang)
+    renames(net, carla)
+    olga = keeper(net, lang, "Olga", steward.MODERATOR)
+    net.advance(120)
+    olga.look()
+    olga.press("alt+j")
+    choose(olga, "moderation-about")
+    olga.write("Carla")
+    choose(olga, "moderate-former")
+    net.settle()
+    olga.wait(3)
+    said = " ".join(heard(olga))
+    line = in_(lang, "Benita si chiamava Carla fino a", "Benita was called Carla until")
+    assert f"Carla, {in_(lang, 'un nome precedente', 'one former name')}. {line}" in said

@@ -1,4 +1,4 @@
-"""Hearing that somebody wants to play, where one has asked for it."""
+"""Announcements that somebody wants to play, for players who asked for them."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.kit.pressing import in_
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_waiting_player_is_heard_of_and_joined_by_one_line(lang):
+def test_call_for_players_is_announced_and_joined_from_one_list_item(lang):
     net = Internet()
     anna, bruno = net.player(lang), net.player(lang)
     anna.enter("Anna")
@@ -30,7 +30,7 @@ def test_waiting_player_is_heard_of_and_joined_by_one_line(lang):
     assert bruno.app.online.table.host == "Anna"
 
 
-def test_player_who_has_not_asked_hears_nothing_of_public_tables():
+def test_public_tables_are_not_announced_unless_enabled():
     net = Internet()
     anna, bruno = net.player("en"), net.player("en")
     anna.enter("Anna")
@@ -59,7 +59,7 @@ def test_calls_for_players_are_announced_at_the_chosen_hours(first, end, hours):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_call_outside_the_chosen_hours_of_ones_own_day_is_not_heard(lang):
+def test_call_outside_the_chosen_local_hours_is_not_announced(lang):
     net = Internet()
     anna, bruno = net.player(lang), net.player(lang)
     anna.enter("Anna")

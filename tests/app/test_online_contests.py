@@ -1,4 +1,4 @@
-"""Tournaments by ear: what there is, how one stands, and what is told of a round."""
+"""Tournaments by ear: the list, one's own standing, and the announcements of a round."""
 
 from datetime import date
 
@@ -133,7 +133,7 @@ def test_meeting_is_adjudicated_by_keys(marta, asked):
     assert "Who wins?" not in pressed(marta, "enter")
 
 
-def test_tournament_starts_at_an_hour_of_the_own_time_zone(marta, asked):
+def test_tournament_start_is_set_in_local_time(marta, asked):
     marta.app.push(ContestTables(marta.app, lambda _line: None))
     marta.press("enter", "enter")
     marta.press("enter")
@@ -152,7 +152,7 @@ def test_tournament_starts_at_an_hour_of_the_own_time_zone(marta, asked):
     assert given["name"] == "Coppa"
 
 
-def test_tournament_calendar_is_by_time_in_the_own_time_zone(marta, asked):
+def test_tournament_calendar_is_sorted_by_local_time(marta, asked):
     lines_ = [
         wire.ContestLine(1, "Tarda", "scopa", "swiss", seconds=86_400.0, entrants=3, mine=True),
         wire.ContestLine(2, "Presto", "wist", "swiss", seconds=600.0, entrants=1),
@@ -171,7 +171,7 @@ def test_tournament_calendar_is_by_time_in_the_own_time_zone(marta, asked):
     assert asked[0] == (wire.InContest, {"contest": 1, "do": "time", "seconds": 300})
 
 
-def test_hour_is_right_when_clocks_are_put_back(marta):
+def test_seconds_until_an_hour_include_the_change_to_winter_time(marta):
     storage = marta.app.storage
     storage.clock = storage.clock.replace(month=10, day=24, hour=20, minute=0, second=0)
     assert seconds_until(storage, date(2026, 10, 25), 20, 0) == 25 * 3600

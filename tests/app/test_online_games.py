@@ -26,7 +26,7 @@ def table(id_, lang, *before):
 
 
 def game_ids_in_order():
-    """As the lists of games have them."""
+    """The games as the lists of games order them."""
     return sorted(game_ids(), key=lambda id_: (game(id_).place, id_))
 
 

@@ -1,6 +1,6 @@
-"""A server that lies: whatever it sends is told, or ends the line in a sentence; nothing breaks.
+"""Whatever a lying server sends is announced, or ends the line with a sentence; nothing breaks.
 
-What a real server sent is changed in one place and sent again, and then keys are pressed.
+A message of a real server is changed in one place and sent again, and then keys are pressed.
 """
 
 import json
@@ -27,7 +27,7 @@ LEAVES = (
 MESSAGES = 40
 
 KEPT = {("type",), ("n",)}
-"""Not changed: what kind of message it is, and the number, without which it counts as told."""
+"""Fields that stay: the kind of message, and the number, without which it counts as known."""
 
 
 def places(value, path=()):
@@ -39,7 +39,7 @@ def places(value, path=()):
 
 
 def changed(message, rng):
-    """The same with another value in one place, or without it, and as one that was not told yet."""
+    """The message with another value in one place, or without it, and with a new number."""
     told = json.loads(message)
     *way, last = rng.choice([one for one in places(told) if one and one not in KEPT])
     inner = told
@@ -55,7 +55,7 @@ def changed(message, rng):
 
 
 def has_line(pilot):
-    """Whether both ends have the line that messages come in by."""
+    """Whether both ends have the line that messages arrive on."""
     wire = pilot.wire
     return pilot.app.online.core.state is LineState.IN and wire is not None and not wire.dropped
 

@@ -8,11 +8,11 @@ from tests.kit.places import KEYS, LANGUAGES
 from tests.kit.pressing import answers, bound
 
 SHARE = 5
-"""Commands that all places have are run from the list of keys in every fifth of them."""
+"""Commands that all places have are run from the key list in every fifth of them."""
 
 
 def where(pilot):
-    """What a key may change so that another place is wanted for the next one."""
+    """What a key may change so that the next key needs a new place."""
     online, describing = pilot.app.online, pilot.app._globals._describing
     return pilot.app.screen, online.core.state, online.is_host, describing, pilot.quit
 

@@ -11,7 +11,7 @@ from tests.kit.pressing import in_
 from tests.net.test_server_moderation import rule
 
 MOST_KEYS = 12
-"""From hearing of a report to the mute."""
+"""The greatest number of keys from the announcement of a report to the mute."""
 
 
 def keeper(net, lang, name, role):
@@ -59,7 +59,7 @@ def choose(pilot, id_):
 
 
 def heard(pilot):
-    """What was said since the last look."""
+    """The announcements since the last look."""
     return [one.text for one in pilot.look()]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from audiogames.app.online.news import COMING_AND_GOING, MANNERS, chat, count, report
+from audiogames.app.online.news import COMING_AND_GOING, NEWS_STYLES, chat, count, report
 from audiogames.app.online.telling import Return
 from audiogames.core.cues import Say
 from audiogames.net import wire
@@ -35,8 +35,8 @@ ARGS = {
 
 
 def news():
-    """Everything that is told of people and tables, of the listener and of another."""
-    for what in MANNERS:
+    """All news of people and tables, of the listener and of another."""
+    for what in NEWS_STYLES:
         for name in (ME, "Bruno"):
             told = report(wire.News(what=what, name=name, args=ARGS.get(what, {})), ME)
             if told is not None:
@@ -44,7 +44,7 @@ def news():
 
 
 def counts():
-    """How many are at a table, told to its host."""
+    """The number of people at a table, as it is announced to its host."""
     seats = [wire.Sitting(name=ME)] * 4
     table = wire.Seated(game="wist", host=ME, seats=seats)
     for what in COMING_AND_GOING:
@@ -53,7 +53,7 @@ def counts():
 
 
 def lines():
-    """Lines of chat: one's own and another's, to all, to one person, of who watches."""
+    """Lines of chat: one's own and another's, to all, to one person, and of a spectator."""
     for sender, to in ((ME, "Bruno"), ("Bruno", ME)):
         for private, watching in ((False, False), (True, False), (False, True)):
             line = wire.ChatMessage(
@@ -63,7 +63,7 @@ def lines():
 
 
 def returns():
-    """After a lost line."""
+    """News after a lost line."""
     for moved, updates in ((0, 0), (0, 1), (1, 1), (2, 2)):
         back = Return(moved, 0, 0.0, updates)
         yield from back.words(None)

@@ -1,4 +1,4 @@
-"""Ratings are asked for by ear at two programs, and told to nobody unasked."""
+"""Ratings are asked for by ear at two programs, and are announced only to who asks."""
 
 from audiogames.net import wire
 from audiogames.net.client.remote_table import read_update  # noqa: F401 - loads what screens need
@@ -71,7 +71,7 @@ def test_rated_table_is_announced_to_everybody_seated():
     assert "has no account" in host.heard()
 
 
-def test_menu_of_a_person_says_what_is_counted_of_them():
+def test_person_menu_reports_finished_and_abandoned_matches():
     from audiogames.app.screens.online.ratings import conduct_words
 
     net = Internet()

@@ -1,4 +1,4 @@
-"""A match at a server's table looked back at: by what the player was told there, and no more."""
+"""A review of a match at a server's table: it uses what the player was told there, and no more."""
 
 from random import Random
 
@@ -41,13 +41,13 @@ def ended(*, breaks=False):
 
 
 def known(pilot):
-    """What the player knew at their decisions, and did."""
+    """What the player knew at each decision, and did."""
     journal = pilot.app.session.mode.remote.journal
     return [(one.view, one.move, one.opens) for one in journal.decisions()]
 
 
 def decided(pilot):
-    """The same out of the log of the server."""
+    """The same from the log of the server."""
     match = table_of(pilot.net.served, pilot.wire).match
     found = own_decisions(match.served.log, pilot.app.session.seat)
     return [(one.view, one.move, one.opens) for one in found]
@@ -69,7 +69,7 @@ def test_journal_holds_the_decisions_of_the_servers_log(id_):
 
 
 def written_and_read(journal):
-    """What stands in a file is what the player was told, and no more."""
+    """A file holds what the player was told, and no more."""
     again = Journal(journal.header, journal.seat)
     again.read(line.removesuffix("\n") for line in journal.lines())
     assert list(again.decisions()) == list(journal.decisions())

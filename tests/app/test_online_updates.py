@@ -1,4 +1,4 @@
-"""What a server's updates say: made once, as they arrive, and told when it is their time."""
+"""The texts of a server's updates are made once, as they arrive, and announced in their time."""
 
 from collections import Counter
 from copy import copy
@@ -23,7 +23,7 @@ def playing(lang):
 
 
 def play_on(pilots):
-    """The person who is to move plays a card and draws, and everybody hears all of it."""
+    """Let the person who is to move play a card and draw, and let everybody hear all of it."""
     for pilot in pilots:
         if pilot.app.session.my_turn:
             pilot.press("enter")
@@ -60,14 +60,14 @@ def test_waiting_update_is_rendered_with_the_current_settings(changed):
     pilot, other = playing("it")
     announcer = pilot.app.announcer
     for _ in range(300):
-        if pilot.app.session.untold:
+        if pilot.app.session.undelivered:
             break
         for one in (pilot, other):
             if one.app.session.my_turn:
                 one.press("enter", "space")
         pilot.wait(0.1)
-    waits = pilot.app.session.untold[0]
-    message = next(cue.message for cue in waits.told if isinstance(cue, Say))
+    waits = pilot.app.session.undelivered[0]
+    message = next(cue.message for cue in waits.event_cues if isinstance(cue, Say))
     if changed == "language":
         pilot.app.wording.use_language("en")
     else:

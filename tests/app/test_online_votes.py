@@ -1,4 +1,4 @@
-"""A vote against somebody who lets the clock run out: by keys, and how it is told."""
+"""A vote against somebody who lets the clock run out: its keys and its announcements."""
 
 from audiogames.app.online.news import report
 from audiogames.net import wire
@@ -6,7 +6,7 @@ from tests.app.online import host_of_two
 from tests.kit.pressing import lines, screen
 
 
-def test_player_who_is_not_the_host_votes_by_keys():
+def test_player_who_is_not_the_host_starts_a_vote_by_key():
     marta, ugo = host_of_two("it", "n")
     ugo.press("ctrl+k")
     assert screen(ugo) == "OnlineTableScreen", "before the match only the host sends away"
@@ -23,7 +23,7 @@ def test_player_who_is_not_the_host_votes_by_keys():
     assert "A vote needs 3 turns of Marta that the clock has ended in this match." in heard
 
 
-def test_votes_are_told_to_the_table_and_to_who_is_voted_away():
+def test_votes_are_announced_to_the_table_and_to_their_target():
     _, ugo = host_of_two("it", "n")
 
     def told(what, name, **args):

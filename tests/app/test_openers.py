@@ -1,4 +1,4 @@
-"""Lists of moves that nobody has to make: opened by a key, in turn or out of it."""
+"""Lists of optional moves, opened by a key, in turn or out of it."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Long answers: lists to arrow through, and the way from an item into the rules."""
+"""Long answers: lists to walk by arrow keys, and the way from an item into the rules."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ def _game():
 
 @pytest.fixture
 def pilot():
-    """Two things have been said."""
+    """A program in which two things have been announced."""
     pilot = playing(says=True)
     for text in ("lungo", "terzo"):
         pilot.app.session.submit(Utter(text), pilot.now)

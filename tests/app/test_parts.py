@@ -95,7 +95,7 @@ def test_table_events_are_announced():
 
 
 class Witness:
-    """Keeps what a session tells and asks."""
+    """Keeps what a session announces and asks."""
 
     def __init__(self):
         self.told = []
@@ -216,7 +216,7 @@ def test_first_human_seat_is_the_listener():
 
 
 class Book:
-    """Fails while it is told to."""
+    """A log that fails while a test says so."""
 
     def __init__(self):
         self.entries = []
@@ -229,7 +229,7 @@ class Book:
         self.entries.append(entry)
 
     def save(self):
-        """Nothing waits."""
+        """Do nothing, as nothing waits to be written."""
 
     def close(self, *, finished):
         self.closed.append(finished)

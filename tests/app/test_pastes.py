@@ -1,4 +1,4 @@
-"""A paste is text where one writes; elsewhere it is answered and does nothing."""
+"""A paste is text in a text field; elsewhere it is answered and does nothing."""
 
 from audiogames.app.screens.base import Confirm, Question
 from audiogames.app.screens.typing import TypeLine
@@ -29,7 +29,7 @@ def test_paste_answers_no_question():
     assert not agreed
 
 
-def test_pasted_lines_are_one_text_and_nothing_is_sent():
+def test_pasted_lines_become_one_text_that_is_not_submitted():
     taken = []
     pilot = menu("en")
     pilot.app.push(TypeLine(pilot.app, msg("type-name"), taken.append))

@@ -1,4 +1,4 @@
-"""Alone against bots: the hands of the others; and what is not for who plays with people."""
+"""Alone against bots: the hands of the others, and other help that matches with people lack."""
 
 import pytest
 

@@ -30,7 +30,7 @@ def at_a_puzzle(id_, level=0, storage=None):
 
 
 def answer(pilot, text):
-    """Answer with the move of this text; what is heard."""
+    """Answer with the move of this text and return what is announced."""
     screen_, spec = pilot.app.screen, pilot.app.session.spec
     pilot.look()
     pilot.now += 0.6
@@ -67,7 +67,7 @@ def test_puzzle_shows_no_hidden_card(id_):
 
 
 @pytest.mark.parametrize("id_", WITH_PUZZLES)
-def test_puzzle_solved_leads_to_the_next_one(id_):
+def test_solved_puzzle_leads_to_the_next(id_):
     pilot = at_a_puzzle(id_)
     first = puzzle_of(pilot)
     assert "Find it." in pilot.heard()
@@ -126,7 +126,7 @@ def test_puzzle_plays_and_saves_nothing():
     assert not pilot.storage.ended
 
 
-def test_recap_in_a_puzzle_says_the_situation_and_keys_of_a_match_are_refused():
+def test_puzzle_recap_states_the_situation_and_match_keys_are_refused():
     pilot = at_a_puzzle("wist")
     question = pressed(pilot, "f5")
     assert question.endswith("Find it.")
@@ -164,7 +164,7 @@ def test_puzzle_weeks_begin_on_monday_and_omit_future_days():
     assert weeks(done, "no date") == ()
 
 
-def test_puzzle_progress_tells_each_level_and_its_weeks():
+def test_puzzle_progress_lists_each_level_with_its_weeks():
     storage = MemoryStorage(Settings(language="en"))
     names = [one.name for one in puzzles_of("novantanove") if one.difficulty == "gentle"]
     tried = [("2026-11-26", True), ("2026-11-24", True), ("2026-11-18", False)]

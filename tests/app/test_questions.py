@@ -12,7 +12,7 @@ SEATS = {"novantanove": 2, "invido": 2, "scopa": 2, "tressette": 4, "wist": 4}
 
 
 def table(game_id, lang="en", **habits):
-    """A match of this game against bots, after what was to be said at its beginning."""
+    """A match of this game against bots, after the announcements at its beginning."""
     pilot = menu(lang, **habits)
     setup = Setup(game(game_id), game(game_id).options(), (), None, "easy", 5)
     seats = SEATS.get(game_id, game(game_id).usual_seats)
@@ -23,7 +23,7 @@ def table(game_id, lang="en", **habits):
 
 
 def asked(pilot, number):
-    """What a press of the button of this number is answered with."""
+    """The answer to a press of the button of this number."""
     pilot.press(pilot.app.frame().questions[number].key)
     return pilot.look()[-1].text
 

@@ -1,4 +1,4 @@
-"""How fast the reader speaks: asked once at the speech test, again after a change of output."""
+"""The speed of the reader: asked once at the speech test, and again after a change of output."""
 
 import pytest
 
@@ -20,7 +20,7 @@ WHERE = {
 
 
 def after(words, rate):
-    """The seconds after which somebody presses whose reader speaks so many words a minute."""
+    """The seconds after which somebody presses whose reader speaks this many words a minute."""
     return ONSET + REACTION + 60 * words / rate
 
 

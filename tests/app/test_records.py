@@ -1,4 +1,4 @@
-"""Finished matches: their summary, which can be made again, the statistics of it, and F9."""
+"""Finished matches: their summary, which can be made again, their statistics, and F9."""
 
 from dataclasses import replace
 
@@ -186,21 +186,21 @@ def test_matches_are_counted_by_the_opponents_level():
     assert list(found.levels.items()) == [("easy", Tally(3, 2)), ("normal", Tally(1, 1))]
 
 
-def test_best_and_average_points():
+def test_figures_have_best_and_average_points():
     found = figures("novantanove", [replace(LINE, points=points) for points in (3, 9, 4)])
     assert (found.best, found.average) == (9, 5)
     below = figures("novantanove", [replace(LINE, points=points) for points in (-3, -9)])
     assert below.best == -3
 
 
-def test_wins_in_a_row():
+def test_figures_count_current_and_longest_winning_streak():
     lost = replace(LINE, has_won=False)
     found = figures("novantanove", [LINE, LINE, LINE, lost, LINE, LINE])
     assert (found.streak, found.longest) == (2, 3)
     assert figures("novantanove", [LINE, lost]).streak == 0
 
 
-def test_what_does_not_count_breaks_no_streak():
+def test_uncounted_match_does_not_break_a_winning_streak():
     peeked = replace(LINE, has_won=True, is_open=True, points=99)
     found = figures("novantanove", [LINE, peeked, LINE])
     assert (found.tally, found.streak, found.best, found.uncounted) == (Tally(2, 2), 2, 5, 1)
@@ -247,7 +247,7 @@ def storage_with(*lines_):
         ),
     ],
 )
-def test_statistics_are_told_line_by_line(lang, told):
+def test_statistics_list_has_one_line_per_fact(lang, told):
     lost = replace(LINE, has_won=False, points=1)
     normal, peeked = replace(LINE, level="normal", points=9), replace(LINE, is_open=True)
     pilot = Pilot(storage_with(LINE, lost, normal, peeked), lang=lang)
@@ -262,7 +262,7 @@ def test_statistics_are_told_line_by_line(lang, told):
     assert pressed(pilot, "enter") == told[-2]
 
 
-def test_statistics_tell_the_progress_against_each_level():
+def test_statistics_list_progress_against_each_level():
     week, last = "2026-11-24T10-00-00", "2026-11-17T10-00-00"
     lost = replace(LINE, has_won=False, started=week)
     won = replace(LINE, started=week)
@@ -280,14 +280,14 @@ def test_statistics_tell_the_progress_against_each_level():
     ]
 
 
-def test_a_level_that_is_gone_has_words_too():
+def test_removed_level_has_words_in_statistics():
     pilot = Pilot(storage_with(replace(LINE, level="wizard")), lang="en")
     pilot.press("f9", "enter", "enter")
     assert "Against bots of several levels, one match, one won." in lines(pilot)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_before_the_first_match_there_is_nothing_to_tell(lang):
+def test_statistics_before_the_first_match_say_so(lang):
     nothing = {"it": "Ancora nessuna partita finita.", "en": "No finished matches yet."}[lang]
     pilot = menu(lang)
     assert pressed(pilot, "f9", "enter").endswith(nothing)
@@ -296,7 +296,7 @@ def test_before_the_first_match_there_is_nothing_to_tell(lang):
     assert pressed(pilot, "enter") == nothing
 
 
-def test_a_finished_match_is_counted_at_once():
+def test_finished_match_is_counted_at_once():
     pilot = over("en")
     assert pilot.storage.summary.count("\n") == 1
     pilot.press("f9", "enter")
@@ -304,7 +304,7 @@ def test_a_finished_match_is_counted_at_once():
     assert pilot.app.session is not None, "the match is still there behind the list"
 
 
-def test_a_match_with_open_hands_is_noted_as_such():
+def test_match_with_open_hands_is_recorded_as_open():
     pilot = match("en", 1, dealt=ScriptedDealer(), given={"tokens": 1, "limit": 1})
     pilot.press("ctrl+o", "y", "escape")
     pilot.wait(60)
@@ -319,14 +319,14 @@ def test_a_match_with_open_hands_is_noted_as_such():
     ]
 
 
-def test_a_demonstration_is_not_counted():
+def test_demonstration_is_not_counted():
     from tests.kit.places import demo_over
 
     pilot = demo_over("en")
     assert (pilot.storage.summary, pilot.storage.ended) == ("", {})
 
 
-def test_a_match_that_was_left_is_not_counted():
+def test_unfinished_match_is_not_counted():
     pilot = match("en")
     pilot.press("escape", "end", "enter")
     assert pilot.storage.summary == ""

@@ -1,4 +1,4 @@
-"""A finished match heard again: what was heard then, in both directions, with its questions."""
+"""A finished match replayed: what was announced then, in both directions, with its questions."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from tests.kit.pressing import pressed, screen
 
 
 def finished(id_, lang="en", **options):
-    """A match of any game, played by its first legal moves, and what was heard of it."""
+    """A match of any game, played by its first legal moves, and its announcements."""
     pilot = played_out(id_, lang, **options)
     heard = [one.text for one in pilot.app.announcer.history.entries(GAME)]
     pilot.app.matches.leave()
@@ -29,7 +29,7 @@ SHORT = {"novantanove": {"tokens": 2}, "invido": {}, "wist": {}, "tressette": {}
 
 @pytest.fixture(scope="module")
 def novantanove():
-    """The storage of one finished match, and what was heard of it."""
+    """The storage of one finished match, and the announcements of it."""
     pilot, heard = finished("novantanove", tokens=2)
     return pilot.storage, heard
 

@@ -1,4 +1,4 @@
-"""A match is kept after every key, and gone on with where it was left."""
+"""A match is stored after every key, and resumed where it was left."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A finished match looked back at: what cost something, why, and playing on from there."""
+"""The review of a finished match: what cost something, why, and playing on from there."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -79,7 +79,7 @@ def test_review_announces_each_mistake_and_its_reason():
 
 
 def opened_later(pilot):
-    """The same review, after something else was said."""
+    """The same review, after something else was announced."""
     pilot.app.matches.look_back(pilot.app.reviews.current)
     pilot.drain()
     return pilot.look()[-1].text

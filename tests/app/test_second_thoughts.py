@@ -1,4 +1,4 @@
-"""What a pause, the dark and a secret ticket do to the keys of who plays alone against bots."""
+"""What a pause, a bid in the dark and a secret ticket do to the keys of a player against bots."""
 
 from dataclasses import replace
 
@@ -102,7 +102,7 @@ def at_the_ticket():
 
 @pytest.fixture
 def slow_bots():
-    """Bots whose thoughts a test lets in."""
+    """Bots whose moves arrive when a test says so."""
     with pytest.MonkeyPatch.context() as patch, in_place():
         patch.setattr("tests.kit.pilot.think", lambda wanted: wanted.view.legal[3])
         yield

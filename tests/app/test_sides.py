@@ -5,7 +5,7 @@ from tests.kit.pilot import Pilot, ScriptedDealer
 
 
 def cagliari(order: str) -> Pilot:
-    """A Cagliari match whose seats, clockwise, are these."""
+    """A match of the Cagliari form whose seats, clockwise, are these."""
     dealer = ScriptedDealer(f"seats {order}", "draw-dealer Ac 7h 2s Kd", id_="wist")
     pilot = Pilot(lang="it", dealer=dealer)
     pilot.press("g", "enter", "w", "enter", "b", "b", "b", "alt+o", "right", "escape", "enter")
@@ -13,7 +13,7 @@ def cagliari(order: str) -> Pilot:
 
 
 def sides(pilot: Pilot) -> list[float]:
-    """From where the seats 1, 2 and 3 are heard: -1 is left, 1 is right."""
+    """The side from which the seats 1, 2 and 3 are heard: -1 is left, 1 is right."""
     return [pilot.app.wording.pan(Seat(seat)) for seat in (1, 2, 3)]
 
 

@@ -1,4 +1,4 @@
-"""On to the end of the match, once only bots decide anything any more."""
+"""Skipping to the end of the match, once only bots have decisions left."""
 
 import pytest
 
@@ -14,7 +14,7 @@ NOVANTANOVE = game("novantanove")
 
 
 def history(pilot):
-    """What the history of the match holds."""
+    """The history of the match."""
     return [entry.text for entry in pilot.app.announcer.history.entries(GAME)]
 
 

@@ -1,4 +1,4 @@
-"""How much is told: by kinds, in the background; the bots' pace; the history in a file."""
+"""How much is announced: by kinds, in the background; the bots' pace; the history in a file."""
 
 import re
 from pathlib import Path
@@ -27,7 +27,7 @@ def announced(pilot):
 
 
 def to_kinds(pilot):
-    """Open the list of kinds from anywhere, by the last doors of the options."""
+    """Open the list of kinds from anywhere, by the last items of the options."""
     pilot.press("f10", "end", "up", "enter")
     assert screen(pilot) == "KindsScreen"
 

@@ -1,4 +1,4 @@
-"""Keys that were meant for something else do no harm, and lists open where they are wanted."""
+"""Keys that were meant for something else do no harm, and lists open only where they are wanted."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_d_between_rounds_does_not_deal():
 
 
 def ending(pilot):
-    """The last card falls while something is being read."""
+    """The last card is played while something is being read."""
     session = pilot.app.session
     while not session.over:
         if session.my_turn:
@@ -107,7 +107,7 @@ def test_chat_opens_from_lists_of_people(keys):
 
 
 def timed(lang="en"):
-    """A minute a turn, one's own; everything has been heard."""
+    """One's own turn with a minute a turn; everything has been announced."""
     return match(lang, given={"limit": 7})
 
 

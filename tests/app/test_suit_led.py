@@ -1,4 +1,4 @@
-"""The suit that must be followed: where the first arrow stands, and what one holds of it."""
+"""The suit that must be followed: where the first arrow stands, and which cards of it one holds."""
 
 import pytest
 

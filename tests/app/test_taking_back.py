@@ -48,7 +48,7 @@ def test_undo_takes_back_the_last_move_and_announces_the_position(lang):
 
 
 def decide(pilot):
-    """Make the next decision by the first move that is legal."""
+    """Make the next decision by the first legal move."""
     to_my_turn(pilot)
     pilot.wait(5)
     pilot.app.session.submit(pilot.app.session.view.legal[0], pilot.now)

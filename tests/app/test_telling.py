@@ -1,4 +1,4 @@
-"""How a match is told: language, level, volumes; messages heard again, keys described."""
+"""How a match is announced: language, level, volumes; messages repeated, keys described."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Scenes in which keys once ran ahead of what was told: nothing is broken in them any more."""
+"""Scenes in which keys once took effect before the news was announced; they must stay right."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.telling.judge import breaches
 from tests.telling.watch import Watch
 
 STEADY = 0.35
-"""Seconds between two keys of somebody who hurries on."""
+"""Seconds between two keys of somebody in a hurry."""
 
 
 def watched(id_, seats, seed, limit=None, settings=None, **options):
@@ -92,9 +92,9 @@ def test_steady_keys_do_not_hide_the_turn_in_tressette():
 
 
 def third_bot_after_return(keys):
-    """The match of somebody who only reads, and how long after their return the last bot moved.
+    """The match of a player who only reads, and how long after the return the last bot moved.
 
-    The other two had moved while they were away; they press so many keys meanwhile.
+    The other two bots had moved while the player was away; this many keys are pressed meanwhile.
     """
     reads = Settings(language="it", automatic_reading=False, rate=80, background="silent")
     pilot, watch = watched("tressette", 4, 1, settings=reads)
@@ -121,7 +121,7 @@ def test_bots_wait_for_missed_text_to_be_read():
     assert breaches(alone, 0) == breaches(pressed, 0) == []
 
 
-def test_check_finds_keys_that_delay_a_bot_too_long(monkeypatch):
+def test_delay_check_finds_keys_that_delay_a_bot_too_long(monkeypatch):
     monkeypatch.setattr("audiogames.table.pacing.LONGEST_ANSWER", 60.0)
     watch, _ = third_bot_after_return(keys=40)
     assert "bots" in {one.clause for one in breaches(watch, 0)}

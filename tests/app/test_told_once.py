@@ -1,4 +1,4 @@
-"""What was said twice, for nothing, or too late: each is told once, where it counts."""
+"""What was once said twice, without need, or too late: each is announced once, where it counts."""
 
 from random import Random
 
@@ -30,7 +30,7 @@ LANGUAGES = ("it", "en")
 
 
 def heard(id_, events, view, verbosity="normal", lang="it"):
-    """What is spoken of these events, in one announcement."""
+    """The spoken text of these events, in one announcement."""
     announcer = Announcer(shipped(lang, verbosity, id_), lambda _seat: 0.0)
     cues = [cue for event in events for cue in game(id_).describe(event, view)]
     (told,) = [one for one in announcer.announce(cues, 0) if isinstance(one, Announcement)]
@@ -74,7 +74,7 @@ def two_players(lang="it", **given):
 
 
 def soon_after(pilot, told, key):
-    """The answer to a key that cuts this sentence off before it counts as told."""
+    """The answer to a key that interrupts this sentence before it counts as delivered."""
     pilot.look()
     pilot.wait_for(told)
     pilot.look()
@@ -124,7 +124,7 @@ def test_elimination_is_announced_once_even_with_a_refused_card():
     spec, state = game("novantanove"), eliminated("it").app.session.table.state
     view = state.view(0)
     fact = tuple(spec.describe(novantanove.PlayerEliminated(Seat(0)), view))
-    announcer.tell_facts([Facts(fact)], 10.0)
+    announcer.announce_facts([Facts(fact)], 10.0)
     announcer.begin_answer()
     why = spec.rules.refusal(view, novantanove.DRAW).message
     (told,) = announcer.announce([Say(why, Priority.REPLY)], 10.2)
@@ -188,7 +188,7 @@ def test_silent_facts_do_not_shorten_an_answer():
     announcer.levels = {Kind.CARDS: SILENT}
     total = Say(msg("total", total=5), Priority.REPLY)
     card = Say(total.message, kind=Kind.CARDS)
-    announcer.tell_facts([Facts((card, Say(msg("your-turn"), kind=Kind.TURNS)))], 10.0)
+    announcer.announce_facts([Facts((card, Say(msg("your-turn"), kind=Kind.TURNS)))], 10.0)
     announcer.begin_answer()
     (told,) = announcer.announce([total], 10.2)
     assert told.text == "Tocca a te. Totale 5."
@@ -296,7 +296,7 @@ FOLDED = "deal 3c Rs 7d Cb 6c 6d"
 
 
 def folding(pilot, times):
-    """Give up so many deals, each in its first moment."""
+    """Give up this many deals, each in its first moment."""
     for _ in range(times):
         pilot.press("f", "s")
         pilot.wait(3)

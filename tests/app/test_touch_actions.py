@@ -1,4 +1,4 @@
-"""The list of actions for those who have no keys: short, in groups, without names of keys."""
+"""The list of actions for players without keys: short, in groups, without names of keys."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A lesson: what it waits for, what it lets pass, and that nothing of it is kept."""
+"""A lesson: what it waits for, what it lets pass, and that nothing of it is stored."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def lesson(id_="novantanove", *keys, lang="it", **settings):
 
 
 def first_card(pilot):
-    """The step that asks for the king of clubs has been told."""
+    """The step that asks for the king of clubs has been announced."""
     for key in ("space", "down", "x"):
         pilot.press(key)
         pilot.wait(30)

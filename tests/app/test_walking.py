@@ -1,4 +1,4 @@
-"""The hand in a match: its cards and suits are walked, put in order, explained and drawn."""
+"""The hand in a match: walking its cards and suits, sorting, explaining and drawing them."""
 
 import pytest
 

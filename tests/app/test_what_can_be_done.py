@@ -1,4 +1,4 @@
-"""What can be done now (Applications, Ctrl+F9): something true at every moment."""
+"""What can be done now (Applications, Ctrl+F9): the list is right at every moment."""
 
 import pytest
 

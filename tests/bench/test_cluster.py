@@ -1,4 +1,4 @@
-"""Processes that share a database, killed and stopped under play: a short form of the program."""
+"""A short run of the program that kills and stops processes sharing a database during play."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The plots of the documents: their words say what they show, and all of them are there."""
+"""The plots of the documents are all there, and their texts describe them."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Each measurement runs and tells its figures; how good they are is nobody's business here."""
+"""Each measurement runs and prints its figures, whatever they are."""
 
 import re
 import shutil
@@ -41,7 +41,7 @@ def test_engine_bench_measures_every_game_unless_one_is_named():
     assert "novantanove" not in measured("engine", "--game", "wist", "--decisions", "100")
 
 
-def test_interval_of_ratios_contains_their_median():
+def test_confidence_interval_of_ratios_contains_their_median():
     ratios = [1.0, 1.2, 1.1, 5.0, 1.3, 0.9, 1.4, 1.2, 1.1]
     low, high = interval(ratios)
     assert min(ratios) <= low < 1.2 < high < 5.0
@@ -70,7 +70,7 @@ def test_bench_reports_the_latency_of_each_key():
 
 
 def test_bench_times_the_first_sentence():
-    """With a daemon and a real screen where they are installed, else with what is built in."""
+    """A daemon and a real screen are used where they are installed, else the built-in parts."""
     real = shutil.which("Xvfb") is not None and speech_missing() is None
     given = ("xvfb", "daemon") if real else ("dummy", "none")
     said = measured("startup", "--rounds", "1", "--screens", given[0], "--speech", given[1])

@@ -1,4 +1,4 @@
-"""What a review tells is measured in parts that add up."""
+"""What a review reports is measured in parts that add up."""
 
 import json
 from random import Random
@@ -13,7 +13,7 @@ from tests.games.novantanove.positions import position
 
 
 class OneMatch:
-    """A match in which one error was planted and told."""
+    """A match in which one error was planted and reported."""
 
     def __init__(self, *_given):
         pass
@@ -33,7 +33,7 @@ def seeds(folder):
     return list(json.loads((folder / "scopa.json").read_text())["matches"])
 
 
-def test_measurement_continues_after_the_last_measured_match(folder, capsys):
+def test_review_measurement_continues_after_the_last_measured_match(folder, capsys):
     for number in ("2", "3"):
         reviews.main(["scopa", "--matches", number, "--keep"])
     assert seeds(folder) == ["1", "2", "3", "4", "5"]
@@ -46,7 +46,7 @@ def test_measurement_continues_after_the_last_measured_match(folder, capsys):
     assert [one.name for one in folder.iterdir()] == ["scopa.json"]
 
 
-def test_nothing_is_written_without_the_keep_option(folder, capsys):
+def test_review_measurement_writes_nothing_without_the_keep_option(folder, capsys):
     reviews.main(["scopa", "--matches", "1"])
     assert "1 of 1" in capsys.readouterr().out
     assert not list(folder.iterdir())
@@ -72,7 +72,7 @@ def test_errors_are_planted_in_a_strong_bots_match():
 
 
 @pytest.mark.slow
-def test_novantanove_bots_finish_the_match_from_where_it_stands():
+def test_novantanove_bots_finish_a_match_from_any_position():
     """99 by a ten against a seven: what either is worth comes of the round as they play it."""
     spec = game("novantanove")
     truth = PlayedOn(spec, Random(1), Match(spec))

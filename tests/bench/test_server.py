@@ -1,4 +1,4 @@
-"""The measurement of the server runs and tells its figures."""
+"""The measurement of the server runs and prints its figures."""
 
 import asyncio
 import json
@@ -71,7 +71,7 @@ def frame(data):
     return b"\x81" + head + data
 
 
-def test_messages_are_assembled_from_any_pieces():
+def test_messages_are_assembled_from_fragments_of_any_size():
     heard = []
     line = RawLine(heard.append)
     messages = [b"{}", b"x" * 300, b"", b"y" * 125, b"z" * 126]

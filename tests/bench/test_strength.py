@@ -1,4 +1,4 @@
-"""The program of strength: its result file, its bots, and that a seed tells the same again."""
+"""The program that measures strength: its result file, its bots, and the same result per seed."""
 
 import json
 from importlib.util import find_spec
@@ -31,7 +31,7 @@ def few(path, id_, bots="easy,random", deals="2", *more):
 
 
 @pytest.mark.parametrize("id_", MEASURED)
-def test_result_says_what_was_measured(id_, tmp_path):
+def test_strength_result_names_what_was_measured(id_, tmp_path):
     result = few(tmp_path, id_)
     assert set(result) - {"wins", "kinds"} == KEYS
     assert result["game"] == id_
@@ -60,7 +60,7 @@ def test_invido_deal_values_are_counted(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", MEASURED)
-def test_same_seed_gives_the_same_result(id_, tmp_path):
+def test_strength_result_repeats_with_the_same_seed(id_, tmp_path):
     first, second = few(tmp_path, id_), few(tmp_path, id_)
     assert {key for key in first if first[key] != second[key]} <= {"milliseconds"}
     other = few(tmp_path, id_, "easy,random", "2", "--seed", "2")
@@ -77,7 +77,7 @@ def test_measurement_in_parts_uses_the_same_deals(tmp_path):
     assert whole["margin"]["mean"] == pytest.approx(sum(parts) / 3, abs=1e-3)
 
 
-def test_table_players_and_options_are_used(tmp_path):
+def test_strength_measurement_uses_the_given_players_and_options(tmp_path):
     result = few(
         tmp_path, "novantanove", "easy,random", "1", "--players", "4", "--option", "tokens=2"
     )
@@ -117,7 +117,7 @@ def test_no_level_sees_the_full_state(id_):
         ("--option", "signs=on"),
     ],
 )
-def test_wrong_argument_is_refused(wrong, capsys):
+def test_invalid_strength_argument_is_refused(wrong, capsys):
     with pytest.raises(SystemExit) as refused:
         main(["wist", *wrong])
     assert refused.value.code == 2

@@ -47,7 +47,7 @@ def test_playouts_choose_the_rule_players_moves(seed, turno, free):
     state.apply(*any_move(state, seed))
     while state.phase is m.Phase.BIDDING:
         state.apply(*any_move(state, rng.randrange(10_000)))
-    while len(state.sheet) < state.round:
+    while len(state.sheet) < state.deal:
         seat = state.to_act
         for held in state.suits[seat].values():
             held.sort(key=lambda card: card.power)

@@ -1,4 +1,4 @@
-"""Cards that nobody has seen, dealt again; and shuffling."""
+"""Unseen cards dealt again, and shuffling."""
 
 from collections import Counter
 from random import Random
@@ -21,7 +21,7 @@ def anything(_place, _card):
 
 @st.composite
 def problems(draw):
-    """A true deal, and what is known of it: who lacks which suits. The rest is the last hand."""
+    """A real deal, and what is known of it: who lacks which suits.  The rest is the last hand."""
     lot = Random(draw(st.integers(0, 10_000)))
     pack = draw(st.sampled_from([FRENCH, ITALIAN]))
     hidden = list(lot.sample(pack, draw(st.integers(0, len(pack)))))

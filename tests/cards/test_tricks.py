@@ -23,7 +23,7 @@ def trick(text):
 
 
 def after(id_, cards):
-    """A match when so many cards of its first deal have been played."""
+    """A match after this many cards of its first deal have been played."""
     spec, lot = game(id_), Random(7)
     state = spec.rules.start(spec.options(), spec.usual_seats)
     while len(state.trail) < cards:
@@ -71,7 +71,7 @@ def test_copied_trick_state_is_equal_and_independent(id_):
 def test_redealt_state_restores_the_course_of_the_deal(id_):
     state, spec = after(id_, 6), game(id_)
     again = spec.rules.redeal(state.view(state.to_act), Random(1))
-    for name in ("trail", "leaders", "led", "best", "taker", "closer", "to_act", "phase"):
+    for name in ("trail", "leaders", "led", "best", "taker", "closer", "to_act", "expects"):
         assert getattr(again, name) == getattr(state, name), name
 
 

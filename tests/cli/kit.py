@@ -24,7 +24,7 @@ AWAY = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "XDG_RUNTIME_DIR", "LC_
 
 
 def in_turn(cases):
-    """Each case with a language, by turns: which of them it is changes nothing in a case."""
+    """Each case with one of the languages in turn, where the language makes no difference."""
     return [(case, LANGUAGES[number % 2]) for number, case in enumerate(cases)]
 
 
@@ -44,7 +44,7 @@ class Done:
     err: str
 
     def says(self, message: Msg, lang: str, code: int) -> None:
-        """It ended with this code and one sentence, in this language, and nothing else."""
+        """Check that it ended with this code and only one sentence, in this language."""
         assert self.err == sentence(message, LOCALES, lang) + "\n"
         assert (self.code, self.out) == (code, "")
 
@@ -57,7 +57,7 @@ class Program:
     environ: dict = field(default_factory=dict)
 
     def __call__(self, *arguments, stdin=b"", wrapper=None, **more):
-        """Run to the end.  `wrapper` is code that runs instead of `-m audiogames`."""
+        """Run the program to its end.  `wrapper` is code that runs instead of `-m audiogames`."""
         given = {"stdin": subprocess.DEVNULL} if stdin is None else {"input": stdin}
         done = subprocess.run(
             self.command(*arguments, wrapper=wrapper),
@@ -103,7 +103,7 @@ class Program:
 
 
 class Inside(Program):
-    """Runs the same command in this process, where a new Python for each case shows nothing new."""
+    """Runs the same command in this process, where a new Python would show nothing more."""
 
     def __call__(self, *arguments, stdin=b"", **more):
         given = io.TextIOWrapper(io.BytesIO(stdin or b""), "utf-8", "replace")
@@ -121,7 +121,7 @@ class Inside(Program):
 
 
 def finished(code, out, err):
-    """What a program left behind; a traceback is never among it."""
+    """The files that a program left behind; no traceback may be among them."""
     done = Done(
         code, out.decode().replace(os.linesep, "\n"), err.decode().replace(os.linesep, "\n")
     )

@@ -1,4 +1,4 @@
-"""`admin`: each action beside a store, and what it declines in one sentence."""
+"""`admin`: each action on a store, and what it refuses in one sentence."""
 
 import json
 import sqlite3
@@ -8,7 +8,7 @@ import pytest
 
 from audiogames.cli.admin import ACTIONS
 from audiogames.net.server.core import ServerCore
-from audiogames.net.server.people.member import Account, row_of
+from audiogames.net.server.people.member import Account, Contacts, Registered, row_of
 from audiogames.net.server.store import KeepRow, Shelf
 from audiogames.shell.server.database import NAME, SqliteStore
 from tests.cli.kit import Inside
@@ -16,7 +16,7 @@ from tests.cli.kit import Inside
 
 @pytest.fixture
 def admin(tmp_path):
-    """The command on the data of a server that runs, with an account."""
+    """The command on the data of a running server, with an account."""
     store = SqliteStore(tmp_path / "data")
     store.commit([KeepRow(Shelf.ACCOUNTS, "olga", row_of(Account("Olga", "", "hash")))])
     program = Inside(tmp_path / "home")
@@ -92,6 +92,12 @@ MISTAKES = [
     (("role", "Olga", "owner", "now"), 2),
     (("roles", "Olga"), 2),
     (("accounts", "Olga"), 2),
+    (("rename",), 2),
+    (("rename", "Olga"), 2),
+    (("rename", "Ugo", "Zoe"), 1),
+    (("rename", "Olga", "?!"), 1),
+    (("rename", "Olga", "Olga"), 1),
+    (("rename", "Olga", "Zoe", "Maria"), 2),
     (("delete-account",), 2),
     (("delete-account", "Ugo"), 1),
     (("delete-account", "Olga", "Maria"), 2),
@@ -141,7 +147,7 @@ def test_invalid_admin_command_is_refused_and_changes_nothing(admin, words, code
     assert set(admin.store.shelf(Shelf.ACCOUNTS)) == {"olga"}
 
 
-def test_every_action_has_a_mistake_among_those_refused():
+def test_every_admin_action_is_covered_by_an_invalid_example():
     assert {words[0] for words, _ in MISTAKES} == {"dance", *ACTIONS}
 
 
@@ -171,3 +177,51 @@ def test_server_started_later_applies_admin_rulings(admin, tmp_path):
     admin("ban", "Ugo", "--reason", "spam")
     core = ServerCore(Lots(), 2e9, kept=admin.store.load())
     assert core.parts.desk.rulings.in_force("ban", "Ugo", 2e9, account=False)
+
+
+def test_account_is_renamed_beside_its_server(admin):
+    assert admin("rename", "Olga", "Zoe").out == "The account Olga is called Zoe now.\n"
+    (facts,) = lines(admin("accounts", "--json"))
+    assert (facts["name"], facts["former"]) == ("Zoe", ["Olga"])
+    assert list(admin.store.shelf(Shelf.ACCOUNTS)) == ["olga"]
+    assert admin("record", "Olga").out == "Zoe was called Olga until just now.\n"
+    (line,) = lines(admin("log", "--json"))
+    assert (line["what"], line["who"], line["name"], line["by"]) == (
+        "rename", "Olga", "Zoe", "admin",
+    )  # fmt: skip
+    assert admin("role", "Zoe", "owner").code == 0
+    assert admin("rename", "Zoe", "Olga").out == "The account Zoe is called Olga now.\n"
+
+
+def test_deleted_account_leaves_none_of_its_names(admin):
+    admin("role", "Olga", "owner")
+    admin("rename", "Olga", "Zoe")
+    assert admin("delete-account", "Zoe").code == 0
+    rulings = admin.store.shelf(Shelf.MODERATION)
+    assert json.loads(rulings["renamed olga"]).get("former") is None
+    assert lines(admin("roles", "--json")) == []
+
+
+def guest(name, table=0, *, account=False):
+    registered = Registered(name, "", account, table, Contacts())
+    return KeepRow(Shelf.MEMBERS, f"token of {name}", row_of(registered), table)
+
+
+@pytest.mark.parametrize(
+    ("row", "name", "said"),
+    [
+        (guest("Ugo"), "Ugo", "Ugo is here already. Choose another name."),
+        (guest("Ugo"), "Ugò", "Ugò sounds like the name of somebody else. Choose another name."),
+        (
+            KeepRow(Shelf.ACCOUNTS, "anna", row_of(Account("Nora", "", "", former={"Anna": 1.0}))),
+            "Anna",
+            "Anna is here already. Choose another name.",
+        ),
+        (guest("Olga", 7, account=True), "Zoe", "Olga sits at a table. Try again later."),
+    ],
+)
+def test_name_that_cannot_be_given_is_declined_with_the_reason(admin, row, name, said):
+    admin.store.commit([row])
+    done = admin("rename", "Olga", name)
+    assert (done.code, done.err.strip()) == (1, said)
+    assert lines(admin("log", "--json")) == []

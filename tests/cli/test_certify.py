@@ -1,4 +1,4 @@
-"""`certify`: what it says where it can and where it cannot, in a process and with a stand-in."""
+"""`certify`: its answer with and without certificates, in a process and with a stand-in."""
 
 from argparse import Namespace
 

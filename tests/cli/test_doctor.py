@@ -1,4 +1,4 @@
-"""`doctor`: what speaks and what sounds, in lines; 0 where something speaks, else 3."""
+"""`doctor`: which parts speak and sound, in lines; 0 where something speaks, otherwise 3."""
 
 import os
 

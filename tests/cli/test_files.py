@@ -1,4 +1,4 @@
-"""Settings that are rubbish, folders and files that cannot be written: the program goes on."""
+"""Broken settings, and folders and files that cannot be written: the program goes on."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""`forget`: what goes is listed and confirmed first; nothing goes that is not the program's own."""
+"""`forget` lists and confirms what it deletes, and deletes only the program's own files."""
 
 import os
 import sys
@@ -50,7 +50,7 @@ def full(home):
 
 
 def lines(home, lang, *more):
-    """What is listed, with what follows it."""
+    """The lines of the list, with what follows them."""
     listed = [
         msg("forget-these"),
         msg("doctor-settings", path=str(home / "settings.json")),

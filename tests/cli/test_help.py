@@ -22,7 +22,7 @@ def helped(lang, command, capsys):
 
 @pytest.fixture
 def own_games_only(monkeypatch):
-    """No game of another package is listed, whatever is installed beside the program."""
+    """List no game of other packages, whatever is installed beside the program."""
     monkeypatch.setattr(registry, "_installed", dict)
     kept = registry.game_ids, registry.games
     for each in kept:

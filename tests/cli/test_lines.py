@@ -1,4 +1,4 @@
-"""`simulate` and `engine`: what they promise to those who count and to programs."""
+"""`simulate` and `engine`: what they promise to scripts and to other programs."""
 
 import json
 
@@ -43,7 +43,7 @@ def test_simulate_without_a_seed_draws_one(inside):
     assert counted(inside)["seed"] != counted(inside)["seed"]
 
 
-def test_simulate_duplicate_plays_each_deal_once_a_seat(inside):
+def test_simulate_duplicate_plays_each_deal_once_per_seat(inside):
     told = counted(inside, "--duplicate", "--players", "3", "--bots", "normal,random,random")
     assert (told["games"], sum(told["wins"])) == (12, 12)
 
@@ -68,7 +68,7 @@ def test_simulate_preset_sets_the_seats_and_options_override_it(inside):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_simulate_without_json_prints_a_line_a_seat_and_a_total(inside, lang):
+def test_simulate_without_json_prints_a_line_per_seat_and_a_total(inside, lang):
     done = inside(*SIMULATE, "--lang", lang, "--players", "2", "--bots", "easy,random")
     assert (done.code, done.err) == (0, "")
     first, second, together = done.out.splitlines()

@@ -1,4 +1,4 @@
-"""What cannot be meant: exit code 2 and one sentence in the language asked for."""
+"""Wrong commands: exit code 2 and one sentence in the language asked for."""
 
 import pytest
 

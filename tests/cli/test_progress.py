@@ -1,4 +1,4 @@
-"""How far a long work is: lines by a clock that is moved by hand, and the bar that is asked for."""
+"""The progress of a long task: lines by a clock that a test moves, and the bar where asked for."""
 
 import sys
 
@@ -20,7 +20,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 class Work:
-    """A work of so many parts, and what is said of it."""
+    """A task of this many parts, and what is printed about it."""
 
     def __init__(self, total, lang="en", what="simulate-progress"):
         self.now = 0.0
@@ -31,13 +31,13 @@ class Work:
         self.said.append((self.now, sentence(message, LOCALES, lang)))
 
     def wait(self, seconds):
-        """Time goes by, and the thread looks twice a second."""
+        """Let time pass; the thread looks twice a second."""
         for _ in range(2 * seconds):
             self.now += 0.5
             self.lines.look()
 
     def new(self):
-        """What was said since the last time."""
+        """The lines since the last time."""
         said, self.said = [text for _, text in self.said], []
         return said
 
@@ -57,7 +57,7 @@ def test_short_work_prints_no_progress():
     assert work.said == []
 
 
-def test_progress_line_tells_work_done_and_time_left():
+def test_progress_line_states_work_done_and_time_left():
     work = Work(12)
     work.wait(5)
     for done, seconds in ((1, 15), (3, 10), (9, 10)):

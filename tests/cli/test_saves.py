@@ -20,7 +20,7 @@ COMMANDS = ("resume", "replay")
 
 
 def play(moves, tokens=9):
-    """The log of a match between a person and a bot, after so many moves or at its end."""
+    """The log of a match between a person and a bot, after this many moves or at its end."""
     players = (Player("Èva", gender="f"), Player("Ada", BOT, "easy", "f"))
     log = new_log(GAME, GAME.options(tokens=tokens), players, TimeSettings(), "2026-11-21T10-00-00")
     rng = Random(5)
@@ -158,7 +158,7 @@ def test_unfinished_last_line_of_a_match_is_dropped(program, inside, home, comma
         assert again.startswith(LOG.text().encode())
 
 
-def test_truncated_match_is_retold_as_far_as_it_goes(inside, home):
+def test_truncated_match_is_replayed_up_to_its_last_move(inside, home):
     """In one process: every cut is a file of its own for the same code that `replay` runs."""
     from audiogames.cli.rooms import read_file
     from audiogames.cli.words import Failure

@@ -1,4 +1,4 @@
-"""`serve`: what it says, and the one sentence with which it declines."""
+"""`serve`: what it prints, and the one sentence with which it refuses."""
 
 import re
 import signal

@@ -1,4 +1,4 @@
-"""Streams that are closed, Ctrl+C, and faults that nobody foresaw: never a traceback."""
+"""Streams that are closed, Ctrl+C, and unexpected faults never bring a traceback."""
 
 import os
 import signal
@@ -133,7 +133,7 @@ def test_ctrl_c_is_one_sentence(program, command, lang):
 
 
 def wait_until_it_simulates(process):
-    """Nothing is printed before the end: a program that computes has used some processor time."""
+    """Wait until the program computes, which only its processor time shows before its end."""
     tick = os.sysconf("SC_CLK_TCK")
     while True:
         told = Path(f"/proc/{process.pid}/stat").read_text("utf-8")
@@ -144,7 +144,7 @@ def wait_until_it_simulates(process):
 
 @needs_posix
 def test_ctrl_c_while_loading_prints_no_traceback(program):
-    """Wherever it strikes: the very first milliseconds are Python's own."""
+    """At any moment; only the very first milliseconds are Python's own."""
     wrapper = (
         "import sys, os, signal, audiogames.cli\n"
         "class Strike:\n"

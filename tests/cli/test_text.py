@@ -1,4 +1,4 @@
-"""Matches as text: a demonstration in no time, and what a player heard, retold."""
+"""Matches as text: a demonstration without waiting, and the announcements of a match, repeated."""
 
 import json
 import re
@@ -76,7 +76,7 @@ def test_match_without_screen_or_terminal_is_printed_as_text(program, arguments,
 
 
 class Keeping(MemoryStorage):
-    """Keeps the logs of finished matches too."""
+    """Keeps the logs of finished matches, too."""
 
     def __init__(self):
         super().__init__()
@@ -97,7 +97,7 @@ def start(pilot, seats, *, limit=0, tokens=9):
 
 
 def play_on(pilot, moves, *, draws=True):
-    """Play whatever may be played until the match is over, or so many cards long."""
+    """Play legal moves until the match is over, or this many cards long."""
     session = pilot.app.session
     for _ in range(moves):
         if session.over:
@@ -127,7 +127,7 @@ def retold(log, seat, lang):
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("seats", [2, 3, 5])
 @pytest.mark.parametrize("draws", [True, False])
-def test_retold_match_equals_what_was_announced(seats, lang, draws):
+def test_replayed_match_announces_the_same_as_live_play(seats, lang, draws):
     storage = Keeping()
     pilot = Pilot(storage, lang=lang)
     start(pilot, seats, tokens=4)
@@ -137,7 +137,7 @@ def test_retold_match_equals_what_was_announced(seats, lang, draws):
     assert retold(storage.logs[0], 0, lang) == match_heard(pilot)
 
 
-def test_retold_repeated_turn_equals_what_was_announced():
+def test_replayed_repeated_turn_announces_the_same_as_live_play():
     """Between two players a jack asks again at once, and drawing asks nothing new."""
     dealer = ScriptedDealer("dealer 1", "deal Jc 2h Jd 2d Jh 3c 5c 6c 7c")
     storage = Keeping()
@@ -150,7 +150,7 @@ def test_retold_repeated_turn_equals_what_was_announced():
     assert retold(storage.logs[0], 0, "en") == match_heard(pilot)
 
 
-def test_retold_timeouts_leave_out_the_countdown():
+def test_replayed_timeouts_omit_the_countdown():
     storage = Keeping()
     pilot = Pilot(storage, lang="en")
     start(pilot, 3, limit=LIMIT.steps.index(10) + 1, tokens=5)
@@ -167,7 +167,7 @@ def test_retold_timeouts_leave_out_the_countdown():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_retold_demonstration_equals_what_a_spectator_heard(lang):
+def test_replayed_demonstration_announces_the_same_as_to_a_spectator(lang):
     pilot = Pilot(lang=lang)
     pilot.app.matches.demonstrate(pilot.app.matches.table_for(novantanove()).spec, pilot.now)
     pilot.press("c")

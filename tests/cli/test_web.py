@@ -1,4 +1,4 @@
-"""`web`: says where the page is, and ends when it is told to."""
+"""`web` prints where the page is, and ends on request."""
 
 import os
 import re
@@ -80,7 +80,7 @@ class Child:
 
 
 def until(holds, seconds=60):
-    """Wait until something holds."""
+    """Wait until a condition holds."""
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end
@@ -89,7 +89,7 @@ def until(holds, seconds=60):
 
 @pytest.fixture
 def site(tmp_path):
-    """The least that counts as a built page."""
+    """The smallest folder that counts as a built page."""
     folder = tmp_path / "site"
     (folder / "python").mkdir(parents=True)
     (folder / "index.html").write_text("<title>Audiogames</title>", "utf-8")

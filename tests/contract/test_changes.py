@@ -41,7 +41,7 @@ class Hearer:
         self.changes = self.digests = 0
 
     def hears(self, data: bytes) -> None:
-        told = wire.read_told(data)
+        told = wire.read_message(data)
         if isinstance(told, wire.MatchChange):
             self.changes += 1
             self.digests += told.digest is not None

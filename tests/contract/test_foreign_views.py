@@ -41,7 +41,7 @@ def taken(spec: Spec, **changes: object) -> bool:
     message = {"type": "update", "seat": None, "seq": 1, "view": view}
     began = process_time()
     try:
-        read_update(spec, wire.read_told(json.dumps(message)), seats)
+        read_update(spec, wire.read_message(json.dumps(message)), seats)
     except (FormError, wire.WireError):
         return False
     finally:
@@ -76,7 +76,7 @@ class Client:
 
     def read(self, told: wire.MatchUpdate) -> str:
         """What comes of an update that is read as the next one, and of the same read alone."""
-        alone = wire.read_told(wire.encode(told))
+        alone = wire.read_message(wire.encode(told))
         assert alone == told
         in_turn = self._outcome(told, self._views)
         assert in_turn == self._outcome(alone, None)
@@ -91,7 +91,7 @@ class Client:
     def hears(self, data: bytes) -> str | None:
         """A message comes: what comes of it; None where the line is not the same any more."""
         try:
-            change = wire.read_told(data)
+            change = wire.read_message(data)
             told = self._follower.follow(change) if isinstance(change, wire.MatchChange) else None
         except wire.WireError:
             return None

@@ -129,12 +129,12 @@ def reading(spec: Spec, text: str) -> str:
 @given(
     verb=st.sampled_from(["", "deal", "dealer", "reshuffle", "timeout", "draw", "bid"]), rest=WORDS
 )
-def test_other_texts_are_malformed(spec: Spec, verb: str, rest: str) -> None:
+def test_texts_that_are_no_move_are_malformed(spec: Spec, verb: str, rest: str) -> None:
     text = f"{verb}{rest}"
     assert reading(spec, text) in {text, "malformed"}
 
 
 @pytest.mark.parametrize("number", ["9" * 5000, "-1", "01", "\u0661", "1 ", " 1", "1 2", ""])
-def test_seat_has_a_single_text_form(spec: Spec, number: str) -> None:
+def test_seat_number_has_a_single_text_form(spec: Spec, number: str) -> None:
     with pytest.raises(Refused, match="malformed"):
         spec.rules.read(f"dealer {number}")

@@ -1,4 +1,4 @@
-"""A home of its own for each program that is started."""
+"""Every program that is started has a home of its own."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from tests.kit.programs.transcript import Heard
 
 @pytest.fixture
 def home(tmp_path):
-    """A player's folder: Italian, and bots that do not dawdle."""
+    """A player's folder: Italian, and bots that move at once."""
     settings = {
         "language": "it",
         "pace": 5,
@@ -33,5 +33,5 @@ def environ(home):
 
 @pytest.fixture
 def heard(home):
-    """What the program announces."""
+    """The announcements of the program."""
     return Heard(home / "transcript")

@@ -1,6 +1,6 @@
 """The example of a game in a package of its own: built, installed, tested, played and removed.
 
-Nothing is downloaded, and nothing of the repository or of its environment is changed.
+Nothing is downloaded, and neither the repository nor its environment is changed.
 """
 
 import importlib.util
@@ -34,7 +34,7 @@ KEYS = {"home": ("Home", "\x1b[H"), "enter": ("Return", "\r"), "h": ("h", "h")}
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """A folder into which the example is installed, as pip installs it anywhere."""
+    """A folder into which the example is installed by pip."""
     built = importlib.util.find_spec("hatchling")
     require(None if built else "not installed: hatchling, which ./check installs")
     place = tmp_path_factory.mktemp("example")
@@ -65,7 +65,7 @@ def ends_well(*command, environ):
 
 
 class Listener:
-    """A person at a program: keys go in, sentences come out."""
+    """A person at a program: keys go in, announcements come out."""
 
     def __init__(self, home, place, send):
         self.heard = Heard(home / "transcript")
@@ -81,7 +81,7 @@ class Listener:
         return [place for place, one in enumerate(lines) if one["message"] == "card-played-you"]
 
     def has_heard(self, words):
-        """Since their last card; the announcement of that card may say more than the card."""
+        """Whether it was heard since their last card; the announcement of the card may say more."""
         last = self.cards_played()[-1:] or [0]
         return re.search(words, " ".join(self.heard.texts()[last[0] :])) is not None
 
@@ -92,7 +92,7 @@ class Listener:
         return self.has_heard("wins? with|share the win")
 
     def plays(self):
-        """The first card of the hand; a key that comes before the question was told is no move."""
+        """Play the first card of the hand; a key that comes before the question is no move."""
         before, until = len(self.cards_played()), time.monotonic() + SOON
         self.press("home", "enter")
         while len(self.cards_played()) == before and time.monotonic() < until:
@@ -199,7 +199,7 @@ def opens_a_table(anna):
 
 
 def play_if_asked(players):
-    """The player who is asked plays a card; whether the match has ended for all."""
+    """Let the player who is asked play a card; return whether the match has ended for all."""
     for player in players:
         if player.is_asked() and not player.has_ended():
             player.plays()
@@ -207,7 +207,7 @@ def play_if_asked(players):
 
 
 def test_uninstalled_example_leaves_no_trace(installed, site, environ, home):
-    """Its finished match stays in the folder of the player, and does no harm."""
+    """Its finished match stays in the folder of the player, and causes no fault."""
     ends_well("audiogames", "simulate", GAME, "--games", "1", "--seed", "1", environ=installed)
     done = run("audiogames", "play", GAME, environ=environ)
     assert done.returncode == 2

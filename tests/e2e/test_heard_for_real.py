@@ -1,4 +1,4 @@
-"""The whole program on real parts: a window, a speech daemon, a voice, the sound that is made."""
+"""The whole program with real parts: a window, a speech daemon, a voice, and its sound."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _has_focus(screen):
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_match_is_heard_to_its_end(start, screen, heard, lang):
+def test_match_is_spoken_by_a_real_voice_to_its_end(start, screen, heard, lang):
     table = ("--players", "2", "--option", "tokens=2", "--bot", "easy", "--seed", "11")
     program = start("play", "novantanove", *table, settings={"language": lang})
     last = play_to_the_end(heard, screen.press, lang)
@@ -93,7 +93,7 @@ def test_speech_daemon_gets_italian_and_is_interrupted(start, screen, heard):
 
 @pytest.mark.quiet  # the same
 @pytest.mark.speech
-def test_speech_goes_on_after_the_daemon_dies_and_comes_back(start, screen, heard):
+def test_speech_continues_after_the_daemon_restarts(start, screen, heard):
     require(speech_missing())
     with SpeechSystem() as speech:
         start(settings={"speech": "auto"}, environment=speech.environ)
@@ -112,7 +112,7 @@ def test_speech_goes_on_after_the_daemon_dies_and_comes_back(start, screen, hear
 
 
 def recorded(path):
-    """The samples of the left and of the right loudspeaker, as far as they are written."""
+    """The samples of the left and of the right loudspeaker, as far as they have been written."""
     data = path.read_bytes() if path.exists() else b""
     samples = array.array("h", data[: len(data) // 4 * 4])
     return samples[::2], samples[1::2]
@@ -125,7 +125,7 @@ def record_to(path):
 SILENT = {"game_volume": 0, "notices_volume": 0, "music_volume": 0}
 
 
-def test_built_in_voice_is_heard_without_a_daemon(start, heard, tmp_path):
+def test_built_in_voice_speaks_without_a_daemon(start, heard, tmp_path):
     path = tmp_path / "voice.raw"
     start(settings={"speech": "builtin", **SILENT}, environment=record_to(path))
     heard.waits_for("Menu principale")

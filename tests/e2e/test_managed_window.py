@@ -1,4 +1,4 @@
-"""The window on a desk with a window manager: it grows, and what is drawn in it grows with it."""
+"""The window under a window manager: it grows, and what is drawn in it grows with it."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.window]
 DESK = (2560, 1600)
 THEME = THEMES["dark"]
 CARD = 150
-"""Pixels that a card of three is high at least."""
+"""The least height of a card of three, in pixels."""
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def program(screen, manager, home, environ, heard):
 
 
 def patch(screen, colour, top=0):
-    """Where the largest patch of a colour is on the screen, from so many pixels down."""
+    """The place of the largest patch of a colour on the screen, below this many pixels."""
     mask = pygame.mask.from_threshold(screen.picture(), colour, (1, 1, 1, 255))
     mask.erase(pygame.mask.Mask((mask.get_size()[0], top), fill=True), (0, 0))
     largest = mask.connected_component()
@@ -57,7 +57,7 @@ def patch(screen, colour, top=0):
 
 
 def higher(screen, colour, least, top=0):
-    """Wait until a patch of this colour is higher than so many pixels; where it is."""
+    """Wait until a patch of this colour is higher than this many pixels, and return its place."""
     found = []
 
     def look():
@@ -100,7 +100,7 @@ def status(screen, manager):
 
 
 TRIES = 50
-"""Clicks until a card is played: while the bot's card does not count as told, they tell news."""
+"""Clicks until a card is played: until the bot's card counts as delivered they repeat news."""
 
 
 def test_hovering_names_a_card_and_clicking_plays_it(program, screen, manager, heard):

@@ -1,4 +1,4 @@
-"""The walk of the newcomer's forty steps hears what a real daemon is given, and compares it."""
+"""The walk of the newcomer's forty steps compares what a real daemon receives with the script."""
 
 import pytest
 
@@ -23,11 +23,11 @@ pytestmark = pytest.mark.e2e
         ("", "Total 22.", False),
     ],
 )
-def test_wanted_words_must_be_heard_in_order(heard, wanted, is_same):
+def test_expected_words_must_be_spoken_in_order(heard, wanted, is_same):
     assert agrees(heard, wanted) is is_same
 
 
-def test_report_shows_differing_words_below_the_wanted_ones():
+def test_report_prints_differing_words_below_the_expected_ones():
     step = Step("18", ("c",), ("Totale 22.", "Total 22."))
     lines = written(step, "en", "Total 23.")
     assert "DIFFERS" in lines
@@ -44,7 +44,7 @@ def test_newcomer_script_has_all_forty_steps():
 @pytest.mark.speech
 @pytest.mark.window
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_scene_is_walked_in_a_real_window(lang):
+def test_newcomer_script_passes_in_a_real_window(lang):
     require(reason_missing() or speech_missing())
     for step, heard in walked("dark", lang):
         assert heard, step.number

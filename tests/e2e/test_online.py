@@ -30,7 +30,7 @@ def stack():
 
 @pytest.fixture
 def served(stack, tmp_path, environ):
-    """A real server: its port, and what it wants to be told."""
+    """A real server: its port, and the codes that it requires."""
     return stack.enter_context(tables(tmp_path / "server", environ))
 
 
@@ -43,7 +43,7 @@ def cable(stack, served):
 
 @pytest.fixture
 def anna(stack, served, tmp_path, environ):
-    """In a window, in Italian, by the server's code."""
+    """Anna, in a window, in Italian, by the server's code."""
     require(reason_missing())
     screen = stack.enter_context(Screen())
     home = make_home(tmp_path / "anna", "it")
@@ -61,7 +61,7 @@ def anna(stack, served, tmp_path, environ):
 
 @pytest.fixture
 def bob(stack, anna, cable, tmp_path, environ):
-    """In a terminal, in English, by the code of Anna's table."""
+    """Bob, in a terminal, in English, by the code of Anna's table."""
     code = opens_a_table(anna)
     home = make_home(tmp_path / "bob", "en")
     arguments = joining(cable.port, "Bob", code, home)
@@ -75,7 +75,7 @@ def bob(stack, anna, cable, tmp_path, environ):
 
 
 def opens_a_table(player):
-    """A private table of Tressette; its code."""
+    """Open a private table of Tressette and return its code."""
     player.press("enter")
     player.waits_for("Novantanove")
     player.press("t")
@@ -87,7 +87,7 @@ def opens_a_table(player):
 
 
 def begins(anna, bob):
-    """Two bots, and the first deal."""
+    """Add two bots and begin the first deal."""
     anna.waits_for("Bob si siede.")
     for _ in range(2):
         anna.press("b")
@@ -107,7 +107,7 @@ def chats(sender, hearer, text, told, heard):
 
 
 def next_asked(players):
-    """Whoever is asked next."""
+    """Return whoever is asked next."""
     asked = []
 
     def look():

@@ -68,7 +68,7 @@ def test_bots_play_the_second_example_to_its_end(installed):
 
 
 def test_repository_tests_pass_with_an_installed_game(installed):
-    """Tests of the program's own games take its own ids."""
+    """Tests of the program's own games use only their own ids."""
     run(
         "pytest", "-q", "-n0", "-p", "no:cacheprovider", "tests/cli/test_help.py",
         "tests/games/test_luck.py", "tests/pictures/test_scenes.py", "tests/repo/test_quotes.py",

@@ -55,7 +55,7 @@ def play_a_card(run, heard):
     run.press(SPACE)
 
 
-def test_bot_answers_and_the_match_goes_on(start, heard, home):
+def test_bot_answers_in_a_real_terminal(start, heard, home):
     run = play(start)
     play_a_card(run, heard)
     heard.waits_for("Ada, ")

@@ -25,7 +25,7 @@ def screen():
 
 @pytest.fixture
 def program(screen, home, environ):
-    """The program as it starts where there is a screen: with no argument that names one."""
+    """The program as it starts where there is a screen, with no argument that names one."""
     command = [sys.executable, "-m", "audiogames", "--transcript", home / "transcript"]
     environ = {**environ, "DISPLAY": screen.name}
     with subprocess.Popen(command, cwd=ROOT, env=environ) as program:

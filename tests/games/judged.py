@@ -1,4 +1,4 @@
-"""Decisions of any game judged as a review judges them, and what is said of them."""
+"""Decisions of any game judged as a review judges them, and the sentences about them."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What bots of different characters do: never worse by much, and always in the same way."""
+"""The choices of bots of different characters: never much worse, and always consistent."""
 
 from random import Random
 
@@ -78,14 +78,14 @@ def test_bold_invido_bots_call_more_and_careful_ones_less(level):
 
 
 @pytest.mark.parametrize("level", ["strong", "obliging", "sociable"])
-def test_solved_strategy_is_played_alike_by_every_character(level):
+def test_solved_strategy_is_the_same_for_every_character(level):
     spec = game("invido")
     for lot in range(5):
         view = dealt(spec, spec.rules.start(spec.options(), 2), lot)
         assert len({str(chosen(spec, level, who, view, lot)) for who in (CAREFUL, BOLD)}) == 1
 
 
-def test_classifier_is_tested_on_the_half_it_was_not_trained_on():
+def test_character_classifier_is_tested_on_unseen_matches():
     assert right([1, 1, 1, 1], [0, 0, 0, 0]) == 1
     assert right([0, 0, 0, 0], [1, 1, 1, 1]) == 1
     assert right([1, 1, 0, 0], [0, 0, 1, 1]) == 0

@@ -1,10 +1,10 @@
-"""What is said of a move and of another: nothing untrue, nothing that speaks for the other one."""
+"""The reasons for a move and against another: none is untrue, none speaks for the other move."""
 
 from types import SimpleNamespace
 
 import pytest
 
-from audiogames.app.match.moves import better_move, told_move
+from audiogames.app.match.moves import better_move, describe_move
 from audiogames.app.match.practice import SecondBest
 from audiogames.app.modes.review import mistake_words, why_words
 from audiogames.app.reviews import Mistake
@@ -217,7 +217,7 @@ def of_cards(id_, state, best, other):
     return [one.id for one in found]
 
 
-def test_review_repeats_the_better_card_where_its_reason_names_none():
+def test_review_repeats_the_better_card_if_its_reason_names_none():
     state = scopa.playing("Rd 2s 3c", "5d Cd 1b")
     assert of_cards("scopa", state, "Rd", "2s") == [
         "second-best-card", "second-best-costs", "review-better-card", "reason-takes-with",
@@ -271,7 +271,7 @@ def test_key_g_does_not_repeat_a_fact_in_other_words():
 def test_review_states_the_cost_of_an_ace_once():
     state, spec = novantanove.position("Ac Kd Qd", total=98), game("novantanove")
     view, ace = state.view(0), spec.rules.read("Ac=1")
-    told = told_move(spec, view, ace, "review-better")
+    told = describe_move(spec, view, ace, "review-better")
     assert told.args["way"].id == "way", "the reason tells the total, and that the others lose"
     assert spec.bots.review.reasons(view, ace, spec.rules.read("Kd"))[0].id == "reason-wins"
 
@@ -289,5 +289,5 @@ def test_review_names_another_take_without_repeating_the_card(lang, told):
     first = next(one for one in view.legal if str(one).startswith("Fd") and "2c" in str(one))
     second = next(one for one in view.legal if str(one).startswith("Fd") and "7c" in str(one))
     words = Localizer(load(resources() / "locales", lang).first("scopa"), lambda who: NAMES[who])
-    played = told_move(spec, view, first, "review-played")
+    played = describe_move(spec, view, first, "review-played")
     assert words.text((played, better_move(spec, view, second, first))) == told

@@ -1,4 +1,4 @@
-"""Sentences that a listener found wrong, in the right words, for each kind one."""
+"""Sentences that a listener found wrong, now correct, one for each kind."""
 
 from dataclasses import replace
 

@@ -44,16 +44,16 @@ class Seats:
     people: list[Player] = field(default_factory=list)
     ended: int = 0
     unheard: set[int] = field(default_factory=set)
-    """Matches that have ended, it seems, and nobody was told so: the log must show it."""
+    """Matches that seem to have ended without anybody being told; the log must show their end."""
     struck_at: float = 0.0
-    """When something that this table needs was last struck."""
+    """When something that this table needs was last killed or stopped."""
     moved_at: float = 0.0
     """When a move was accepted first after that."""
     waits_for_bot: bool = False
-    """Whether that was to be a bot's, which takes its time as always."""
+    """Whether that move is a bot's, which takes its usual time."""
 
     def strike(self, at: float) -> None:
-        """Something that this table needs dies now."""
+        """Note that something that this table needs is killed or stopped now."""
         self.struck_at, self.moved_at, self.waits_for_bot = at, 0.0, False
 
     @property
@@ -75,7 +75,7 @@ class Player:
     caller: tuple[str, int] | None = None
     """The address from which they call, if not any."""
     place: Address | None = None
-    """Where the line is, or was last."""
+    """The address that this player is connected to, or was connected to last."""
     table: int = 0
     code: str = ""
     seat: int | None = None
@@ -83,21 +83,21 @@ class Player:
     match: int = 1
     """Which match of the table this is."""
     moves: Counter[tuple[int, str]] = field(default_factory=Counter)
-    """Those that were acknowledged, each with its match."""
+    """The moves that the server acknowledged, each with its match."""
     ends: set[int] = field(default_factory=set)
-    """Matches whose end they were told."""
+    """The matches whose end this player was told."""
     back_at: float = 0.0
-    """When they were let in last."""
+    """When this player was last let in."""
     heard_at: float = 0.0
-    """When they heard first after that how the match stands: in the program, one sentence."""
+    """When this player first heard after that how the match stands, which takes one sentence."""
     drops: int = 0
     begins: bool = False
-    """Whether all are there: whenever no match is on, the host begins one."""
+    """Whether everybody is there; whenever no match is on, the host then begins one."""
     _sent: dict[int, str] = field(default_factory=dict)
     _is_new_here: bool = False
-    """Whether the next update is the first since the line is there again."""
+    """Whether the next update is the first one since the line is back."""
     _is_awaited: bool = False
-    """Whether the next move is the first since then."""
+    """Whether the next move is the first one since the line is back."""
     _refused: str = ""
     _line: asyncio.Task[None] | None = None
     _socket: ClientConnection | None = None
@@ -106,13 +106,13 @@ class Player:
 
     @property
     def state(self) -> str:
-        """How they stand, for whoever looks for a fault."""
+        """The state of this player as a text, for finding a fault."""
         seat = f"table {self.table} seq {self.seq} {self._sent} {self._refused}"
         return f"{self.name} {self.core.state.value} at {self.place} {seat}"
 
     @property
     def is_in(self) -> bool:
-        """Whether they were let in."""
+        """Whether the server has let this player in."""
         return self.core.state is LineState.IN
 
     async def live(self, address: Address) -> None:
@@ -135,7 +135,7 @@ class Player:
         return Login(address, self.name)
 
     def ask(self, kind: type[wire.Request], **given: Any) -> int:
-        """A request."""
+        """Send a request and return its answer."""
         asked = self.core.ask(kind, time.monotonic(), **given)
         self._wakes.set()
         return asked
@@ -156,7 +156,7 @@ class Player:
                 self._let_go()
 
     def _let_go(self) -> None:
-        """Nobody waits until a line is closed."""
+        """Close a line without waiting until it is closed."""
         line, self._line, self._socket = self._line, None, None
         if line is not None:
             line.cancel()
@@ -284,11 +284,11 @@ class Crowd:
 
     @property
     def people(self) -> list[Player]:
-        """Everybody."""
+        """All people of all tables."""
         return [one for seats in self.tables for one in seats.people]
 
     async def come(self, addresses: Sequence[Address]) -> None:
-        """Everybody comes in at any of these addresses, sits down and begins."""
+        """Connect everybody to any of these addresses, seat them and begin the matches."""
         for player in self.people:
             self.enter(player, self._rng.choice(addresses))
         await self.until(lambda: all(one.is_in for one in self.people))
@@ -299,7 +299,7 @@ class Crowd:
         await self.until(lambda: all(len(one.core.places) >= many for one in self.people))
 
     def enter(self, player: Player, address: Address) -> None:
-        """One of them comes in."""
+        """Connect one person."""
         self._lives.append(asyncio.create_task(player.live(address)))
 
     async def _sit_down(self, host: Player, other: Player, *, has_bot: bool) -> None:
@@ -313,11 +313,11 @@ class Crowd:
         host.ask(wire.StartMatch)
 
     def are_back(self, since: float) -> bool:
-        """Whether everybody was let in again after that."""
+        """Whether everybody was let in again after that moment."""
         return all(one.back_at > since for one in self.people)
 
     async def until(self, is_so: Callable[[], bool]) -> None:
-        """Wait for something; what goes wrong meanwhile is told at once.  Raises `Lost`."""
+        """Wait for a condition; a fault that occurs meanwhile is raised at once as `Lost`."""
         until = time.monotonic() + PATIENCE
         while not is_so():
             self.see()
@@ -326,13 +326,13 @@ class Crowd:
             await asyncio.sleep(LOOK)
 
     def see(self) -> None:
-        """Whether all is well with everybody.  Raises `Lost`."""
+        """Check that everybody is well.  Raises `Lost`."""
         for life in self._lives:
             if life.done():
                 life.result()
 
     def go(self) -> None:
-        """Everybody goes, without a word."""
+        """Drop the lines of everybody without a goodbye."""
         for life in self._lives:
             life.cancel()
         for player in self.people:
@@ -340,14 +340,14 @@ class Crowd:
 
     @property
     def moves(self) -> int:
-        """Those that were acknowledged."""
+        """The moves that the server acknowledged."""
         return sum(one.moves.total() for one in self.people)
 
 
 def missing(people: Iterable[Player], rows: Iterable[tuple[int, int, str]]) -> str | None:
-    """What was acknowledged and is not among these rows: table, match, and line of the log.
+    """Acknowledged moves that these rows lack, as table, match and line of the log.
 
-    Or a match that was begun anew before its end.
+    Also matches that were begun anew before their end.
     """
     kept: Counter[tuple[int, int, int | None, str]] = Counter()
     entries: dict[tuple[int, int], list[Entry]] = {}
@@ -367,7 +367,7 @@ def missing(people: Iterable[Player], rows: Iterable[tuple[int, int, str]]) -> s
 
 
 def _is_over(entries: list[Entry]) -> bool:
-    """Whether these are the moves of a match to its end."""
+    """Whether these moves play their match to its end."""
     players: list[dict[str, Any]] = [{} for _ in {entry.seat for entry in entries} - {None}]
     header = Header(GAME, game(GAME).rules.version, LONG, players)
     made = sorted(entries, key=lambda entry: entry.seq)
@@ -375,5 +375,5 @@ def _is_over(entries: list[Entry]) -> bool:
 
 
 def word(number: int) -> str:
-    """Names that nobody confuses."""
+    """Return a name that is confused with no other one."""
     return "".join("bdfglmnprstvz"[int(digit)] + "aeiou"[int(digit) % 5] for digit in str(number))

@@ -19,5 +19,5 @@ def cluster():
 
 @pytest.fixture
 def address(cluster):
-    """Of a database with nothing in it."""
+    """The address of an empty database."""
     return cluster.make_base(f"test{next(NUMBERS)}")

@@ -1,4 +1,4 @@
-"""A server, the lines to it, and players of tests at their other ends, on one clock."""
+"""A server, the lines to it, and the players at their other ends, on one clock."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tests.kit.pilot import MemoryStorage, Pilot
 from tests.kit.serving import NOON, Person, Served
 
 NOTICED = 20.0
-"""Seconds after which a server has noticed a pulled cable: its pings were not answered."""
+"""Seconds after which a server has noticed a pulled cable, as its pings stay unanswered."""
 
 
 class Wire(Person):
-    """One line, as the server has it; what it sends goes to the program at the other end."""
+    """One line as the server sees it; its messages go to the program at the other end."""
 
     def __init__(self, net: Internet, conn: int, pilot: OnlinePilot) -> None:
         super().__init__(net.served, conn, "192.168.1.9")
@@ -40,7 +40,7 @@ class Wire(Person):
 
 
 class Internet:
-    """Everything in the world that moves, and the clock that moves it."""
+    """All servers, lines and programs of a test, and the clock that moves them."""
 
     def __init__(self, code: str = "", **more: object) -> None:
         self.served = Served(code=code, **more)
@@ -56,7 +56,7 @@ class Internet:
         """Whether nothing that it sends arrives any more."""
 
     def player(self, lang: str = "it", name: str = "", **settings: object) -> OnlinePilot:
-        """A program on some machine."""
+        """Add a program on some machine."""
         given = {"language": lang, "nickname": name, "gender": "unsaid", **settings}
         storage = MemoryStorage(Settings(**given))
         pilot = OnlinePilot(self, storage, lang=lang)
@@ -64,11 +64,11 @@ class Internet:
         return pilot
 
     def later(self, do: Callable[[], None]) -> None:
-        """What travels arrives when everything before it has."""
+        """Deliver a message after everything that was sent before it."""
         self._queue.append(do)
 
     def settle(self) -> None:
-        """Everything that is under way arrives."""
+        """Deliver everything that is under way."""
         if self._running:
             return
         self._running = True
@@ -91,7 +91,7 @@ class Internet:
         return min((time for time in times if time is not None), default=None)
 
     def _turn(self, now: float) -> None:
-        """This moment, for the server and then for everybody."""
+        """Let the server and then everybody else act at the present moment."""
         self.now = now
         self.served.now = NOON + now - 100.0
         due = [one for one in self._lost if one[0] <= now]
@@ -111,7 +111,7 @@ class Internet:
     # The lines
 
     def connect(self, pilot: OnlinePilot) -> None:
-        """A program calls the server."""
+        """Connect a program to the server."""
         if not pilot.plugged or pilot.address != "192.168.1.5":
             self.later(lambda: pilot.report(LineStatus.NO_ANSWER))
             return
@@ -126,25 +126,25 @@ class Internet:
         self.served.do(self.served.core.connected(wire.conn, wire.address, self.served.now))
 
     def transmit(self, pilot: OnlinePilot, data: bytes) -> None:
-        """A program sends something."""
+        """Send a message of a program to the server."""
         wire = pilot.wire
         if wire is not None and pilot.plugged:
             self.later(lambda: self.served.receive(wire, data))
 
     def hang_up(self, pilot: OnlinePilot) -> None:
-        """A program closes its line; through a pulled cable nobody hears of it."""
+        """Close a program's line; through a pulled cable the server does not hear of it."""
         wire, pilot.wire = pilot.wire, None
         if wire is not None and pilot.plugged:
             self.later(lambda: self.served.lose(wire))
 
     def end(self, wire: Wire) -> None:
-        """The server has closed a line: a program that still had it learns that it is gone."""
+        """Tell the program whose line the server has closed that the line is gone."""
         if wire.pilot.wire is wire and wire.pilot.plugged:
             wire.pilot.wire = None
             wire.pilot.report(LineStatus.LOST)
 
     def taken_over(self) -> None:
-        """The server dies without a word, and another takes over all that it had kept."""
+        """Kill the server; another one takes over all that it had kept."""
         self.served = self.served.again(code="")
         self.dies_at_end = self.is_dead = False
         for pilot in self.pilots:
@@ -153,13 +153,13 @@ class Internet:
         self.settle()
 
     def unplug(self, pilot: OnlinePilot) -> None:
-        """Pull the cable: both sides find out by themselves."""
+        """Pull the cable: neither side is told, both notice by themselves."""
         pilot.plugged = False
         if pilot.wire is not None:
             self._lost.append((self.now + NOTICED, pilot.wire))
 
     def plug(self, pilot: OnlinePilot) -> None:
-        """Put it in again; what the server still thought of as a line is given up by it."""
+        """Plug the cable in again; the server closes the line that it still had."""
         pilot.plugged = True
 
 
@@ -175,7 +175,7 @@ class OnlinePilot(Pilot):
 
     @property
     def now(self) -> float:
-        """There is one clock."""
+        """The time of the clock that everything shares."""
         return self.net.now
 
     @now.setter
@@ -197,7 +197,7 @@ class OnlinePilot(Pilot):
         self.net.advance(seconds)
 
     def write(self, text: str) -> None:
-        """Type a line, and send it."""
+        """Type a chat line and send it."""
         self.type(text)
         self.press("enter")
 
@@ -224,7 +224,7 @@ class OnlinePilot(Pilot):
     # Short ways
 
     def enter(self, name: str, code: str = "") -> None:
-        """From the main menu into the card room."""
+        """Go from the main menu into the card room."""
         self.press("home", ONLINE[self.lang], "enter")
         self.press("home", "enter")
         self.write("192.168.1.5")
@@ -234,7 +234,7 @@ class OnlinePilot(Pilot):
             self.write(code)
 
     def open(self, game: str) -> str:
-        """From the card room to a private table of this game; its code."""
+        """Open a private table of this game from the card room and return its code."""
         self.press("home", "enter")
         self.type_ahead(game)
         self.press("enter")
@@ -243,11 +243,11 @@ class OnlinePilot(Pilot):
         return seated.code
 
     def type_ahead(self, text: str) -> None:
-        """First letters in a list."""
+        """Type first letters in a list."""
         for letter in text:
             self.press(letter)
 
     def join(self, code: str) -> None:
-        """From the card room to a table whose code was told."""
+        """Join, from the card room, the table with this code."""
         self.press("home", "down", "down", "enter")
         self.write(code)

@@ -22,4 +22,4 @@ FIRST_LETTER = {lang: _first_letter(lang, "menu-play") for lang in COMPLETE}
 """The letter that leads to Play in the main menu."""
 
 ONLINE = {lang: _first_letter(lang, "menu-online") for lang in COMPLETE}
-"""The letter that leads from there to the tables online."""
+"""The letter that leads from there to the online tables."""

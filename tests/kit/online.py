@@ -1,4 +1,4 @@
-"""Two people at one table, each in another town and in another language."""
+"""Two people at one table, in two places and two languages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OTHER = {"it": "en", "en": "it"}
 def at_table(
     lang: str = "it", other: str = "en", game: str = "t", net: Internet | None = None
 ) -> tuple[OnlinePilot, OnlinePilot]:
-    """Marta, the host of a private table, and Ugo, who has come by its code."""
+    """Return Marta, the host of a private table, and Ugo, who has joined by its code."""
     net = net or Internet()
     host, guest = net.player(lang), net.player(other)
     host.enter("Marta")
@@ -28,7 +28,7 @@ def at_table(
 def in_match(
     lang: str = "it", other: str = "en", game: str = "t", bots: int = 2
 ) -> tuple[OnlinePilot, OnlinePilot]:
-    """The same in a match, when all has been told."""
+    """Return the same two in a match, after everything has been announced."""
     host, guest = at_table(lang, other, game)
     host.press(*["b"] * bots)
     host.wait(3)
@@ -38,7 +38,7 @@ def in_match(
 
 
 def play(pilot: OnlinePilot, *before: str) -> None:
-    """Play the first card that may be played, after these keys."""
+    """Play the first legal card, after pressing these keys."""
     session = pilot.app.session
     assert session is not None
     cards = {getattr(move, "card", None) for move in session.view.legal}
@@ -53,7 +53,7 @@ def play(pilot: OnlinePilot, *before: str) -> None:
 
 
 def on(*pilots: OnlinePilot, before: tuple[str, ...] = ()) -> bool:
-    """Whoever is asked plays, or goes on; whether there was anybody."""
+    """Let whoever is asked play or go on; return whether anybody was asked."""
     for pilot in pilots:
         session = pilot.app.session
         if session is not None and session.my_turn:
@@ -64,7 +64,7 @@ def on(*pilots: OnlinePilot, before: tuple[str, ...] = ()) -> bool:
 
 
 def my_turn(pilot: OnlinePilot, *others: OnlinePilot) -> None:
-    """On until this one is asked, and has heard it."""
+    """Play on until it is this player's turn and the player has heard so."""
     for _ in range(200):
         assert pilot.app.session is not None
         if pilot.app.session.my_turn:

@@ -1,4 +1,4 @@
-"""A player made of a test: presses keys, moves the clock, and notes what is heard."""
+"""A test that plays: it presses keys, moves the clock and notes what is announced."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LOCALES = Path(__file__).resolve().parents[2] / "locales"
 
 
 def local_zone() -> tzinfo:
-    """Return Rome's time zone, with summer time; Windows has no zones, so there without."""
+    """Return Rome's time zone with summer time, or without it on Windows, which has no zones."""
     try:
         return ZoneInfo("Europe/Rome")
     except ZoneInfoNotFoundError:
@@ -51,7 +51,7 @@ def local_zone() -> tzinfo:
 
 
 class MemoryBook(Book):
-    """A match that lives in memory; it can be told to fail."""
+    """A match that lives in memory; a test can make it fail."""
 
     def __init__(self, log: Log, storage: MemoryStorage, name: str) -> None:
         self.log = log
@@ -181,7 +181,7 @@ class MemoryStorage(Storage):
 
 
 class ScriptedDealer:
-    """Deals what the script says, in order: `dealer 2`, `deal Kc ...`; afterwards by lot.
+    """Deals what the script says, in order: `dealer 2`, `deal Kc ...`; after it, at random.
 
     A scripted deal names the cards that matter; the rest of the pack follows in its own order.
     """
@@ -208,23 +208,24 @@ class Pilot:
     """The program in the hands of a test.
 
     `heard` holds every announcement since the last look; `script` gives the moves of bots by name,
-    `mind` thinks for all others, and without it they think for themselves.
+    `mind` chooses for all other bots, and without it they choose for themselves.
     """
 
     voice = "NVDA"
-    """What speaks."""
+    """The voice that speaks."""
     braille = True
-    """Whether there is a braille line."""
+    """Whether there is a braille display."""
 
     apart = 0.6
-    """Seconds between two keys: time enough for what was told to count as told."""
+    """Seconds between two keys, long enough for announcements to count as delivered."""
 
     hesitates = False
-    """Whether bots take longer over hard decisions; otherwise one knows when they move."""
+    """Whether bots take longer over hard decisions; otherwise the moment of their moves is known.
+    """
 
     @staticmethod
     def ears(announcement: Announcement) -> None:
-        """What else receives each announcement."""
+        """Other listeners that receive each announcement."""
 
     def __init__(
         self,
@@ -280,18 +281,18 @@ class Pilot:
             self.perform(self.app.handle(key, self.now))
 
     def rush(self, *keys: str) -> None:
-        """Press keys a tenth of a second apart: faster than anybody can hear."""
+        """Press keys a tenth of a second apart, faster than anybody can listen."""
         before, self.apart = self.apart, 0.1
         self.press(*keys)
         self.apart = before
 
     def away(self, *, gone: bool) -> None:
-        """The window loses the focus, or has it again."""
+        """The window loses the focus, or gets it back."""
         self.now += 0.1
         self.perform(self.app.focus(self.now, gained=not gone))
 
     def type(self, text: str) -> None:
-        """Type text, where it is wanted."""
+        """Type text into the open text field."""
         assert self.app.wants_text
         for letter in text:
             self.now += 0.1
@@ -322,7 +323,7 @@ class Pilot:
             self.perform(self.app.tick(self.now))
 
     def heard(self) -> str:
-        """All that was said since the last look, as one text."""
+        """All announcements since the last look, as one text."""
         return " ".join(one.text for one in self.look())
 
     def look(self) -> list[Announcement]:
@@ -332,13 +333,13 @@ class Pilot:
         return new
 
     def answer(self) -> None:
-        """The thoughts that wait come in now."""
+        """Deliver the bots' decisions that are waiting."""
         wanted, self.wanted = self.wanted, []
         for one in wanted:
             self.perform(self.app.bot_replied(one, self.answer_to(one), self.now))
 
     def expect(self, *texts: str) -> None:
-        """What was heard since the last look holds these texts in this order."""
+        """Check that the announcements since the last look hold these texts in this order."""
         heard = self.heard()
         place = 0
         for text in texts:
@@ -347,11 +348,11 @@ class Pilot:
             place = found + len(text)
 
     def transcript(self) -> Iterator[str]:
-        """Every announcement as a line."""
+        """Every announcement, as lines."""
         return (one.text for one in self.announcements)
 
     def perform(self, outputs: Sequence[Output]) -> None:
-        """Do what the program asks its shell for."""
+        """Do what the program asks its shell to do."""
         todo = deque(outputs)
         while todo:
             match output := todo.popleft():
@@ -394,11 +395,11 @@ class Pilot:
                     self.perform(self.app.page_opened(page, self.now, done=True))
 
     def drain(self) -> None:
-        """Do what the program has asked for since; needed where a test calls its parts itself."""
+        """Do what the program has asked for since, after a direct call of a part of the app."""
         self.perform(self.app._drain())
 
     def _waits(self, wanted: Question) -> bool:
-        """Whether a test answers this itself; journals are read at once unless it wants them."""
+        """Whether the test answers this request; journals are read at once unless it does."""
         return self.reads_slowly if isinstance(wanted, JournalRequest) else self.slow
 
     def answer_to(self, wanted: Question) -> Answer:
@@ -413,6 +414,6 @@ class Pilot:
 
 
 def think(wanted: BotRequest) -> Move:
-    """What the bot of that level does."""
+    """Choose a move as the bot of that level does."""
     player = bot(game(wanted.game), wanted.level, wanted.character)
     return player.choose(wanted.view, Random(wanted.seed), 1000, lambda: False)

@@ -52,12 +52,12 @@ def dealer(*more):
 
 
 def menu(lang="it", **settings):
-    """The main menu of a program that was never left."""
+    """The main menu of a program that was just started."""
     return Pilot(MemoryStorage(Settings(language=lang, **settings)), lang=lang)
 
 
 def lobby(lang="it", bots=0, *, dealt=None, script=None, storage=None, **settings):
-    """A table of Novantanove with so many bots."""
+    """The lobby of a table of Novantanove with this number of bots."""
     storage = storage or MemoryStorage(Settings(language=lang, **settings))
     pilot = Pilot(storage, lang=lang, dealer=dealt, script=script)
     pilot.press(FIRST_LETTER[lang], "enter", "n", "enter", *["b"] * bots)
@@ -74,7 +74,7 @@ def options(pilot, *, tokens=9, limit=0, gentle=False):
 def match(
     lang="it", bots=2, *, dealt=None, script=None, storage=None, wait=True, given=None, **more
 ):
-    """A match on the listener's own turn, after what was to be said at its beginning."""
+    """A match on the listener's own turn, after the announcements at its beginning."""
     pilot = lobby(lang, bots, dealt=dealt or dealer(), script=script, storage=storage, **more)
     if given:
         options(pilot, **given)
@@ -86,7 +86,7 @@ def match(
 
 
 def play_by(pilot, spec):
-    """Have the match on go on by another description of its game, on a new screen."""
+    """Let the running match go on by another description of its game, on a new screen."""
     pilot.app.session.spec = spec
     pilot.app.show_only(MatchScreen(pilot.app, pilot.app.session))
 
@@ -164,7 +164,7 @@ def others_turn(lang):
 
 
 def waiting(lang):
-    """A round is over: by time, as nobody has to play for that."""
+    """A round that is over because time passed, so that nobody has to play for it."""
     pilot = match(lang, given={"limit": 1})
     for _ in range(400):
         if pilot.app.session.waiting:
@@ -183,7 +183,7 @@ def over(lang):
 
 
 def eliminated(lang):
-    """Out by doing nothing, while the others play on."""
+    """A match in which the listener is eliminated by doing nothing, while the others play on."""
     pilot = match(lang, 3, dealt=ScriptedDealer(), given={"tokens": 2, "limit": 1})
     for _ in range(100):
         session = pilot.app.session
@@ -196,7 +196,7 @@ def eliminated(lang):
 
 
 def heard_again(*keys):
-    """A finished match, heard from its first move on."""
+    """A finished match that is replayed from its first move."""
 
     def go(lang):
         pilot = over(lang)
@@ -208,7 +208,7 @@ def heard_again(*keys):
 
 
 def looked_back(*keys):
-    """The review of a match, at a mistake; what it found is made up."""
+    """The review of a match at a mistake; what the review found is made up."""
 
     def go(lang):
         pilot = menu(lang)
@@ -246,7 +246,7 @@ def demo(lang):
 
 
 def demo_waiting(lang):
-    """Long enough after the round that a Space was meant."""
+    """A demonstration long enough after a round that Space counts as meant for it."""
     pilot = menu(lang, pace=50)
     pilot.app.matches.demonstrate(NOVANTANOVE, pilot.now)
     session = pilot.app.session
@@ -258,7 +258,7 @@ def demo_waiting(lang):
 
 
 def demo_over(lang):
-    """A short one, heard to its end."""
+    """A short demonstration, played to its end."""
     pilot = menu(lang)
     setup = Setup(NOVANTANOVE, NOVANTANOVE.options(tokens=1), (), watch=True).filled(2)
     pilot.app.matches.begin(setup, pilot.now)
@@ -343,7 +343,7 @@ PLACES = {
 
 
 def play_on(pilot, turns=4000):
-    """Play the first card that may be played, draw, go on, until the match is over."""
+    """Play the first legal card, draw and go on, until the match is over."""
     session = pilot.app.session
     for _ in range(turns):
         if session.over:

@@ -1,7 +1,7 @@
-"""A PostgreSQL of one's own, for tests and benchmarks: made in a folder that is gone afterwards.
+"""A PostgreSQL server for tests and benchmarks, in a folder that is removed afterwards.
 
-It listens at a socket in that folder and nowhere else.  PostgreSQL refuses to run as root; there
-it runs as the user postgres, or nobody.  It ends with the program that started it.
+It listens only on a socket in that folder.  PostgreSQL refuses to run as root; there it runs as
+the user postgres, or nobody.  It ends with the program that started it.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from typing import Final
 
 USER: Final = "audiogames"
 LOOK: Final = 0.02
-"""Seconds between two looks whether it answers."""
+"""Seconds between two checks whether it answers."""
 PATIENCE: Final = 120.0
-"""Seconds until it must be there: the machine may be very busy."""
+"""Seconds until it must answer, long because the machine may be very busy."""
 
 CAREFREE: Final = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
-"""For tests that do not pull the plug: a killed database has still kept what it said."""
+"""For tests that do not cut the power: a killed database still keeps what it acknowledged."""
 
 ALWAYS: Final = (
     "listen_addresses=",
@@ -58,24 +58,24 @@ class Cluster:
         self._process: subprocess.Popen[bytes] | None = None
 
     def address(self, base: str, *others: Cluster) -> str:
-        """Of one database in it, which some others may have too."""
+        """The address of one database in it, or of several."""
         folders = [str(one._folder) for one in (self, *others)]
         return f"postgresql://{USER}@/{base}?host={','.join(folders)}"
 
     @property
     def pid(self) -> int:
-        """The process that all others of it are children of."""
+        """The process id of the server's main process."""
         assert self._process is not None
         return self._process.pid
 
     def make(self) -> None:
-        """Make its files."""
+        """Create its files."""
         self._give_folder()
         given = ["-D", self._data, "-A", "trust", "-U", USER, "-E", "UTF8", "--no-locale"]
         self._run("initdb", *given, "--no-sync")
 
     def copy(self, primary: Cluster) -> None:
-        """Make its files those of a standby, which follows this one."""
+        """Create its files as those of a standby, which follows this one."""
         self._give_folder()
         given = ["-D", self._data, "-h", primary._folder, "-U", USER, "-R", "-c", "fast"]
         self._run("pg_basebackup", *given, "--no-sync")
@@ -86,7 +86,7 @@ class Cluster:
             os.chown(self._folder, owner.pw_uid, owner.pw_gid)
 
     def promote(self) -> None:
-        """Let a standby take the place of its primary; returns when it takes changes."""
+        """Make a standby take the place of its primary; returns when it accepts changes."""
         self.ask("postgres", "SELECT pg_promote()")
 
     def start(self) -> None:
@@ -106,11 +106,11 @@ class Cluster:
                 self._process.wait(LOOK)  # one that has died is noticed at once
 
     def kill(self) -> None:
-        """End it without a word, with all that serve its connections."""
+        """Kill it, with all processes that serve its connections."""
         self._signal(signal.SIGQUIT)
 
     def crash(self) -> None:
-        """The same with SIGKILL, which leaves it no time for anything."""
+        """Kill it with SIGKILL, which leaves it no time for anything."""
         assert self._process is not None
         ours = f"/proc/{self._process.pid}/task/{self._process.pid}/children"
         children = [int(one) for one in Path(ours).read_text("ascii").split()]
@@ -123,16 +123,16 @@ class Cluster:
             time.sleep(LOOK)
 
     def stop(self) -> None:
-        """End it and all connections, in order."""
+        """Stop it and all connections in order."""
         self._signal(signal.SIGINT)
 
     def make_base(self, name: str) -> str:
-        """A new database; its address."""
+        """Create a new database and return its address."""
         self._run("createdb", "-h", self._folder, "-U", USER, name)
         return self.address(name)
 
     def ask(self, base: str, query: str) -> str:
-        """What a query brings, as psql writes it."""
+        """Return the result of a query, as psql writes it."""
         given = ["-h", self._folder, "-U", USER, "-d", base, "-Atc", query]
         return self._run("psql", *given)
 
@@ -158,7 +158,7 @@ class Cluster:
 
 @contextmanager
 def cluster(settings: tuple[str, ...] = CAREFREE) -> Iterator[Cluster]:
-    """One that runs, as long as this lasts."""
+    """Give a running cluster, as long as this lasts."""
     folder = Path(tempfile.mkdtemp(prefix="audiogames-pg-"))
     made = Cluster(folder, settings)
     try:
@@ -172,7 +172,7 @@ def cluster(settings: tuple[str, ...] = CAREFREE) -> Iterator[Cluster]:
 
 @contextmanager
 def standby_of(primary: Cluster) -> Iterator[Cluster]:
-    """One that follows another: from now on nothing counts there that is not kept here too."""
+    """Give a standby that follows another; from now on a commit counts once it is kept here too."""
     folder = Path(tempfile.mkdtemp(prefix="audiogames-pg-"))
     made = Cluster(folder, ())
     try:
@@ -195,7 +195,7 @@ def _user() -> str:
 
 
 def _as_user() -> list[str]:
-    """What a command begins with, so that it runs as an ordinary user and ends with us."""
+    """The beginning of a command that makes it run as an ordinary user and end with the test."""
     if shutil.which("setpriv") is None:
         return []
     ending = ["setpriv", "--pdeathsig", "QUIT"]

@@ -1,4 +1,4 @@
-"""Presses keys of a pilot and says what they are answered with."""
+"""Presses keys of a pilot and returns the answers."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from audiogames.present.outputs import Announcement
 
 
 def screen(pilot):
-    """Where one is."""
+    """The name of the current screen."""
     return type(pilot.app.screen).__name__
 
 
 def bound(pilot):
-    """What the list of keys, where one is, has a line for."""
+    """The keys that the key list of the current screen has a line for."""
     return pilot.app.screen._bindings
 
 
 def pressed(pilot, *keys):
-    """What the last of these keys is answered with."""
+    """Press keys and return the answer to the last one."""
     pilot.press(*keys)
     return pilot.look()[-1].text
 
 
 def answers(pilot, key, **how):
-    """Press a key; whether words came back, the silence that the key is for, or the end."""
+    """Press a key; return whether it had words, the silence that it is for, or the end."""
     pilot.now += 0.1
     before, hushed = len(pilot.announcements), pilot.hushed
     found = pilot.app.keymap.find(key, pilot.app.screen.layers)
@@ -48,12 +48,12 @@ def edge(pilot):
 
 
 def lines(pilot):
-    """The lines of the list that is open."""
+    """The lines of the open list."""
     return [pilot.app.text(item.label) for item in pilot.app.screen.items()]
 
 
 def typed(pilot, *texts):
-    """Type into the open text field; what is heard meanwhile."""
+    """Type into the open text field and return what is announced meanwhile."""
     for text in texts:
         pilot.now += 0.1
         pilot.perform(pilot.app.type_text(text, pilot.now))

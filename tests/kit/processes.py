@@ -9,7 +9,7 @@ from tests.kit.serving import Served, faultless, one_move, table_with
 
 
 class Processes:
-    """Processes on one store in memory."""
+    """Several server processes on one store in memory."""
 
     def __init__(self, many=2):
         self.shared = Shared()
@@ -28,7 +28,7 @@ class Processes:
         return next(one for one in self.all if address.endswith(str(one.process)))
 
     def meet(self):
-        """All see what the others show, until nothing more is written."""
+        """Let all processes read what the others show, until nothing more is written."""
         living = [one for one in self.all if one.process not in self.shared.dead]
         for one in living:
             one.store.meet(one.cluster.shown())
@@ -38,14 +38,14 @@ class Processes:
 
 @contextmanager
 def faultless_after(processes):
-    """No core has met a fault at the end."""
+    """Check at the end that no core has met a fault."""
     yield processes
     for one in processes.all:
         faultless(one)
 
 
 def playing(served, moves=6):
-    """Two people in the middle of a match."""
+    """Return two people in the middle of a match."""
     people = table_with(served, "invido", "Anna", "Bruno")
     people[0].say(wire.StartMatch)
     for _ in range(moves):
@@ -55,7 +55,7 @@ def playing(served, moves=6):
 
 
 def go(processes, person, request=None, **fields):
-    """As a program does that is told to go elsewhere."""
+    """Do what a program does that is told to connect elsewhere."""
     told = person.last(wire.GoTo)
     assert person.dropped
     served = processes.at(told.address)

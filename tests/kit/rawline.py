@@ -1,6 +1,6 @@
-"""A WebSocket line for measurements: no more work than must be, so that the server is measured.
+"""A WebSocket line for measurements of a server, which does as little work as possible.
 
-What it sends is masked with four zeros, which masks nothing.
+It masks what it sends with four zeros, which changes nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MASK: Final = b"\0\0\0\0"
 
 
 class RawLine(asyncio.Protocol):
-    """A line to a server on this machine; `hears` is given each message, `ended` its end."""
+    """A line to a server on this machine; `hears` receives each message, `ended` the end."""
 
     def __init__(
         self, hears: Callable[[bytes], None], ended: Callable[[], None] = lambda: None
@@ -33,9 +33,9 @@ class RawLine(asyncio.Protocol):
         """Bytes both ways."""
 
     async def open(self, port: int, address: str, path: str = "/", *more: str) -> None:
-        """Shake hands, coming from this address, with more headers.  Raises `OSError`.
+        """Shake hands from this address, with additional headers.  Raises `OSError`.
 
-        An address of another machine is told as a proxy tells it.
+        An address of another machine is given as a proxy gives it.
         """
         transport = await self.call(port, address)
         headers = "".join(f"{one}\r\n" for one in more)
@@ -50,7 +50,7 @@ class RawLine(asyncio.Protocol):
         await self._opened
 
     async def call(self, port: int, address: str) -> asyncio.Transport:
-        """Only connect, and say nothing yet.  Raises `OSError`."""
+        """Only connect, and send nothing yet.  Raises `OSError`."""
         own = (address, 0) if address.startswith("127.") else None
         self._transport, _ = await asyncio.get_running_loop().create_connection(
             lambda: self, "127.0.0.1", port, local_addr=own
@@ -58,7 +58,7 @@ class RawLine(asyncio.Protocol):
         return self._transport
 
     def drop(self) -> None:
-        """End the line without a word."""
+        """End the line without a goodbye."""
         if self._transport is not None:
             self._transport.abort()
 
@@ -70,7 +70,7 @@ class RawLine(asyncio.Protocol):
         self._ended()
 
     def send(self, data: bytes, kind: int = TEXT) -> None:
-        """One message, or another frame."""
+        """Send one message, or another frame."""
         assert self._transport is not None
         size = len(data)
         head = (

@@ -13,9 +13,9 @@ from audiogames.net.server.outputs import (
     AskRatingLines,
     AskStore,
     CheckPassword,
+    DiscardOutputs,
     Drop,
     FaultFound,
-    Forsake,
     Note,
     PostMail,
     RequestBotMove,
@@ -31,7 +31,7 @@ NOON = 1_000_000.0
 
 
 class Lots:
-    """Secrets that repeat."""
+    """Secrets that are the same in each run."""
 
     def __init__(self, seed=1):
         self.rng = Random(seed)
@@ -47,7 +47,7 @@ class Lots:
 
 
 class Person:
-    """One line, and everything that was told on it; of a match whole updates, as programs have."""
+    """One line, with all messages that came on it; matches as whole updates."""
 
     def __init__(self, server, conn, address):
         self.server = server
@@ -64,7 +64,7 @@ class Person:
         self.views = ViewFollower()
 
     def hears(self, data):
-        told = wire.read_told(data)
+        told = wire.read_message(data)
         self.bytes.append(data)
         self.told.append(self.followed(told))
         if isinstance(told, wire.Welcome):
@@ -77,7 +77,7 @@ class Person:
             self.heard = told.n
 
     def followed(self, told):
-        """A change as the update that it makes, where it fits."""
+        """The update that a change makes, where it fits."""
         if isinstance(told, wire.MatchChange):
             return self.views.follow(told) or told
         if isinstance(told, wire.MatchUpdate) and told.n:
@@ -89,7 +89,7 @@ class Person:
         self.dropped = True
 
     def say(self, kind, **fields):
-        """Send a request; what was told because of it."""
+        """Send a request and return what came because of it."""
         self.asked += 1
         before = len(self.told)
         self.server.receive(self, wire.encode(kind(id=self.asked, **fields)))
@@ -99,7 +99,7 @@ class Person:
         return self.say(wire.Hello, version=wire.VERSION, name=name, **more)
 
     def refused(self, kind, **fields):
-        """The reason of the No."""
+        """The reason for which the request is refused."""
         answers = self.say(kind, **fields)
         assert [type(one) for one in answers] == [wire.No], answers
         return answers[0].reason
@@ -116,7 +116,7 @@ class Person:
 
 
 class Reachable(Alone):
-    """A server of one process that can name other places, for what programs do with them."""
+    """A server of one process that can name other places to the programs."""
 
     def __init__(self):
         self.addresses = ()
@@ -162,7 +162,7 @@ class Served:
         self.do(self.core.begin())
 
     def again(self, code="4271"):
-        """The server ends without a word, and begins anew from its store."""
+        """Kill the server and start it again from its store."""
         return Served(self.seed + 1, code, self.store, self.now)
 
     def call(self, address="192.168.1.9"):
@@ -225,7 +225,7 @@ class Served:
                     self.store.post([mail])
 
     def name_other_places(self, *addresses):
-        """Everybody is told where else the server is reached."""
+        """Tell everybody where else the server is reached."""
         parts = self.core.parts
         parts.others.addresses = addresses
         for connection in parts.connections.by_conn.values():
@@ -233,7 +233,7 @@ class Served:
         self.do(parts.outgoing.take())
 
     def meet(self):
-        """See what the others show, read what they wrote, and take over what the dead have left."""
+        """Let each process see what the others show, read their messages and take over tables."""
         self.do(self.cluster.know(self.store.meet(self.cluster.shown())))
         self.do(self.cluster.adopted(self.store.adopt(), self.now))
         for rows in self.store.claim(self.cluster.wanted()).values():
@@ -244,18 +244,18 @@ class Served:
         return bool(mail)
 
     def keep(self, row, waiting):
-        """Have a row kept; what waits behind one that is refused may be forsaken."""
+        """Store a row; what waits behind a refused one may be discarded."""
         refused = self.store.commit([row])
         if not refused:
             return
         for output in self.cluster.refused(refused, self.now):
-            if isinstance(output, Forsake):
-                waiting[:] = [one for one in waiting if not forsaken(output, one)]
+            if isinstance(output, DiscardOutputs):
+                waiting[:] = [one for one in waiting if not is_discarded(output, one)]
             else:
                 self.do([output])
 
     def look_up(self, question):
-        """Ask the store one thing after another."""
+        """Send the store one question after another."""
         steps = look_up(question, self.process, self.now, self.cluster)
         try:
             step = next(steps)
@@ -274,7 +274,7 @@ class Served:
         self.now = until
 
     def _ping(self):
-        """Programs ping by themselves; one that is `silent` has died without a word."""
+        """Send the pings of all programs but those that are `silent`, which died unnoticed."""
         if self.now < self.pinged + 25:
             return
         self.pinged = self.now
@@ -288,8 +288,8 @@ class Served:
         return check
 
 
-def forsaken(what, output):
-    """Whether the keeper would throw this away."""
+def is_discarded(what, output):
+    """Whether the keeper would discard this."""
     if isinstance(output, Write):
         return unit_of(output.row) in what.units
     if isinstance(output, PostMail):
@@ -308,7 +308,7 @@ def table_of(served, person):
 
 
 def table_with(served, game, *names, bots=0, **more):
-    """People at a private table, the first as its host."""
+    """Seat people at a private table, the first as its host."""
     people = [served.enter(name) for name in names]
     host = people[0]
     host.say(wire.Open, game=game, **more)
@@ -321,7 +321,7 @@ def table_with(served, game, *names, bots=0, **more):
 
 
 def play_on(served, people, rng, most=2000):
-    """Everybody plays at random until the match is over; how many moves they made."""
+    """Let everybody play at random until the match is over; return the number of moves."""
     for moves in range(most):
         if not table_of(served, people[0]).playing:
             return moves
@@ -331,7 +331,7 @@ def play_on(served, people, rng, most=2000):
 
 
 def one_move(served, people, rng):
-    """Somebody who is asked answers; whether anybody was."""
+    """Let somebody who is asked answer; return whether anybody was asked."""
     for person in people:
         update = person.last(wire.MatchUpdate)
         if person.dropped or update is None or update.seat is None:

@@ -41,7 +41,7 @@ DefaultModule espeak-ng
 
 
 def speech_missing() -> str | None:
-    """Why there can be no real speech here, or None."""
+    """The reason why there can be no real speech here, or None."""
     programs = [name for name in ("pulseaudio", "speech-dispatcher") if not shutil.which(name)]
     if programs:
         return f"not installed: {', '.join(programs)}"
@@ -110,7 +110,7 @@ class SpeechSystem:
         return self._daemon.pid
 
     def log(self) -> str:
-        """All that speech-dispatcher has logged, texts and languages among it."""
+        """Everything that speech-dispatcher has logged, with texts and languages."""
         path = self.folder / "log" / "speech-dispatcher.log"
         return path.read_text("utf-8", "replace") if path.exists() else ""
 

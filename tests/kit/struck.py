@@ -12,7 +12,7 @@ from typing import Final
 from audiogames.net.address import PORT, Address, read_address
 
 PATIENCE: Final = 180.0
-"""Seconds for whatever should happen at once: the machine may be very busy."""
+"""Seconds for whatever should happen at once, long because the machine may be very busy."""
 
 PROGRAM: Final = ("-m", "audiogames")
 
@@ -23,11 +23,11 @@ SERVE: Final = (
 
 
 class Lost(Exception):
-    """Something is not as it must be."""
+    """Something that must not happen has happened."""
 
 
 class Server:
-    """One process of the server; `where` says by options where it keeps its rows."""
+    """One process of the server; `where` gives the options that name its store."""
 
     def __init__(self, *where: str) -> None:
         self._where = where
@@ -68,7 +68,7 @@ class Server:
                 self.process.send_signal(number)
 
     async def kill(self) -> None:
-        """End it without a word."""
+        """Kill it with SIGKILL."""
         self.signal(SIGKILL)
         if self.process is not None:
             await self.process.wait()

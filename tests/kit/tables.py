@@ -1,7 +1,7 @@
-"""Tables of three people on a server, whose lines do as little as they can, and how late moves are.
+"""Tables of three people on a server, with lines that do little, and the delay of moves.
 
-They play Novantanove with automatic draws; a move is late by the milliseconds from its sending
-until the last of the three has its update.
+They play Novantanove with automatic draws; the delay of a move is the time from its sending until
+the last of the three has its update.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tests.kit.rawline import RawLine
 
 SEATS: Final = 3
 OPTIONS: Final = {"tokens": 99}
-"""A match that does not end in a run."""
+"""Options of a match that does not end during a run."""
 
 LINES_AN_ADDRESS: Final = 15
 PATIENCE: Final = 120.0
-"""Seconds after which an answer, or the end of a process, is not awaited any more."""
+"""Seconds after which an answer, or the end of a process, is no longer awaited."""
 
 HEARD_SECONDS: Final = 0.0
 
@@ -34,11 +34,11 @@ AGAIN: Final = 0.5
 
 
 class Refused(Exception):
-    """The server says no, or goodbye: why."""
+    """The server refuses, or says goodbye, for this reason."""
 
 
 class Told(msgspec.Struct):
-    """What a guest looks at of any message that tells nothing of the match."""
+    """The fields that a guest reads of any message that is not about the match."""
 
     type: str
     re: int = 0
@@ -49,11 +49,11 @@ class Told(msgspec.Struct):
 TOLD: Final = msgspec.json.Decoder(Told)
 
 ALWAYS_HEARD: Final = 1
-"""Programs of this version of the wire said of every update when it was heard."""
+"""Programs of this version of the wire acknowledged every update."""
 
 
 class Guest:
-    """One of three at a table."""
+    """One of three people at a table."""
 
     def __init__(self, table: Table, place: int) -> None:
         self.table = table
@@ -65,7 +65,7 @@ class Guest:
         self._asked = self._wanted = self._moved = 0
 
     def ask(self, kind: type[wire.Request], **fields: Any) -> int:
-        """A request; its number."""
+        """Send a request and return its number."""
         self._asked += 1
         self.line.send(wire.encode(kind(self._asked, **fields)))
         return self._asked
@@ -75,7 +75,7 @@ class Guest:
         self._moved = self.ask(wire.MakeMove, seq=seq, move=move)
 
     async def has(self, type_: str, kind: type[wire.Request], **fields: Any) -> Told:
-        """The next message of this type, once asked; a store that is away is waited for.
+        """Return the next message of this type; while the store is away, ask again.
 
         Raises `Refused`, and `TimeoutError`.
         """
@@ -101,7 +101,7 @@ class Guest:
             self._refused(told)
 
     def _refused(self, told: Told) -> None:
-        """Nobody waits for what will not come."""
+        """Raise `Refused` for what can no longer arrive."""
         self.table.refused.append(told.reason)
         if told.re == self._wanted or told.type == "bye":
             awaited, self.awaited = self.awaited, {}
@@ -111,7 +111,7 @@ class Guest:
             self.table.waiting.clear()
 
     def _updated(self, data: bytes, now: float) -> None:
-        told = wire.read_told(data)
+        told = wire.read_message(data)
         if isinstance(told, wire.MatchUpdate):
             self.update = update = self._views.take(told)
         else:
@@ -127,14 +127,14 @@ class Guest:
 
 
 def _address(line: int) -> str:
-    """People come from many addresses."""
+    """One of many addresses that people come from."""
     household = line // LINES_AN_ADDRESS
     return f"127.0.{1 + household // 250}.{1 + household % 250}"
 
 
 @dataclass
 class Table:
-    """Three guests, and how long each move was on its way."""
+    """Three guests at one table, and the delay of each of their moves."""
 
     number: int
     deaf: bool
@@ -149,14 +149,14 @@ class Table:
     waiting: set[int] = field(default_factory=set)
     measured: bool = False
     address: Callable[[int], str] = _address
-    """From where people come."""
+    """The address that its people come from."""
     version: int = wire.VERSION
-    """Of the wire that the server speaks."""
+    """The version of the wire that the server speaks."""
     limit: int | None = None
     """Seconds of a turn."""
 
     async def open(self, port: int) -> None:
-        """Everybody comes, and the match begins."""
+        """Connect and seat everybody, and begin the match."""
         self.guests = [Guest(self, place) for place in range(SEATS)]
         host = self.guests[0]
         code = ""
@@ -178,7 +178,7 @@ class Table:
                 self.late.append(1000 * (now - self.sent))
 
     def move(self) -> None:
-        """Whoever is asked plays their first card."""
+        """Let whoever is asked play the first card."""
         if self.waiting:
             self.missed += self.measured
             return

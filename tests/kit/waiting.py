@@ -22,7 +22,7 @@ def require(reason: str | None) -> None:
 
 
 def wait_until(condition: Callable[[], object], what: str, seconds: float = READY_SECONDS) -> None:
-    """Wait until the condition holds; fail with `what` did not happen."""
+    """Wait until the condition holds; otherwise fail, naming `what` did not happen."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:

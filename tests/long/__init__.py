@@ -1,1 +1,1 @@
-"""What takes many minutes: run by `./check --long`, not by `./check`."""
+"""Tests that take many minutes: run by `./check --long`, not by `./check`."""

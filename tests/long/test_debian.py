@@ -82,7 +82,7 @@ def test_service_is_ready_when_systemd_says_so(serving):
     assert serving("stat", "--format=%U %a", f"/{DATA}/tables.sqlite3") == "audiogames 600"
 
 
-def test_server_that_hangs_is_started_again_by_the_watchdog(serving):
+def test_watchdog_restarts_a_server_that_hangs(serving):
     before = int(serving.state(SERVICE, "NRestarts"))
     serving("systemctl", "kill", "--signal=STOP", SERVICE)
     wait_until(
@@ -92,7 +92,7 @@ def test_server_that_hangs_is_started_again_by_the_watchdog(serving):
     assert serving.fetch(f"{METRICS}/readyz").strip() == "ready"
 
 
-def test_planned_restart_is_carried_out_by_systemd(serving):
+def test_systemd_restarts_the_service_after_a_planned_end(serving):
     before = int(serving.state(SERVICE, "NRestarts"))
     serving("audiogames", "admin", "restart", "1s", "--data", f"/{DATA}")
     wait_until(lambda: int(serving.state(SERVICE, "NRestarts")) > before, "the planned restart", 90)
@@ -107,7 +107,7 @@ def test_backup_made_while_the_service_runs_can_be_restored(serving):
     assert "tables.sqlite3" in serving("ls", "/root/again").split()
 
 
-def test_upgrade_starts_the_service_again_and_removal_keeps_what_it_has(serving, package):
+def test_upgrade_restarts_the_service_and_removal_keeps_its_data(serving, package):
     before = serving.state(SERVICE, "MainPID")
     serving("dpkg", "--install", f"/root/{package.name}")
     wait_until(lambda: serving.state(SERVICE, "ActiveState") == "active", "the new start")
@@ -117,7 +117,7 @@ def test_upgrade_starts_the_service_again_and_removal_keeps_what_it_has(serving,
     assert "tables.sqlite3" in serving("ls", f"/{DATA}")
 
 
-def test_purge_leaves_nothing(serving):
+def test_purge_deletes_all_files_of_the_package(serving):
     serving("dpkg", "--purge", "audiogames")
     left = serving("find", "/etc", "/usr", "/var/lib", "-name", "audiogames*")
     own = [path for path in left.splitlines() if not path.startswith("/var/lib/systemd")]

@@ -10,5 +10,5 @@ MATCHES = 70
 
 @pytest.mark.parametrize("processes", [False, True])
 @pytest.mark.parametrize("id_", game_ids())
-def test_nobody_hears_of_a_card_they_may_not_know(id_, processes):
+def test_no_client_receives_a_card_hidden_from_its_player(id_, processes):
     assert all(found.ended for found in scan(id_, range(1000, 1000 + MATCHES), processes=processes))

@@ -1,10 +1,10 @@
-"""The page on hosting, walked from a fresh clone: a service with people, its peace and its copy.
+"""The page on hosting, walked from a fresh clone: a service with people, moderation and a backup.
 
-The clone is made by git, its environment by `./play`, packages for hosts as the page says.  An
-owner, a moderator and two players are there, and a spoiler, who is warned, muted, banned and kept
-out; metrics are read by Prometheus' own parser; the copy that was made meanwhile is restored, and
-everybody goes on there, but for the spoiler.  Once with a file, once with two processes that share
-a PostgreSQL.
+The clone is made by git, its environment by `./play`, and packages for hosts are installed as the
+page says.  An owner, a moderator and two players are there, and a spoiler, who is warned, muted,
+banned and kept out; metrics are read by Prometheus' own parser; the backup made meanwhile is
+restored, and everybody but the spoiler continues there.  This is done once with a file, and once
+with two processes that share a PostgreSQL.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ MOVES = 6
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory):
-    """A clone as a stranger has it, with what the page says is to be installed."""
+    """A clone as a stranger has it, with everything installed that the page names."""
     place = tmp_path_factory.mktemp("fresh") / "audiogames"
     subprocess.run(("git", "clone", "--quiet", ROOT, place), check=True)
     for command in (
@@ -57,7 +57,7 @@ def clone(tmp_path_factory):
 
 @dataclass
 class Service:
-    """What the owner types; `where` says by options where everything is kept."""
+    """The commands of the owner; `where` gives the options that name the store."""
 
     clone: Path
     home: Path
@@ -68,7 +68,7 @@ class Service:
         return {"PATH": os.environ["PATH"], "HOME": str(self.home), "LC_ALL": "C.UTF-8"}
 
     async def type(self, *words):
-        """A command, to its end; what it prints."""
+        """Run a command to its end and return what it prints."""
         command = ("./play", *map(str, words), *map(str, self.where))
         done = await asyncio.to_thread(
             subprocess.run, command, cwd=self.clone, env=self.environ, capture_output=True,
@@ -115,7 +115,7 @@ async def metrics(served):
 
 
 async def play(*callers):
-    """Everybody plays what is legal, until so many moves were made."""
+    """Let everybody play legal moves until this many were made."""
     made = []
 
     async def life(caller):
@@ -146,7 +146,7 @@ async def everybody(one, two):
 
 
 async def begin(service, who):
-    """Roles are given as the page says; two people play."""
+    """Give roles as the page says, and let two people play."""
     for person, name in ((who.pia, "Pia"), (who.olga, "Olga")):
         assert (await person.hello(name, register=True, **WORDS)).account
     assert await service.type("admin", "role", "Pia", "owner") == "Pia is owner now.\n"
@@ -165,7 +165,7 @@ async def begin(service, who):
 
 
 async def keep_the_peace(who):
-    """Until the spoiler is muted."""
+    """Warn and mute the spoiler."""
     await who.ugo.hello("Ugo")
     await who.anna.ask(wire.ReportPerson, name="Ugo", lines=["Ugo: rude words"])
     await news(who.olga, "reported")
@@ -178,7 +178,7 @@ async def keep_the_peace(who):
 
 
 async def kept_out(*servers):
-    """A ban by command is known to every process within a moment."""
+    """Check that a ban by command soon reaches every process."""
     for served in servers:
         for name in ("Ugo", "Ug0"):
 
@@ -191,7 +191,7 @@ async def kept_out(*servers):
 
 
 async def walk(service, processes, copy):
-    """One evening on the service, and a copy of it; Anna's token and the last move."""
+    """Run one evening on the service and make a backup; return Anna's token and the last move."""
     async with contextlib.AsyncExitStack() as stack:
         servers = [await stack.enter_async_context(service.serving()) for _ in range(processes)]
         one, two = servers[0], servers[-1]
@@ -211,7 +211,7 @@ async def walk(service, processes, copy):
 
 
 async def goes_on(service, token, last):
-    """A server with the restored copy: the match is there, and the spoiler is not let in."""
+    """Check on a server with the restored backup that the match is there, without the spoiler."""
     async with service.serving() as served, calling(served) as anna:
         welcome = await anna.ask(wire.Hello, version=wire.VERSION, token=token, heard=0)
         assert welcome.back
@@ -222,7 +222,7 @@ async def goes_on(service, token, last):
 
 
 @pytest.mark.parametrize("kind", ["file", "database"])
-def test_service_is_walked_through_as_the_page_on_hosting_says(kind, clone, request, tmp_path):
+def test_every_step_of_the_hosting_page_works(kind, clone, request, tmp_path):
     copy = tmp_path / "copy"
     if kind == "file":
         first, second, processes = ("--data", tmp_path / "a"), ("--data", tmp_path / "b"), 1

@@ -1,7 +1,7 @@
-"""What keyboards, terminals and clipboards send beside plain keys, at random.
+"""Input at random that keyboards, terminals and clipboards send beside plain keys.
 
-Each is made together with what it must mean: a key of the numeric pad its twin, a letter of another
-alphabet the key in its place, a device string of a terminal nothing at all, a paste a text.
+Each comes with its meaning: a key of the numeric pad means its twin, a letter of another alphabet
+the key in its place, a device string of a terminal nothing, and a paste a text.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ US: Final = "abcdefghijklmnopqrstuvwxyz"
 """The letters of a US keyboard; SDL's scancodes of these keys begin with 4."""
 
 UNNAMED: Final = (PLACE | 72, PLACE | 117, PLACE | 136, PLACE | 176)
-"""Keys that no program has a use for: Pause, Help, those of other countries."""
+"""Keys that the program does not use: Pause, Help, and keys of other countries."""
 
 STRINGS: Final = ("]11;rgb:", "P>|", "_G", "^", "X", "]52;c;")
-"""What begins a device string, after Esc."""
+"""The characters after Esc that begin a device string."""
 
 INSIDE: Final = ("y", "s", "n", "h", "\r", "\n", "ffff", "/", "1", " ", "\t", "è", "к", ";", ",")
-"""What is in device strings and pastes: each of these is a key or a command by itself."""
+"""Parts of device strings and pastes, each of which is a key or a command when sent alone."""
 
 FIRST_REPEAT: Final = 0.5
 NEXT_REPEATS: Final = 0.033
-"""Seconds after which a terminal sends a held key again, and then each time."""
+"""Seconds after which a terminal repeats a held key, first and then each time."""
 
 
 @dataclass
@@ -61,7 +61,7 @@ class WindowEvent:
 
 @dataclass(frozen=True)
 class Sent:
-    """Something that a device sends, what it is, and the key that it must be."""
+    """Something that a device sends, its kind, and the key that it means."""
 
     what: str
     got: Press | None
@@ -69,7 +69,7 @@ class Sent:
 
     @property
     def is_right(self) -> bool:
-        """Whether the program takes it for what it is."""
+        """Whether the program reads it with this meaning."""
         return self.got is not None and self.got.key == self.meant
 
 
@@ -114,13 +114,13 @@ def _kitty(digit: int) -> bytes:
 
 
 def device_string(rng: Random) -> bytes:
-    """A late answer to some other program: nobody typed it."""
+    """A late answer to another program, which nobody typed."""
     end = rng.choice(("\x07", "\x1b\\"))
     return f"\x1b{rng.choice(STRINGS)}{inside(rng)}{end}".encode()
 
 
 def paste(rng: Random) -> bytes:
-    """Lines from a clipboard, as a terminal marks them."""
+    """Lines from a clipboard, marked as a terminal marks them."""
     return f"\x1b[200~{inside(rng)}\x1b[201~".encode()
 
 
@@ -130,13 +130,13 @@ def inside(rng: Random) -> str:
 
 
 def typed(sent: bytes) -> list[Press | Paste]:
-    """What the program makes of these bytes."""
+    """What the program reads from these bytes."""
     keys = TerminalKeys()
     return [*keys.feed(sent, 0.0), *keys.flush(math.inf)]
 
 
 def times_of_held_key(rng: Random) -> Sequence[float]:
-    """When a terminal sends a key that is held down for a while."""
+    """The times at which a terminal sends a key that is held down for a while."""
     return (0.0, *_repeats(rng))
 
 

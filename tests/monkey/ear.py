@@ -1,8 +1,8 @@
-"""Follows a program while keys are pressed, and sees what each listener was told of each match.
+"""Follows a program under random keys, and checks what each listener was told of each match.
 
-What was told is held against the log of the match (`tests/monkey/order.py`).  It begins anew where
-a match is resumed or skipped, a move is taken back, a line comes back or the window was away:
-there the program tells how things stand, and no facts.
+The announcements are compared with the log of the match (`tests/monkey/order.py`).  The comparison
+begins anew where a match is resumed or skipped, a move is taken back, a line comes back or the
+window was away: there the program tells how things stand, and no facts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Words = tuple[str, tuple[str, ...]]
 
 @dataclass
 class Stretch:
-    """What one listener was told of a match since its beginning, or since it was resumed."""
+    """The announcements to one listener since the match began or was resumed."""
 
     session: MatchController
     since: int
@@ -33,7 +33,7 @@ class Stretch:
     words: set[Words] = field(default_factory=set)
 
     def localizers(self) -> list[Localizer]:
-        """All ways in which its facts may have been put."""
+        """All localizers by which its facts may have been worded."""
         found: list[Localizer] = []
         for lang, styles in sorted(self.words):
             catalogue = load(LOCALES, lang).first(self.session.spec.id)
@@ -44,7 +44,7 @@ class Stretch:
 
 
 class Ear:
-    """Is called after each step, and says at the end what was told out of order."""
+    """Listens after each step and reports at the end what was announced out of order."""
 
     def __init__(self, pilot: Any) -> None:
         self.facts = 0
@@ -63,7 +63,7 @@ class Ear:
         self._forget()
 
     def listen(self) -> None:
-        """Note what was told since the last time, to whom, and how the log has grown."""
+        """Note the new announcements and their listeners, and how the log has grown."""
         session: MatchController | None = self._pilot.app.session
         told = self._pilot.announcements[self._noted :]
         self._noted = len(self._pilot.announcements)
@@ -85,7 +85,7 @@ class Ear:
         self._was_skipping = skips
 
     def end(self) -> None:
-        """Judge what was told until now; what comes is another match, or goes on anew."""
+        """Judge the announcements so far; afterwards a new stretch begins."""
         log, self._log, self._table = self._log, None, None
         stretches, self._stretches = self._stretches, {}
         if log is not None:
@@ -93,13 +93,13 @@ class Ear:
                 self._judge(log, stretch)
 
     def begin_anew(self) -> None:
-        """The window is left, or in front again: what was missed may have been told in short."""
+        """Begin a new stretch, as the window was left: what was missed may be summed up."""
         self.end()
         self.listen()
         self._forget()
 
     def _forget(self) -> None:
-        """Hold nothing that has happened so far against anybody."""
+        """Judge nothing of what has happened so far."""
         for stretch in self._stretches.values():
             stretch.since = 0 if self._log is None else len(self._log.entries)
             stretch.told.clear()
@@ -116,14 +116,14 @@ class Ear:
         self.found += disorders(expected, stretch.told)
 
     def _goes_on_anew(self, log: Log) -> bool:
-        """Whether a move was taken back, or the line came back, since the last time."""
+        """Whether a move was taken back, or the line came back, since the last step."""
         lost = not getattr(self._pilot, "plugged", True)
         back, self._was_lost = self._was_lost and not lost, lost
         known = 0 if self._log is None else len(self._log.entries)
         return back or any(undone(entry) is not None for entry in log.entries[known:])
 
     def _log_of(self, session: MatchController) -> Log | None:
-        """The log as it is now; None where there is no match: in a lesson, or one heard again."""
+        """The present log; None where there is no match, as in a lesson or a replay."""
         if not session.mode.is_played:
             return None
         if session.mode.is_online:
@@ -133,7 +133,7 @@ class Ear:
         return Log(log.header, list(log.entries))
 
     def _log_of_server(self) -> Log | None:
-        """As its server keeps it; of a match that is over, as it was known last."""
+        """The log as its server keeps it; for a match that is over, as it was last known."""
         seated = self._pilot.app.online.seated
         kept = self._pilot.net.served.store.kept.matches
         text = kept.get(seated.table) if seated else None

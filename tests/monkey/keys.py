@@ -1,4 +1,4 @@
-"""Keys as X and a terminal have them, from the names by which the program calls them."""
+"""Keys as X, a browser and a terminal name them, by the program's names."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ X_PAD: Final = (*range(79, 92), 63, 104, 106)
 """The numbers that X has for the keys of the numeric pad."""
 
 X_LETTERS: Final = (*range(24, 34), *range(38, 47), *range(52, 59))
-"""The same of keys with letters: they stay the same in any layout."""
+"""The numbers that X has for letter keys; they are the same in any layout."""
 
 FINALS: Final = {"up": "A", "down": "B", "right": "C", "left": "D", "home": "H", "end": "F",
                  "f1": "P", "f2": "Q", "f3": "R", "f4": "S"}  # fmt: skip
@@ -43,7 +43,7 @@ HELD: Final = {"shift": 1, "alt": 2, "ctrl": 4}
 
 
 def x_name(key: str) -> str | None:
-    """What xdotool calls a key; None for one that a keyboard of X has not got."""
+    """The name that xdotool has for a key; None for a key that X does not have."""
     *held, plain = key.split("+")
     name = X_NAMES.get(plain)
     if name is None and len(plain) == 1 and plain.isascii() and plain.isalnum():
@@ -52,7 +52,7 @@ def x_name(key: str) -> str | None:
 
 
 def page_name(key: str) -> str | None:
-    """What Playwright calls a key; None for one that its keyboard has not got."""
+    """The name that Playwright has for a key; None for a key that it does not have."""
     held, _, plain = key.rpartition("+")
     if not plain:
         return None
@@ -64,7 +64,7 @@ def page_name(key: str) -> str | None:
 
 
 def terminal_bytes(key: str) -> bytes | None:
-    """What a terminal that tells every chord sends; None for a key that it cannot send."""
+    """The bytes of a terminal that reports every chord; None for a key that it cannot send."""
     *held, plain = key.split("+")
     if not plain:
         return None

@@ -1,9 +1,8 @@
-"""Whether one listener was told what happened in the order in which it happened.
+"""Checks that one listener was told the events of a match in the order of its log.
 
-The log says what happened; the announcements say what was told.  Each move of the log that has
-words makes one fact: the first sentence that its game says of it.  The longest run of facts that
-was told in the order of the log is found, and what is left over was told at another place
-(`Disorder`) or, where later facts were told, not at all.
+Each move of the log that has words makes one fact: the first sentence that its game says of it.
+The longest run of facts that were announced in the order of the log is found; every other fact was
+announced at a wrong place (`Disorder`) or, where later facts were announced, not at all.
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ QUOTED: Final = "quote"
 """The message of an announcement that only repeats what the history holds."""
 
 BETWEEN: Final = "\n"
-"""No sentence reaches over the end of an announcement."""
+"""A separator between announcements, so that no sentence is found across two of them."""
 
 
 @dataclass(frozen=True)
 class Fact:
-    """What one move is told as: in any of these sentences, or so on the braille line."""
+    """What one move is announced as: any of these sentences, or these texts on the braille line."""
 
     entry: int
     """Its number in the log."""
@@ -46,17 +45,17 @@ class Fact:
 
     @property
     def words(self) -> str:
-        """The usual one of the sentences."""
+        """The first of the sentences."""
         return self.sentences[0]
 
 
 @dataclass(frozen=True)
 class Disorder:
-    """A fact that was told at a wrong place, or never, though later ones were told."""
+    """A fact that was announced at a wrong place, or never, though later ones were."""
 
     fact: Fact
     around: str = ""
-    """Where it was told, with what was told before it and after it; empty if never."""
+    """Where it was announced, with the texts before and after it; empty if it never was."""
 
     def __str__(self) -> str:
         if not self.around:
@@ -67,9 +66,9 @@ class Disorder:
 def facts(
     log: Log, listener: Listener, localizers: Sequence[Localizer], since: int = 0
 ) -> list[Fact]:
-    """What the moves after entry `since` are told as, in the order of the log.
+    """The facts of the moves after entry `since`, in the order of the log.
 
-    `localizers` are all that were in force meanwhile: a player may change how much is told.
+    `localizers` are all that were in force meanwhile, as a player may change the amount of detail.
     Raises `LogError`.
     """
     spec = game(log.header.game)
@@ -84,7 +83,7 @@ def facts(
 
 
 def _first_said(spec: Spec, events: Iterable[Event], view: View) -> Say | None:
-    """The first thing that is said of these events to everybody, however much one wants told."""
+    """The first thing that is said of these events to everybody, at any verbosity."""
     for event in events:
         if isinstance(event, TABLE_EVENTS):
             continue
@@ -95,7 +94,7 @@ def _first_said(spec: Spec, events: Iterable[Event], view: View) -> Say | None:
 
 
 def _fact(entry: int, cue: Say, localizers: Sequence[Localizer]) -> Fact:
-    """Who has just heard the name of a card hears less of it."""
+    """Make the fact of a move; who has just heard the name of a card hears less of it."""
     brief = None if cue.echo is None else cue.echo.brief
     said = [cue.message] if brief is None else [cue.message, brief]
     return Fact(
@@ -106,7 +105,7 @@ def _fact(entry: int, cue: Say, localizers: Sequence[Localizer]) -> Fact:
 
 
 def disorders(expected: Sequence[Fact], told: Iterable[Announcement]) -> list[Disorder]:
-    """The facts that break the order; those that nobody has told yet break nothing."""
+    """The facts that break the order; facts not announced yet break nothing."""
     live = [one for one in told if one.message != QUOTED]
     text = BETWEEN.join(one.text for one in live)
     places = [sorted(_found(fact.sentences, text)) for fact in expected]
@@ -128,14 +127,14 @@ def disorders(expected: Sequence[Fact], told: Iterable[Announcement]) -> list[Di
 
 
 def _neighbours(number: int, kept: Mapping[int, int]) -> tuple[int, int | None]:
-    """Where the facts that were told before and after this one stand."""
+    """The places of the facts that were announced before and after this one."""
     before = max((one for one in kept if one < number), default=None)
     after = min((one for one in kept if one > number), default=None)
     return 0 if before is None else kept[before], None if after is None else kept[after]
 
 
 def _was_brailled(fact: Fact, live: Sequence[Announcement], since: int, until: int | None) -> bool:
-    """Whether it was only brailled, in an announcement from one place to another."""
+    """Whether it was only brailled, in an announcement between these two places."""
     ends = 0
     for one in live:
         starts, ends = ends, ends + len(one.text) + len(BETWEEN)
@@ -150,7 +149,7 @@ def _around(text: str, place: int) -> str:
 
 
 def _found(sentences: Iterable[str], text: str) -> Iterator[int]:
-    """Everywhere that one of the sentences stands."""
+    """All places of one of the sentences."""
     for sentence in sentences:
         place = text.find(sentence)
         while place >= 0:
@@ -159,7 +158,7 @@ def _found(sentences: Iterable[str], text: str) -> Iterator[int]:
 
 
 def _longest_run(places: Sequence[Sequence[int]]) -> dict[int, int]:
-    """The most facts that can be given one of their places each, in rising order; and the places.
+    """The most facts that can each be given one of their places in rising order, and the places.
 
     Each place of a fact extends the run that ends lowest before it (Hunt and Szymanski).
     """
@@ -187,7 +186,7 @@ def _longest_run(places: Sequence[Sequence[int]]) -> dict[int, int]:
 
 
 def every_verbosity(localizer: Localizer) -> list[Localizer]:
-    """The same at each level: a player may want more or less of one kind of facts."""
+    """The same localizer at each verbosity."""
     return [_at_level(localizer, level) for level in ("normal", "essential", "full")]
 
 

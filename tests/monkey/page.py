@@ -1,4 +1,4 @@
-"""Random keys on the page: `audiogames web` in a browser that nobody sees."""
+"""Random keys on the page: `audiogames web` in a browser without a visible screen."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class OnPage(Program):
 
     name = "page"
     where = "f7"
-    """Browsers keep F5, and a text field all but the F-keys: this one makes the voice lower."""
+    """Browsers keep F5, and a text field all but the F-keys; this key makes the voice lower."""
 
     @classmethod
     def can_send(cls, key: str) -> bool:
@@ -42,11 +42,11 @@ class OnPage(Program):
         return key not in KEPT and page_name(key) is not None
 
     def press(self, key: str) -> None:
-        """By the browser's own keyboard."""
+        """Press a key by the browser's own keyboard."""
         self._keyboard.press(page_name(key))
 
     def may_be_silent(self, key: str, *, again: bool) -> bool:
-        """In a text field the browser answers."""
+        """Whether the key may be silent: in a text field the browser answers."""
         return self._is_in_text or super().may_be_silent(key, again=again)
 
     @property
@@ -54,7 +54,7 @@ class OnPage(Program):
         return bool(self._page.focused() == "text")
 
     def act(self, rng: Random) -> Act | None:
-        """The numeric pad, a held key, another layout, a paste; what is typed is the browser's."""
+        """Choose a key of the numeric pad, a held key, another layout or a paste."""
         if self._is_in_text:
             return None
         kind = rng.choice(("pad", "num lock", "held", "layout", "paste"))

@@ -1,4 +1,4 @@
-"""Where random keys begin: all places of the tests, and every game in every way to be in it."""
+"""The places in which random keys begin: all places of the tests, and every game in every way."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.kit.pilot import MemoryStorage, Pilot
 from tests.kit.places import PLACES
 
 Place = Callable[[str], Any]
-"""A program in this place, in this language; its player is a `Pilot`."""
+"""A program in this place and this language; its player is a `Pilot`."""
 
 STAMP = "a match of bots"
 
@@ -50,7 +50,7 @@ def _menu(lang: str, ended: Mapping[str, Log] | None = None) -> Any:
 
 
 def _after(pilot: Any, act: Callable[[], None]) -> Any:
-    """What is done from outside is performed with the next moment."""
+    """Do something from outside, which takes effect at the next moment."""
     act()
     pilot.wait(0.1)
     return pilot

@@ -1,7 +1,7 @@
-"""What random keys broke, as a text: crashes, silent keys, facts told out of order.
+"""What random keys broke, as a text: crashes, silent keys, facts announced out of order.
 
-`tests/long/test_random_keys.py` presses very many; `press` with `only`, the number of a walk, does
-again what led to a finding.
+`tests/long/test_random_keys.py` presses very many; `press` with `only`, the number of a walk,
+repeats what led to a finding.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def told(found: Iterable[Finding]) -> Iterator[str]:
 
 
 def table(tallies: dict[str, Tally]) -> Iterator[str]:
-    """How many keys were pressed where, and how much of each kind was found."""
+    """A table of how many keys were pressed where, and how many faults of each kind were found."""
     heads = ("", "places", "keys", "facts", *KINDS)
     rows = [
         (

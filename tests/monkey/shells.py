@@ -1,8 +1,8 @@
 """Random keys in the program as it is started: in a window under Xvfb, in a terminal, on a page.
 
-What it announces is read from its transcript.  Each key must be answered there; after a while the
-program is ended and begun anew elsewhere, and what was told is held against the log on the disk.
-Beside keys, devices send what is in `Act`: the log must not know of a move that nobody made.
+The announcements are read from its transcript.  Each key must be answered there; after a while the
+program is ended and started anew elsewhere, and the announcements are compared with the log on the
+disk.  Beside keys, devices send what is in `Act`; the log must hold no move that nobody made.
 """
 
 from __future__ import annotations
@@ -45,32 +45,32 @@ RUN: Final = 150
 """Keys for which a program runs."""
 
 ANSWERED: Final = 5.0
-"""Seconds after which another key is pressed to see whether one was silent or is only late."""
+"""Seconds after which another key is pressed, to see whether one was silent or is only late."""
 
 
 PATIENCE: Final = 60.0
-"""Seconds within which a busy machine answers, or the program hangs."""
+"""Seconds within which a busy machine answers; after them the program counts as hung."""
 
 LISTENING: Final = 0.15
-"""Seconds that are waited at most between two keys."""
+"""The greatest number of seconds to wait between two keys."""
 
 AGAIN: Final = 0.06
-"""Seconds before the same key is pressed again: a terminal takes it for a held one before that."""
+"""Seconds before the same key is pressed again; earlier, a terminal takes it for a held key."""
 
 HOLDS: Final = 0.85
 """Seconds that a key is held."""
 
 HELD: Final = ("enter", "escape", "space", "down", "1")
-"""Keys that are held."""
+"""Keys that may be held down."""
 
 ACTS: Final = 0.12
-"""The share of what devices send beside keys."""
+"""The share of steps in which a device sends something beside keys."""
 
 PLAYING: Final = (
     *(("enter",) * 6), *(("space",) * 3), *(("down",) * 3), "up", "home", "end", "left", "right",
     "escape", "1", "2", "3", "a", "b", "i", "v",
 )  # fmt: skip
-"""What brings matches on, the likelier the oftener it stands here."""
+"""Keys that bring matches on; a key that stands here more often is likelier."""
 
 RESUMED: Final = "resumed-match"
 SETTINGS: Final = {
@@ -85,7 +85,7 @@ SETTINGS: Final = {
 
 @dataclass(frozen=True)
 class Act:
-    """What a device sends at once: how to send it, whether it is answered, how many moves it is."""
+    """Something that a device sends: how, whether it is answered, how many moves it makes."""
 
     name: str
     send: Callable[[], object]
@@ -98,7 +98,7 @@ class Program:
 
     name = ""
     where = "f5"
-    """A key that is answered in every place, and hardly changes anything there."""
+    """A key that is answered in every place and changes hardly anything there."""
 
     def __init__(self, lang: str, arguments: Sequence[str]) -> None:
         self._stack = ExitStack()
@@ -113,14 +113,14 @@ class Program:
     @classmethod
     @abstractmethod
     def can_send(cls, key: str) -> bool:
-        """Whether this shell can be sent such a key."""
+        """Whether this shell can send such a key."""
 
     @abstractmethod
     def press(self, key: str) -> None:
         """Press a key."""
 
     def act(self, rng: Random) -> Act | None:
-        """What a device of this shell sends beside single keys; None where there is nothing."""
+        """Choose what a device of this shell sends beside single keys; None for nothing."""
         del rng
         return None
 
@@ -133,25 +133,25 @@ class Program:
 
     @property
     def size(self) -> int:
-        """How long the transcript is."""
+        """The present length of the transcript."""
         return self._transcript.stat().st_size if self._transcript.exists() else 0
 
     def tells(self, size: int, seconds: float) -> bool:
-        """Wait until the transcript is longer, or the program has ended; whether it came so."""
+        """Wait until the transcript is longer (True) or the program has ended (False)."""
         return self._comes(lambda: self.size > size, seconds)
 
     def answers(self, size: int, *, keys: int = 1, seconds: float = ANSWERED) -> bool:
-        """Wait until so many keys have been answered since the transcript was `size` long.
+        """Wait until this number of keys was answered since the transcript was `size` long.
 
-        What others do in the match is told meanwhile, and is no answer.
+        What others do in the match is announced meanwhile and is no answer.
         """
         return self._comes(lambda: self._answered(size) >= keys, seconds)
 
     def fault(self, size: int) -> str | None:
         """What is wrong where a key has had no answer since the transcript was `size` long.
 
-        Keys are answered one after the other.  So another one is pressed: if that has its answer,
-        and no second one is there, the first was silent.  None if its own was only late.
+        Keys are answered one after the other.  So another key is pressed: if that one is answered
+        and no second answer comes, the first key was silent.  None if its answer was only late.
         """
         self.press(self.where)
         if not self.answers(size, seconds=PATIENCE):
@@ -159,7 +159,7 @@ class Program:
         return None if self.answers(size, keys=2) else SILENT
 
     def _comes(self, what: Callable[[], bool], seconds: float) -> bool:
-        """Wait for this, or for the end of the program; whether either came."""
+        """Wait for this condition or for the end of the program; return whether either came."""
         end = time.monotonic() + seconds
         while not what() and self.code() is None:
             if time.monotonic() > end:
@@ -172,7 +172,7 @@ class Program:
         """Do what the program may be waiting for."""
 
     def _answered(self, size: int) -> int:
-        """How many answers have been written since the transcript was so long."""
+        """The number of answers written since the transcript was this long."""
         if self.size <= size:
             return 0
         with self._transcript.open("rb") as file:
@@ -181,7 +181,7 @@ class Program:
         return sum(Priority[one["priority"].upper()] >= Priority.REPLY for one in lines)
 
     def may_be_silent(self, key: str, *, again: bool) -> bool:
-        """Whether it is for silence, or the same `again` and left out: random keys ask for that."""
+        """Whether the key is for silence, or was left out as the same key `again`."""
         with suppress(OSError, ValueError):
             settings = json.loads((self.home / "settings.json").read_text("utf-8"))
             hushes = settings.get("keys", {}).get(GLOBAL, {}).get(HUSH, "")
@@ -189,7 +189,7 @@ class Program:
         return False
 
     def report(self) -> str:
-        """The error that ended it, from its report; empty without one."""
+        """The error that ended the program, from its report; empty without one."""
         for path in sorted((self.home / "reports").glob("*.txt")):
             trace = path.read_text("utf-8").partition("Announced before")[0].strip().splitlines()
             lines = [line.strip() for line in trace if "audiogames/" in line and "File" in line]
@@ -197,7 +197,7 @@ class Program:
         return ""
 
     def moves(self) -> int | None:
-        """How many moves the player has made in the one match; None where there is not one."""
+        """The number of moves that the player has made in the one match; None without one."""
         logs = sorted((self.home / "matches").rglob("*.jsonl"))
         if len(logs) != 1:
             return None
@@ -207,17 +207,17 @@ class Program:
         return None
 
     def told(self) -> list[dict[str, Any]]:
-        """What was announced."""
+        """The announcements."""
         text = self._transcript.read_text("utf-8") if self._transcript.exists() else ""
         return [json.loads(line) for line in text.splitlines(keepends=True) if line[-1] == "\n"]
 
     def close(self) -> None:
-        """End it, and remove its home."""
+        """End the program and remove its home."""
         self._stack.close()
 
 
 class InWindow(Program):
-    """In a real window on a screen that nobody sees."""
+    """The program in a real window, on a virtual screen."""
 
     name = "window"
 
@@ -227,12 +227,12 @@ class InWindow(Program):
         return x_name(key) is not None
 
     def press(self, key: str) -> None:
-        """By xdotool."""
+        """Press a key by xdotool."""
         with suppress(subprocess.CalledProcessError):
             self._screen.press(x_name(key))
 
     def act(self, rng: Random) -> Act:
-        """The numeric pad, a held key, another layout, a paste."""
+        """Choose a key of the numeric pad, a held key, another layout or a paste."""
         kind = rng.choice(("pad", "num lock", "held", "layout", "paste"))
         if kind == "num lock":
             return Act(kind, lambda: self._do("key", "Num_Lock"), is_answered=False, most_moves=0)
@@ -254,14 +254,14 @@ class InWindow(Program):
             self._screen.do(*arguments)
 
     def _press_in(self, layout: str, code: int) -> None:
-        """Press a key by its place in another layout, and have the usual one back."""
+        """Press a key by its place in another layout, then restore the usual one."""
         for name in (layout, "us"):
             subprocess.run(("setxkbmap", name), env=self._screen.environ, check=False)
             if name == layout:
                 self._do("key", str(code))
 
     def code(self) -> int | None:
-        """As the process says."""
+        """The exit code of the process."""
         return self._process.poll()
 
     def _start(self, arguments: Sequence[str], environ: dict[str, str]) -> None:
@@ -281,7 +281,7 @@ class InWindow(Program):
 
 
 class InTerminal(Program):
-    """In a pseudo-terminal."""
+    """The program in a pseudo-terminal."""
 
     name = "terminal"
 
@@ -291,11 +291,11 @@ class InTerminal(Program):
         return terminal_bytes(key) is not None
 
     def press(self, key: str) -> None:
-        """Send its bytes, and take what was printed, else the terminal fills up and it waits."""
+        """Send the key's bytes and read what was printed; a full terminal blocks the program."""
         self._send(terminal_bytes(key) or b"")
 
     def act(self, rng: Random) -> Act:
-        """A device string, a paste, a held key, the numeric pad, another alphabet."""
+        """Choose a device string, a paste, a held key, the numeric pad or another alphabet."""
         kind = rng.choice(("string", "paste", "held", "pad", "letter"))
         if kind == "string":
             sent = device_string(rng)
@@ -329,7 +329,7 @@ class InTerminal(Program):
                 pass
 
     def code(self) -> int | None:
-        """As the process says."""
+        """The exit code of the process."""
         code: int | None = self._run.process.poll()
         return code
 
@@ -343,7 +343,7 @@ Shell = type[Program]
 
 
 def press_in(shell: Shell, keys: int, seed: int, tally: Tally) -> None:
-    """So many keys in programs that are started one after the other."""
+    """Press this number of keys in programs that are started one after the other."""
     left, number = keys, 0
     while left > 0:
         rng = Random(f"{seed} {number} {shell.name}")
@@ -360,7 +360,7 @@ def press_in(shell: Shell, keys: int, seed: int, tally: Tally) -> None:
 
 
 def _table(rng: Random) -> tuple[str, ...]:
-    """A match of some game; sometimes the main menu."""
+    """Start a match of some game, or sometimes the main menu."""
     if rng.random() < 0.2:
         return ()
     id_ = rng.choice(game_ids())
@@ -401,7 +401,7 @@ def _run(program: Program, rng: Random, most: int, where: str, tally: Tally) -> 
 
 
 def perform(program: Program, act: Act, where: str, steps: list[str], tally: Tally) -> str | None:
-    """Let a device send something; return what went wrong."""
+    """Let a device send something and return what went wrong."""
     steps.append(act.name)
     size, moves = program.size, program.moves()
     act.send()
@@ -424,7 +424,7 @@ def perform(program: Program, act: Act, where: str, steps: list[str], tally: Tal
 
 
 def _judge(program: Program, where: str, tally: Tally) -> None:
-    """What was told against the log, where there is one match that ran through."""
+    """Compare the announcements with the log, where there is one match that ran without a break."""
     logs = sorted((program.home / "matches").rglob("*.jsonl"))
     told = program.told()
     if len(logs) != 1 or any(one["message"] == RESUMED for one in told):

@@ -1,4 +1,4 @@
-"""What was told is held against the log: a wrong order is found, and a right one passes."""
+"""The comparison of announcements with the log finds a wrong order and accepts a right one."""
 
 import pytest
 
@@ -29,43 +29,43 @@ EXPECTED = facts("Ada, king.", "Bruno, two.", "Six. 9.")
     ],
     ids=["each by itself", "all at once", "echoes between", "not told yet", "nothing"],
 )
-def test_announcements_in_log_order_pass(told):
+def test_order_check_accepts_announcements_in_log_order(told):
     assert disorders(EXPECTED, told) == []
 
 
-def test_late_announcement_is_found_with_its_surroundings():
+def test_order_check_reports_a_late_announcement_with_its_context():
     (found,) = disorders(EXPECTED, said("Bruno, two.", "Six. 9.", "Ada, king."))
     assert found.fact.words == "Ada, king."
     assert "Six. 9. | Ada, king." in found.around
 
 
-def test_missing_announcement_is_found_once_a_later_one_is_told():
+def test_order_check_reports_a_missing_announcement_at_the_next_one():
     (found,) = disorders(EXPECTED, said("Ada, king.", "Six. 9."))
     assert found.fact.words == "Bruno, two."
     assert not found.around
 
 
-def test_text_shown_only_in_braille_counts_as_told():
+def test_order_check_accepts_facts_shown_only_in_braille():
     brailled = said("", braille="br Bruno, two.")
     assert disorders(EXPECTED, [*said("Ada, king."), *brailled, *said("Six. 9.")]) == []
     assert disorders(EXPECTED, [*said("Ada, king.", "Six. 9."), *brailled]), "too late"
 
 
-def test_rereading_the_history_does_not_count_as_telling():
+def test_order_check_ignores_entries_read_from_the_history():
     told = [*said("Ada, king.", "Six. 9."), *said("Bruno, two.", message="quote")]
     assert len(disorders(EXPECTED, told)) == 1
 
 
-def test_same_words_may_be_told_as_often_as_they_happen():
+def test_order_check_accepts_equal_sentences_as_often_as_their_events():
     expected = facts("Ada draws.", "Bruno, two.", "Ada draws.")
     assert disorders(expected, said("Ada draws.", "Bruno, two.", "Ada draws.")) == []
     assert disorders(expected, said("Ada draws.", "Bruno, two.")) == []
 
 
-def test_untold_fact_may_look_like_a_told_one():
+def test_order_check_matches_a_missing_fact_equal_to_an_announced_one():
     expected = facts("You deal.", "Ada, king.", "You deal.")
     assert disorders(expected, said("You deal. You deal.", "Ada, king.")) == []
 
 
-def test_two_swapped_announcements_are_found():
+def test_order_check_reports_two_swapped_announcements():
     assert len(disorders(facts("Ada, king.", "Bruno, two."), said("Bruno, two. Ada, king."))) == 1

@@ -1,6 +1,6 @@
 """A short run of the random keys that `python -m tests.monkey.press` presses for as long as asked.
 
-It finds what it should: in a program that breaks, is silent or tells things late, it says so.
+It must report a program that crashes, is silent or announces things late.
 """
 
 import re
@@ -136,7 +136,7 @@ def test_late_fact_is_reported(monkeypatch):
     assert found(ORDER, 1200)
 
 
-def test_facts_told_before_the_keyboard_is_passed_on_count_as_told(monkeypatch):
+def test_facts_announced_before_the_keyboard_is_passed_on_are_counted(monkeypatch):
     """The others bid, the curtain comes up, and Enter lifts it: one wait and one key."""
     monkeypatch.setattr("tests.monkey.walk.GAPS", (4.0,))
     monkeypatch.setattr("tests.monkey.walk.DEVICES", 0.0)

@@ -1,4 +1,4 @@
-"""Which keys of a running program were silent: not those that a busy machine answers late."""
+"""Which keys of a running program were silent, as opposed to answered late by a busy machine."""
 
 import json
 from random import Random
@@ -27,7 +27,7 @@ class Clock:
 
 
 class Scripted(Program):
-    """Answers each key when it is told to, one after the other; `late` has seconds by key."""
+    """A program that answers each key when a test says so, in order; `late` has seconds by key."""
 
     name = "script"
 

@@ -1,7 +1,7 @@
 """Random keys, clicks, text and time in one place of the program after another, without a shell.
 
 What devices send comes through the part of the shells that names keys: the numeric pad, other
-layouts, keys that are held down, pastes, and strings of a terminal that nobody typed.
+layouts, held keys, pastes, and strings of a terminal that nobody typed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tests.monkey.ear import Ear
 from tests.monkey.places import Place, all_places
 
 STRETCH: Final = 120
-"""Keys pressed from one place on."""
+"""The number of keys pressed from one place on."""
 
 SHOWN: Final = 20
 """The last steps that a report repeats."""
@@ -46,7 +46,7 @@ GAPS: Final = (0.0, 0.05, 0.1, 0.1, 0.3, 0.35, 0.6, 1.0, 2.0)
 WAITS: Final = (1.0, 4.0, 12.0, 40.0)
 
 DEVICES: Final = 0.15
-"""The share of what comes from devices."""
+"""The share of steps that come from devices."""
 
 CRASH, HANGS, SILENT, ORDER = "crash", "hangs", "silent key", "fact out of order"
 WRONG, UNPRESSED = "wrong key", "nobody pressed that"
@@ -54,13 +54,13 @@ WRONG, UNPRESSED = "wrong key", "nobody pressed that"
 
 @dataclass(frozen=True)
 class Finding:
-    """What went wrong, where, and what had been done before."""
+    """A fault, its place, and the steps before it."""
 
     kind: str
     what: str
-    """The same for the same fault: an error and its line, a screen and a key."""
+    """A text that is the same for the same fault: an error and its line, or a screen and a key."""
     where: str
-    """The place and the number of the walk, to do it again."""
+    """The place and the number of the walk, by which it can be repeated."""
     steps: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -72,14 +72,14 @@ class Tally:
     """The keys pressed and their outcome."""
 
     keys: Counter[str] = field(default_factory=Counter)
-    """By where they were pressed."""
+    """The keys pressed, by place."""
     facts: int = 0
     findings: list[Finding] = field(default_factory=list)
     progress: Callable[[int], None] = field(default=lambda _keys: None, compare=False)
-    """Is told after each walk how many keys have been pressed."""
+    """Called after each walk with the number of keys pressed so far."""
 
     def pressed(self, where: str, keys: int) -> None:
-        """Note so many keys more."""
+        """Count this many keys more."""
         self.keys[where] += keys
         self.progress(self.keys.total())
 
@@ -89,7 +89,7 @@ class Tally:
 
 
 class Walk:
-    """Some keys from one place on; the same number and seed do the same again."""
+    """Keys pressed from one place on; the same number and seed repeat the same walk."""
 
     def __init__(self, name: str, place: Place, number: int, seed: int) -> None:
         self.rng = Random(f"{seed} {number} {name}")
@@ -105,7 +105,7 @@ class Walk:
         """The key pressed last, and when."""
 
     def go(self, most: int, tally: Tally) -> int:
-        """Press so many keys at most; how many it were."""
+        """Press this number of keys at most and return how many were pressed."""
         pressed = 0
         try:
             self.pilot = self._place(self._lang)
@@ -130,7 +130,7 @@ class Walk:
         tally.findings.append(Finding(kind, what, self._where, steps))
 
     def _step(self, tally: Tally) -> int:
-        """One thing that a person may do; 1 if it was a key."""
+        """Do one thing that a person may do; return 1 if it was a key."""
         rng, lot = self.rng, self.rng.random()
         if self._away:  # keys go to the window that is in front
             self._wait(rng.choice(WAITS))
@@ -154,7 +154,7 @@ class Walk:
         return 1
 
     def key(self) -> str:
-        """Some key, rather one that does something here."""
+        """Choose some key, preferably one that does something here."""
         lot = self.rng.random()
         if lot < 0.4 and (sensible := self._sensible()):
             return self.rng.choice(sensible)
@@ -164,7 +164,7 @@ class Walk:
         return str(self.rng.choice(KEYS))
 
     def _sensible(self) -> tuple[str, ...]:
-        """What somebody presses who wants the match to go on; nothing where there is none."""
+        """What somebody presses who wants the match to go on; nothing where there is no match."""
         app = self.pilot.app
         session, kind = app.session, app.screen.kind
         if session is None:
@@ -178,7 +178,7 @@ class Walk:
         return ("home", "down", "down", "enter", "enter", "enter", "space")
 
     def press(self, key: str, tally: Tally, origin: Origin = Origin.WRITTEN) -> None:
-        """Press a key; what it leaves unanswered is found."""
+        """Press a key, and note a fault if it is not answered."""
         pilot, screen = self.pilot, type(self.pilot.app.screen).__name__
         self.steps.append(key)
         left_out = self._last[0] == key
@@ -209,7 +209,7 @@ class Walk:
             self.ear.listen()  # with the next key another may take the keyboard
 
     def _look_away(self) -> None:
-        """To another window, and back with the next such step."""
+        """Turn to another window, and back with the next such step."""
         self._away = not self._away
         self.steps.append("away" if self._away else "back")
         self.pilot.away(gone=self._away)
@@ -217,13 +217,13 @@ class Walk:
 
 
 class Devices:
-    """What the devices of a walk send, and whether the program makes of it what it is."""
+    """What the devices of a walk send, and a check that the program reads it with its meaning."""
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk
 
     def act(self, tally: Tally) -> int:
-        """Send something; how many keys it were."""
+        """Send something and return how many keys it was."""
         ways = (
             self._named,
             self._hold,
@@ -246,7 +246,7 @@ class Devices:
         return 1
 
     def _hold(self, tally: Tally) -> int:
-        """A key that is held down in a window or on a page: after its press it makes no move."""
+        """A key that is held down in a window or on a page; after its press it makes no move."""
         walk = self._walk
         key = walk.rng.choice((walk.key(), "enter", "space"))
         walk.press(key, tally)
@@ -260,7 +260,7 @@ class Devices:
         return 1
 
     def _hold_in_terminal(self, tally: Tally) -> int:
-        """The same in a terminal, which sends it as presses."""
+        """A held key in a terminal, which sends it as presses."""
         walk, held, pressed = self._walk, HeldInTerminal(), 0
         press = Press(walk.key())
         times = times_of_held_key(walk.rng)
@@ -276,7 +276,7 @@ class Devices:
         return 1
 
     def _paste(self, tally: Tally) -> int:
-        """Text from a clipboard: it goes into a field and is not sent, or does nothing."""
+        """Text from a clipboard, which goes into a field without being sent, or does nothing."""
         walk = self._walk
         found = typed(paste(walk.rng))
         for one in found:
@@ -297,7 +297,7 @@ class Devices:
         return 1
 
     def _string(self, tally: Tally) -> int:
-        """What a terminal says to some other program is no key."""
+        """A string of a terminal to some other program, which is no key."""
         walk = self._walk
         for one in typed(sent := device_string(walk.rng)):
             walk.steps.append(repr(sent))
@@ -311,7 +311,7 @@ class Devices:
         pilot.perform(act(pilot.app, now=pilot.now))
 
     def _moves(self) -> tuple[object, int]:
-        """The match that is on, and how many moves the people at this keyboard have made in it."""
+        """The running match, and how many moves the people at this keyboard have made in it."""
         session = self._walk.pilot.app.session
         table = getattr(session, "table", None)
         log = getattr(table, "log", None)
@@ -340,7 +340,7 @@ def walks(seed: int) -> Iterator[tuple[int, str, Place]]:
 def press(
     keys: int, seed: int, tally: Tally, *, stretch: int = STRETCH, only: int | None = None
 ) -> None:
-    """So many keys over all places, `stretch` in each at a time, or one walk alone."""
+    """Press this many keys over all places, `stretch` in each at a time, or in one walk alone."""
     left = keys
     for number, name, place in walks(seed):
         if left <= 0 or (only is not None and number > only):

@@ -1,4 +1,4 @@
-"""What tests of the network share."""
+"""Fixtures of the network's tests."""
 
 import pytest
 

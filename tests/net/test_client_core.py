@@ -1,4 +1,4 @@
-"""The client's side of the line, with the clock moved by hand."""
+"""The client's side of the line, with a clock moved by hand."""
 
 from itertools import pairwise
 
@@ -31,7 +31,7 @@ WELCOME = wire.Welcome(name="Marta", token="secret")
 
 
 def sent(core):
-    """What has been sent since the last look, read again as the server reads it."""
+    """The messages sent since the last look, decoded as the server decodes them."""
     return [wire.read_request(one.data) for one in core.drain() if isinstance(one, Transmit)]
 
 
@@ -151,7 +151,7 @@ def test_client_gives_up_a_server_that_does_not_answer():
 
 
 def attempts(core, now, seconds):
-    """When a lost line is tried again, where it never comes about."""
+    """The times at which a lost line is tried again, where it never comes back."""
     found = []
     end = now + seconds
     while core.deadline is not None and core.deadline <= end:
@@ -263,7 +263,7 @@ def test_pong_keeps_the_connection():
 
 
 def test_client_that_only_receives_pings_regularly():
-    """A server lets go of a line on which nothing comes, however much it tells on it."""
+    """A server closes a line on which nothing comes in, however much it sends on it."""
     core = inside()
     pings = []
     for now in range(2, 200):

@@ -1,4 +1,4 @@
-"""A server of several processes, as a player's program finds its way among them."""
+"""A server of several processes: how a player's program is sent from one to another."""
 
 import pytest
 
@@ -15,7 +15,7 @@ OTHER = "ws://192.168.1.6:7500"
 
 
 def orders(core):
-    """Where it goes, and what it says."""
+    """Where the program is to go, and what it says."""
     told = []
     for order in core.drain():
         match order:

@@ -1,4 +1,4 @@
-"""Tournaments on a server: rounds begin by themselves, and a kill changes no result."""
+"""Tournaments on a server: rounds begin by themselves, and killing the server changes no result."""
 
 from random import Random
 
@@ -31,7 +31,7 @@ def opened(served, names=NAMES, **more):
 
 
 def make_moderator(served, name):
-    """Give the role without which nobody opens a tournament."""
+    """Give the role that is required to open a tournament."""
     rule(served, GivenRole(at=served.now, changed=served.now, name=name, role=wire.MODERATOR))
 
 
@@ -50,7 +50,7 @@ def state(person):
 
 
 def play(served, people, until, most=20_000):
-    """Everybody plays at random, round after round, until this is so."""
+    """Let everybody play at random, round after round, until a condition holds."""
     rng = Random(5)
     for _ in range(most):
         if until():
@@ -245,7 +245,7 @@ def test_swiss_tournament_is_refused_without_networkx(served):
     assert state(people[0]).state == "on"
 
 
-def test_swiss_tournament_ends_where_networkx_is_gone(served, request):
+def test_swiss_tournament_ends_if_networkx_was_removed(served, request):
     people, number = opened(served, form="swiss")
     people[0].say(wire.InContest, contest=number, do="start")
     request.getfixturevalue("is_bare")
@@ -273,8 +273,8 @@ def test_only_the_organiser_runs_a_tournament(served):
     assert late.refused(wire.InContest, contest=number, do="enter") == "net-contest-has-begun"
 
 
-def test_moderator_adjudicates_a_match_that_is_on(served):
-    """Both hear how and why, and the table closes, so that the next round finds them free."""
+def test_moderator_adjudicates_a_running_match(served):
+    """Both players hear the result and the reason, and the table closes before the next round."""
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
     served.wait(ANNOUNCED + 1)
@@ -371,7 +371,7 @@ def test_players_and_guests_cannot_open_a_tournament(served):
     assert Plan().form == "round-robin"
 
 
-def test_tournament_of_a_dead_process_goes_on_at_another(processes):
+def test_tournament_of_a_dead_process_continues_at_another(processes):
     one, other = processes.all
     people, number = opened(one)
     assert number == (one.process << 24) + 1
@@ -403,8 +403,8 @@ def test_tournament_of_a_dead_process_goes_on_at_another(processes):
 
 
 @pytest.mark.slow
-def test_scopone_tournament_with_kills_ends_as_its_log_says():
-    """As the Italian union of the blind plays it, killed every two minutes of the server's time."""
+def test_scopone_tournament_with_kills_has_the_standings_of_its_log():
+    """Played as the Italian union of the blind plays it; the server is killed every two minutes."""
     served = Served()
     people = [account(served, name) for name in NAMES]
     make_moderator(served, "Anna")
@@ -439,11 +439,11 @@ def _back(served, person):
 
 
 def erased(served, name):
-    """The command `admin` deletes an account."""
+    """Delete an account as the command `admin` does."""
     rule(served, Erased(at=served.now, changed=served.now, name=name))
 
 
-def test_deleted_account_forfeits_and_leaves_a_number_in_place_of_its_name(served):
+def test_deleted_account_forfeits_and_is_replaced_by_a_number(served):
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
     served.wait(ANNOUNCED + 1)
@@ -457,7 +457,7 @@ def test_deleted_account_forfeits_and_leaves_a_number_in_place_of_its_name(serve
     assert "dora" not in repr(rows).lower()
 
 
-def test_owner_of_an_account_gets_its_tournaments_and_ratings_with_all_data(served):
+def test_account_export_includes_tournaments_and_ratings(served):
     people, _ = opened(served)
     data = people[1].say(wire.ManageAccount, do="data")[0].data
     assert data["tournaments"] == ["Coppa"]

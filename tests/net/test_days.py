@@ -30,7 +30,7 @@ def play(served, person, game="invido", seed=3):
 @pytest.mark.parametrize(
     "game", ["novantanove", "invido", "tressette", "wist", "scopa", "briscola"]
 )
-def test_day_of_each_game_ends_with_its_result(served, game):
+def test_server_day_of_each_game_ends_with_its_result(served, game):
     anna = account(served, "Anna")
     play(served, anna, game)
     (told,) = result(anna)
@@ -42,7 +42,7 @@ def test_day_of_each_game_ends_with_its_result(served, game):
     faultless(served)
 
 
-def test_day_is_dealt_alike_to_all_and_ranks_them(served):
+def test_server_day_deals_the_same_cards_to_all_and_ranks_them(served):
     anna, bruno = account(served, "Anna"), account(served, "Bruno")
     anna.say(wire.PlayDay, game="briscola")
     bruno.say(wire.PlayDay, game="briscola")
@@ -59,7 +59,7 @@ def test_day_is_dealt_alike_to_all_and_ranks_them(served):
     assert [one.args["players"] for one in again if isinstance(one, wire.News)] == [2]
 
 
-def test_day_cannot_be_computed_from_its_date():
+def test_server_day_cards_cannot_be_computed_from_the_date():
     hands = set()
     for seed in (1, 2):
         served = Served(seed)
@@ -69,7 +69,7 @@ def test_day_cannot_be_computed_from_its_date():
     assert len(hands) == 2
 
 
-def test_day_is_played_once_and_the_next_day_adds_to_the_streak(served):
+def test_server_day_is_played_once_and_the_next_extends_the_streak(served):
     anna = account(served, "Anna")
     play(served, anna)
     before = result(anna)
@@ -84,7 +84,7 @@ def test_day_is_played_once_and_the_next_day_adds_to_the_streak(served):
     assert table_of(served, anna) is None, "that day was played"
 
 
-def test_day_that_was_left_is_gone_on_with_and_survives_a_restart(served):
+def test_unfinished_server_day_resumes_also_after_a_restart(served):
     anna = account(served, "Anna")
     anna.say(wire.PlayDay, game="scopa")
     hand = anna.last(wire.MatchUpdate).view["hand"]
@@ -105,13 +105,13 @@ def test_day_that_was_left_is_gone_on_with_and_survives_a_restart(served):
     faultless(once_more)
 
 
-def test_day_refuses_guests_and_games_without_one(served):
+def test_server_day_is_refused_to_guests_and_games_without_one(served):
     guest = served.enter("Guest")
     assert guest.refused(wire.PlayDay, game="invido") == "net-day-account"
     assert guest.refused(wire.PlayDay, game="chess") == "net-no-day"
 
 
-def test_day_begun_on_another_process_is_refused(served):
+def test_server_day_begun_on_another_process_is_refused(served):
     anna = account(served, "Anna")
     play(served, account(served, "Bruno"))
     days = served.store.shared.ratings.days
@@ -120,7 +120,7 @@ def test_day_begun_on_another_process_is_refused(served):
     assert anna.refused(wire.PlayDay, game="invido") == "net-day-begun"
 
 
-def test_end_counts_once_and_only_where_the_day_was_begun():
+def test_server_day_result_counts_once_and_only_at_its_own_table():
     store = MemoryStore()
     day = ("scopa", "2026-11-27", "anna", "secret")
     for row in (
@@ -135,6 +135,6 @@ def test_end_counts_once_and_only_where_the_day_was_begun():
     assert DayFacts.of(store.ratings(question)).own == (5, 4)
 
 
-def test_clients_cannot_ask_for_a_day_themselves(served):
+def test_client_cannot_query_the_facts_of_a_server_day(served):
     anna = account(served, "Anna")
     assert anna.refused(wire.AskRatings, about=DAY, game="invido") == "net-no-such-game"

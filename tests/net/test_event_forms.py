@@ -1,4 +1,4 @@
-"""Events as changes tell them: every kind of every game, there and back, by what the line says."""
+"""Events in changes: every kind of every game is encoded and decoded by the declared forms."""
 
 from random import Random
 
@@ -17,13 +17,13 @@ from tests.kit.serving import Served, one_move, table_with
 @pytest.mark.parametrize("id_", game_ids())
 def test_short_event_reads_back_as_written(id_):
     spec, met = game(id_), set()
-    forms = wire.read_told(wire.encode(wire.MatchUpdate(forms=forms_of(id_).part))).forms
+    forms = wire.read_message(wire.encode(wire.MatchUpdate(forms=forms_of(id_).part))).forms
     for seed in range(3):
         for step in Walk(spec, plan_of(spec, seed, 60)):
             for event in step.events:
                 met.add(type(event))
                 change = wire.MatchChange(events=[wire.part(short(event))])
-                (values,) = wire.read_told(wire.encode(change)).events
+                (values,) = wire.read_message(wire.encode(change)).events
                 assert named(forms, values) == written(event)
     assert len(met) > 3
 
@@ -41,13 +41,13 @@ def test_event_without_a_form_is_refused(values):
 
 
 def test_connection_receives_the_forms_before_any_short_event():
-    """The first view names the fields; without a whole view nothing is told."""
+    """The first view names the fields; without a whole view no event is sent."""
     served = Served()
     people = table_with(served, "invido", "Anna", "Bruno")
     people[0].say(wire.StartMatch)
     one_move(served, people, Random(1))
     first = next(one for one in people[1].bytes if one.startswith(b'{"type":"update"'))
-    assert wire.read_told(first).forms == forms_of("invido").names
+    assert wire.read_message(first).forms == forms_of("invido").names
     assert not any(
         b"forms" in one for one in people[1].bytes if one.startswith(b'{"type":"change"')
     )

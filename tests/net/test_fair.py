@@ -1,4 +1,4 @@
-"""Whoever asks much waits; whoever asks seldom does not wait for them."""
+"""Whoever asks much waits; others do not wait for them."""
 
 from audiogames.net import wire
 from audiogames.net.server import limits
@@ -6,7 +6,7 @@ from audiogames.net.server.queues import REMEMBERED, FairQueue
 from tests.kit.serving import Served
 
 
-def test_fair_queue_serves_the_client_served_longest_ago():
+def test_fair_queue_serves_the_client_served_least_recently():
     fair = FairQueue()
     for number in range(3):
         fair.put("greedy", f"g{number}")

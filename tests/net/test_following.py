@@ -1,4 +1,4 @@
-"""Changes as a client takes them: what fits, what is asked for where they do not, and lies."""
+"""Changes as a client applies them: what fits, what is requested where they do not, and lies."""
 
 import msgspec
 import pytest
@@ -105,7 +105,7 @@ def test_events_waiting_for_a_full_view_are_bounded():
 
 
 def grows(part):
-    """Why the server makes no sense after some steps, each of which is small."""
+    """Why the server's messages make no sense after some steps, each of which is small."""
     core = inside()
     told(core, FIRST)
     for n in range(2, 1000):
@@ -116,9 +116,9 @@ def grows(part):
 
 
 def whole(**fields):
-    """Why an update with these fields is refused that comes whole."""
+    """Why an update with these fields is refused when it comes whole."""
     with pytest.raises(wire.WireError) as error:
-        wire.read_told(wire.encode(msgspec.structs.replace(FIRST, **fields)))
+        wire.read_message(wire.encode(msgspec.structs.replace(FIRST, **fields)))
     return str(error.value)
 
 
@@ -130,7 +130,7 @@ def test_changes_cannot_build_a_view_too_large_to_send():
 
 
 def owing(*events):
-    """A client that could not tell these yet, of an event that has as many fields as may be."""
+    """A client that has not announced these yet, of an event with the greatest number of fields."""
     views = ViewFollower()
     forms = {**FORMS, "Long": [f"field {n}" for n in range(wire.FEW.max_length)]}
     views.take(msgspec.structs.replace(FIRST, forms=forms))
@@ -190,4 +190,4 @@ def test_random_changes_are_delivered_doubted_or_refused(changes):
             if isinstance(found, Nonsense):
                 assert core.state is LineState.OUT
                 return
-            assert wire.read_told(wire.encode(found.message)) == found.message
+            assert wire.read_message(wire.encode(found.message)) == found.message

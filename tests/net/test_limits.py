@@ -1,4 +1,4 @@
-"""What may be asked of a server, and from where."""
+"""What may be asked of a server, and from which addresses."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Whatever people do, and however their lines fail, each has one place and hears their part."""
+"""Whatever people do, and however their lines fail, each has one place and gets their messages."""
 
 import pytest
 from hypothesis import settings
@@ -25,7 +25,7 @@ class Lobby(RuleBasedStateMachine):
         self.counts = {}
 
     def ask(self, asker, kind, **fields):
-        """A request of who has a line; of the others nothing."""
+        """A request of whoever has a line; None of the others."""
         person = self.people.get(asker)
         if person is None or person.dropped:
             return None

@@ -1,4 +1,4 @@
-"""What strangers write is made safe to say."""
+"""Text of strangers is made safe to speak."""
 
 import unicodedata
 

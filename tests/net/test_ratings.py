@@ -1,4 +1,4 @@
-"""Ratings: what counts, for whom, once, and asked for alone."""
+"""Ratings: what counts, for whom, only once, and shown on request only."""
 
 from datetime import UTC, datetime
 from random import Random

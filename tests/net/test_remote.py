@@ -1,4 +1,4 @@
-"""A server's table as a player has it: what is told of it, and what may be asked."""
+"""A server's table at the player's end: what is announced of it, and what may be asked."""
 
 from dataclasses import replace
 from random import Random
@@ -35,11 +35,11 @@ def over_the_wire(update, table, **more):
         awaited=update.seat is not None,
         **more,
     )
-    return wire.read_told(wire.encode(message))
+    return wire.read_message(wire.encode(message))
 
 
 class Match:
-    """People at a table, each of whom has it at the end of a line."""
+    """People at a table, each at the other end of a line."""
 
     def __init__(self, id_, limit=None, seed=1):
         self.spec = game(id_)
@@ -84,7 +84,7 @@ class Match:
             self.step()
 
     def mine(self, seat=0):
-        """On until this seat is to move."""
+        """Play on until it is this seat's turn."""
         while self.table.waiting or self.table.state.to_act != seat:
             self.step()
         return self.remote[Seat(seat)]
@@ -101,7 +101,7 @@ def test_remote_table_equals_the_servers_table(id_):
 
 
 def refusals(match, seat):
-    """Each card or move that this seat may not play now, as it is refused here and there."""
+    """Each card or move that this seat may not play now, with both ends' refusals."""
     remote, view = match.remote[seat], match.table.look(seat).view
     moves = [ways[0] for card in view.hand if (ways := match.spec.hand.ways(card, view))]
     if not moves and isinstance(view.to_act, int):  # cards that are held, not played
@@ -234,7 +234,7 @@ def told_to(match, seat=0):
 
 
 def lies(match):
-    """Updates that are well-formed and cannot be true."""
+    """Updates that are well-formed but cannot be true."""
     update = told_to(match)
     view = update.view
     names = [name for name, value in view.items() if isinstance(value, list) and value]

@@ -1,4 +1,4 @@
-"""A server that ended without a word begins anew where it was, and goes around what is damaged."""
+"""A killed server starts again where it was, and leaves out what is damaged."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The room across processes: one list of tables and people, and letters between them."""
+"""The room across processes: one list of tables and people, and mail between them."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tests.kit.processes import go, playing
 from tests.kit.serving import Served, table_of, table_with
 
 FAR = "81.2.69.142"
-"""Of the open network: bans and limits count by it."""
+"""Addresses of the open network, which bans and limits count by."""
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def names(person):
 
 
 def ask(processes, person, kind, **fields):
-    """The answer, once letters have gone and come."""
+    """The answer, once mail has gone and come."""
     before = len(person.told)
     person.say(kind, **fields)
     processes.meet()
@@ -123,7 +123,7 @@ def test_person_moved_to_another_process_is_listed_once(processes, both):
 
 
 def test_table_handed_over_is_listed_once(processes, both):
-    """Before the process that had it shows that it has it no more."""
+    """Before the old process shows that it no longer has the table."""
     anna, _ = both
     one, other = processes.all
     third = processes.start(3)
@@ -330,7 +330,7 @@ def test_request_rate_follows_a_person_to_another_process(processes, both):
     assert other.back(anna).refused(wire.ReportPerson, name="Rude") == "net-too-fast"
 
 
-def test_limit_of_another_version_is_skipped(processes, both):
+def test_rate_limit_of_another_version_is_ignored(processes, both):
     one, other = processes.all
     used = [("unheard-of", ["x"]), ("paces", ["anna", "unheard-of"]), ("paces", ["anna", "report"])]
     other.store.post([Mail(0, row_of(LimitsUsed(used=used * int(limits.REPORTS_AT_ONCE))))])
@@ -391,11 +391,11 @@ def test_ban_applies_at_all_processes(processes):
 
 
 def test_requests_that_query_the_store_cost_more(both):
-    """Nobody keeps it busy by names that are not there."""
+    """Nobody may keep the store busy by names that do not exist."""
     anna, _ = both
     answers = [anna.say(wire.Befriend, name=f"Nobody {n}")[0].reason for n in range(60)]
     asked = answers.count("net-nobody-called")
-    assert asked <= limits.REQUESTS_AT_ONCE // (1 + limits.DEAR)
+    assert asked <= limits.REQUESTS_AT_ONCE // (1 + limits.EXPENSIVE)
     assert answers[asked:] == ["net-too-fast"] * (60 - asked)
 
 
@@ -403,7 +403,7 @@ def test_requests_that_query_the_store_cost_more(both):
 
 
 def left_by_another_version(processes):
-    """Anna's table, whose process has ended; it was of rules that nobody here has."""
+    """Anna's table, whose process has died; its rules are of a version that nobody here has."""
     one, _ = processes.all
     (anna,) = table_with(one, "invido", "Anna")
     seated = anna.last(wire.Seated)
@@ -442,7 +442,7 @@ def test_people_go_to_a_process_that_knows_the_rules_of_their_table(processes, b
 
 
 def test_late_ticket_does_not_cost_the_seat(processes, both):
-    """The token works without; the address that counts is the one from which they call now."""
+    """The token works without it; the address that counts is the one they call from now."""
     anna, bruno = both
     one, _ = processes.all
     anna.say(wire.Open, game="invido")

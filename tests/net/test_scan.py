@@ -48,7 +48,7 @@ def test_scan_finds_another_seats_hand(game, since, monkeypatch):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_scan_finds_a_hand_declared_public(game, monkeypatch):
-    """What is public is written once: others are told a card, or of a place in a hand."""
+    """Public fields are written once for all: others receive a card, or its place in a hand."""
     begin = MatchUpdates.__init__
 
     def careless(updates, spec, outgoing):
@@ -88,7 +88,7 @@ def test_scan_finds_a_sign_in_another_seats_view(processes, monkeypatch):
 
 @pytest.mark.slow
 def test_scan_finds_another_seats_private_event(monkeypatch):
-    """A bid in the dark is but a number."""
+    """A bid in the dark looks like a mere number."""
     monkeypatch.setattr(BidMade, "heard_by", lambda _told, _seat: True)
     with pytest.raises(Leak, match="an event of another's"):
         Match("wist", 18).play()
@@ -109,7 +109,7 @@ def test_moving_between_processes_reveals_no_hidden_card():
 
 
 def test_client_moved_to_another_process_is_forgotten_by_the_first():
-    """Its old messages would be sent once more, under numbers that are others' by now."""
+    """Otherwise its old messages would be sent once more, under numbers that are now others'."""
     match = Match("briscola", 3, processes=True)
     visitor, places = match.visitor, match.several.all
     for there, before in (places, reversed(places), places):

@@ -21,14 +21,14 @@ def opened(served, name="Carla"):
 
 
 def come(served, address="192.168.1.9", **more):
-    """On a new line."""
+    """Connect on a new line."""
     person = served.call(address)
     person.hello("Carla", code="4271", **more)
     return person
 
 
 def proven(served, person, do, **more):
-    """What needs the password, which is right."""
+    """A request that needs the password, with the right one."""
     before = len(person.told)
     person.say(wire.ManageAccount, do=do, password="secret words", **more)
     served.verify("old hash")
@@ -226,7 +226,7 @@ def test_ban_of_an_account_holds_for_its_devices(served, carla):
     table_with(served, "wist", "Anna")
 
 
-def test_what_an_account_carries_is_stored_for_its_other_devices(served, carla):
+def test_synchronised_account_data_is_sent_to_its_other_devices(served, carla):
     carla.say(wire.ManageAccount, do="carry", new="settings")
     phone = come(served, password="secret words")
     served.verify()
@@ -234,7 +234,7 @@ def test_what_an_account_carries_is_stored_for_its_other_devices(served, carla):
     assert phone.say(wire.ManageAccount, do="data")[0].data["carried"] == "settings"
 
 
-def test_account_carries_no_more_than_a_text_of_a_message(served, carla):
+def test_synchronised_account_data_is_limited_to_one_message(served, carla):
     long = "x" * (limits.CARRIED + 1)
     assert carla.refused(wire.ManageAccount, do="carry", new=long) == "net-too-large"
     assert carla.say(wire.ManageAccount, do="carried")[0].data == {"carried": ""}

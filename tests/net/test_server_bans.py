@@ -1,6 +1,6 @@
-"""A ban reaches its target whatever they do: play, chat, are away, come back under another name.
+"""A ban reaches its target in any state: playing, chatting, away, or under another name.
 
-Each on one process, and where moderator and target are with two processes of one store.
+Each case is tried on one process, and with moderator and target at two processes of one store.
 """
 
 from types import SimpleNamespace
@@ -21,7 +21,7 @@ BANNED = "net-banned-server"
 
 @pytest.fixture(params=["one process", "two processes"])
 def place(request):
-    """Where moderator and target are, and how the moderator rules."""
+    """The processes of moderator and target, and the way in which the moderator acts."""
     if request.param == "one process":
         both = (served := Served(), served)
     else:
@@ -42,7 +42,7 @@ def place(request):
 
 
 def refusal(served, name, address=HOME, **more):
-    """Why somebody who calls is not let in; None where they are."""
+    """Why a person who connects is not let in; None where they are."""
     caller = served.call(address)
     answers = caller.hello(name, code="4271", **more)
     if served.checks:
@@ -51,7 +51,7 @@ def refusal(served, name, address=HOME, **more):
     return answers[-1].reason if isinstance(answers[-1], wire.No) else None
 
 
-def test_ban_of_a_player_at_a_match_lets_the_others_play_on(place):
+def test_match_continues_after_a_player_is_banned(place):
     anna, ugo = table_with(place.there, "invido", "Anna", "Ugo")
     anna.say(wire.StartMatch)
     place.ban("Ugo")
@@ -64,7 +64,7 @@ def test_ban_of_a_player_at_a_match_lets_the_others_play_on(place):
     assert {refusal(served, "Ugo") for served in place.all} == {BANNED}
 
 
-def test_nothing_is_heard_of_somebody_who_writes_after_the_ban(place):
+def test_chat_of_a_banned_player_is_not_delivered(place):
     anna, ugo = table_with(place.there, "invido", "Anna", "Ugo")
     ugo.say(wire.Chat, text="before")
     place.ban("Ugo")
@@ -75,7 +75,7 @@ def test_nothing_is_heard_of_somebody_who_writes_after_the_ban(place):
 
 
 @pytest.mark.parametrize("has_account", [False, True], ids=["guest", "account"])
-def test_ban_of_somebody_away_meets_them_when_they_come_back(place, has_account):
+def test_ban_of_an_absent_player_applies_on_their_return(place, has_account):
     if has_account:
         ugo = account(place.there, "Ugo", address=HOME)
     else:
@@ -93,13 +93,13 @@ def test_ban_of_somebody_away_meets_them_when_they_come_back(place, has_account)
 
 @pytest.mark.parametrize("name", ["Ugo", "ugo", "Ug0", "Ùgo", "Uugo"])
 @pytest.mark.parametrize("address", [HOME, ELSEWHERE], ids=["same address", "other address"])
-def test_banned_guest_is_kept_out_under_names_that_sound_alike_from_anywhere(place, name, address):
+def test_banned_guest_is_refused_under_confusable_names_from_any_address(place, name, address):
     place.there.enter("Ugo", address=HOME)
     place.ban("Ugo")
     assert {refusal(served, name, address) for served in place.all} == {BANNED}
 
 
-def test_banned_guest_under_another_name_is_kept_out_only_by_the_address(place):
+def test_banned_guest_under_another_name_is_refused_only_by_address(place):
     place.there.enter("Ugo", address=HOME)
     place.ban("Ugo")
     assert refusal(place.there, "Marta") is None
@@ -110,7 +110,7 @@ def test_banned_guest_under_another_name_is_kept_out_only_by_the_address(place):
     assert refusal(place.all[0], "Berta", "93.184.216.8") is None
 
 
-def test_a_ban_that_was_a_mistake_is_taken_back_for_account_and_address(place):
+def test_lifted_ban_applies_to_account_and_address(place):
     ugo = account(place.there, "Ugo", address=HOME)
     place.ban("Ugo", address=True)
     assert ugo.dropped

@@ -17,7 +17,7 @@ from tests.kit.serving import Person, one_move, table_of, table_with
 
 
 class Program(Person):
-    """The core of a player's program at the end of a line; `deaf` while nothing arrives there."""
+    """The core of a player's program at the end of a line; nothing arrives while it is `deaf`."""
 
     def __init__(self, server, name):
         super().__init__(server, 0, "192.168.1.9")
@@ -28,7 +28,7 @@ class Program(Person):
         self.call()
 
     def call(self):
-        """A new line, on which the program says hello, or who it was."""
+        """Connect on a new line, where the program says hello or resumes."""
         self.server.conns += 1
         self.conn, self.deaf, self.dropped = self.server.conns, False, False
         self.server.people[self.conn] = self
@@ -59,7 +59,7 @@ class Program(Person):
         return [one for one in self.told[before:] if one.re == id_]
 
     def breaks(self):
-        """The line breaks: what is on its way is lost, and the program knows."""
+        """Break the line: what is on its way is lost, and the program notices."""
         self.deaf = True
         self.core.linked(LineStatus.LOST, self.server.now)
         self.core.drain()
@@ -87,7 +87,7 @@ def as_the_server_has_it(program):
 
 
 def events_of(program):
-    """What everybody hears, as this program was told it."""
+    """The events for everybody, as this program received them."""
     updates = [one for one in program.told if isinstance(one, wire.MatchUpdate)]
     told = [one for update in updates for one in update.events if one.get("to") is None]
     return [{"to": None, **one} for one in told]
@@ -96,7 +96,7 @@ def events_of(program):
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", game_ids())
 def test_reconnection_loses_and_repeats_no_event(served, id_):
-    """What was on its way is told again, from wherever the program is."""
+    """What was on its way is sent again, from wherever the program is."""
     anna, bruno = seated(served, id_)
     rng, lost = Random(id_), 0
     for _ in range(150):
@@ -131,7 +131,7 @@ def test_new_connection_starts_with_a_full_view(served):
     before = len(bruno.bytes)
     bruno.call()
     updates = [one for one in bruno.bytes[before:] if b'"update"' in one]
-    assert wire.read_told(updates[-1]).view == as_the_server_has_it(bruno)
+    assert wire.read_message(updates[-1]).view == as_the_server_has_it(bruno)
     one_move(served, [anna, bruno], Random(1))
     assert bruno.bytes[-1].startswith(b'{"type":"change"')
 
@@ -210,7 +210,7 @@ def test_card_waits_for_the_player_who_may_draw(served):
 
 
 def test_substitute_bot_waits_for_listeners(served):
-    """Who was not asked to say when they have heard may be listening still."""
+    """Clients that were not asked to acknowledge may still be listening."""
     people = table_with(served, "invido", "Anna", "Bruno")
     people[0].say(wire.StartMatch)
     one_move(served, people, Random(1))

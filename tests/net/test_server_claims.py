@@ -1,4 +1,4 @@
-"""A seat is its owner's: without the token by digits, by consent, and never by name and code."""
+"""A seat belongs to its player: without the token by digits or consent, never by name and code."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def own(person):
 
 
 def claim(served, name, table, address="203.0.113.66", **more):
-    """Somebody calls and wants the seat of this name at a table; what is answered."""
+    """Connect somebody who claims the seat of this name at a table; return the answer."""
     stranger = served.call(address)
     stranger.hello(name, code=table.last(wire.Seated).code, **more)
     return stranger

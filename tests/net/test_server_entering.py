@@ -1,4 +1,4 @@
-"""Coming in, being away, coming back: by name, by code, by token, by password."""
+"""Coming in, being away and coming back: by name, code, token or password."""
 
 from random import Random
 

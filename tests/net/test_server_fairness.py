@@ -1,4 +1,4 @@
-"""Fairness among strangers: addresses of a rated table, what is counted, what a host may ask."""
+"""Fairness among strangers: addresses of a rated table, conduct counts, and what a host may ask."""
 
 from random import Random
 
@@ -64,7 +64,7 @@ def test_allowed_address_survives_a_restart(served):
 
 
 def conduct(person, name=""):
-    """Matches finished and left, and time-outs, as the server answers."""
+    """Matches finished and left, and time-outs, as the server reports them."""
     (answer,) = person.say(wire.AskRatings, about="conduct", name=name)
     (line,) = answer.lines
     return line.matches, line.left, line.timeouts
@@ -84,7 +84,7 @@ def test_finished_match_counts_once_for_each_account_even_after_a_kill():
     faultless(again)
 
 
-def test_leaving_counts_for_who_left_and_not_for_who_stayed(served):
+def test_leaving_a_match_is_counted_for_the_leaver_alone(served):
     anna, bruno = table_from(served, *APART)
     anna.say(wire.StartMatch)
     served.wait(5)
@@ -94,7 +94,7 @@ def test_leaving_counts_for_who_left_and_not_for_who_stayed(served):
     assert conduct(anna, "Bruno") == (0, 1, 0)
 
 
-def test_match_that_everybody_left_counts_against_who_left_first(served):
+def test_match_left_by_all_is_counted_against_the_first_leaver(served):
     anna, bruno = table_from(served, *APART)
     anna.say(wire.StartMatch)
     bruno.say(wire.Leave)
@@ -105,7 +105,7 @@ def test_match_that_everybody_left_counts_against_who_left_first(served):
     assert conduct(anna, "Bruno") == (0, 1, 0)
 
 
-def test_match_that_all_leave_together_counts_for_nobody(served):
+def test_match_left_by_all_at_once_is_counted_for_no_player(served):
     anna, bruno = table_from(served, *APART)
     anna.say(wire.StartMatch)
     bruno.say(wire.Leave)
@@ -114,7 +114,7 @@ def test_match_that_all_leave_together_counts_for_nobody(served):
     assert conduct(anna, "Bruno") == (0, 0, 0)
 
 
-def test_player_sent_away_has_not_left(served):
+def test_player_kicked_by_the_host_is_not_counted_as_a_leaver(served):
     anna, _ = table_from(served, *APART)
     anna.say(wire.StartMatch)
     served.wait(5)
@@ -123,7 +123,7 @@ def test_player_sent_away_has_not_left(served):
     assert conduct(anna, "Bruno") == (0, 0, 0)
 
 
-def test_time_outs_count_also_after_a_kill():
+def test_timeouts_are_counted_also_after_a_kill():
     served = Served()
     anna, bruno = table_from(served, *APART, limit=10)
     anna.say(wire.StartMatch)
@@ -141,7 +141,7 @@ def test_time_outs_count_also_after_a_kill():
     faultless(again)
 
 
-def test_matches_against_bots_alone_are_not_counted(served):
+def test_conduct_in_matches_against_bots_alone_is_not_counted(served):
     (alone,) = table_from(served, APART[0])
     alone.say(wire.AddBot)
     alone.say(wire.StartMatch)
@@ -162,7 +162,7 @@ def stranger_at(served, minimum):
     return bruno, anna.last(wire.Seated)
 
 
-def test_stranger_with_too_few_finished_matches_may_watch_but_not_sit(served):
+def test_newcomer_with_too_few_finished_matches_may_watch_but_not_play(served):
     bruno, table = stranger_at(served, 5)
     assert bruno.refused(wire.Join, table=table.table) == "net-too-few-matches"
     assert bruno.last(wire.No).args == {"minimum": 5, "own": 1}
@@ -171,7 +171,7 @@ def test_stranger_with_too_few_finished_matches_may_watch_but_not_sit(served):
     assert bruno.refused(wire.Watch) == "net-too-few-matches"
 
 
-def test_stranger_with_enough_finished_matches_sits_down(served):
+def test_newcomer_with_enough_finished_matches_may_play(served):
     bruno, table = stranger_at(served, 1)
     assert wire.Seated in [type(one) for one in bruno.say(wire.Join, table=table.table)]
     bruno.say(wire.Watch)
@@ -180,7 +180,7 @@ def test_stranger_with_enough_finished_matches_sits_down(served):
     assert bruno.last(wire.Seated).me == 1
 
 
-def test_code_of_the_table_asks_for_no_finished_matches(served):
+def test_table_code_waives_the_required_finished_matches(served):
     bruno, table = stranger_at(served, 5)
     bruno.say(wire.Join, code=table.code)
     bruno.say(wire.Watch)
@@ -188,13 +188,13 @@ def test_code_of_the_table_asks_for_no_finished_matches(served):
     assert bruno.last(wire.Seated).me == 1
 
 
-def test_guest_has_finished_no_matches(served):
+def test_guest_counts_as_having_finished_no_match(served):
     _, table = stranger_at(served, 1)
     guest = served.enter("Ugo", code="4271")
     assert guest.refused(wire.Join, table=table.table) == "net-too-few-matches"
 
 
-def test_host_cannot_ask_for_more_matches_than_allowed_and_it_survives_a_restart(served):
+def test_required_finished_matches_are_bounded_and_survive_a_restart(served):
     anna, bruno = table_from(served, *APART)
     assert anna.refused(wire.Arrange, minimum=101) == "net-bad-minimum"
     anna.say(wire.Arrange, minimum=20)
@@ -223,7 +223,7 @@ def stalled(served, turns):
     return people
 
 
-def test_most_of_the_others_vote_a_stalling_player_away(served):
+def test_majority_of_the_others_can_vote_a_stalling_player_out(served):
     anna, bruno, carla = stalled(served, limits.OVERRUNS)
     assert carla.refused(wire.Kick, name="Anna") == "net-no-vote"
     carla.say(wire.Kick, name="Bruno")
@@ -242,7 +242,7 @@ def test_most_of_the_others_vote_a_stalling_player_away(served):
     assert conduct(bruno) == (0, 1, limits.OVERRUNS)
 
 
-def test_vote_of_who_leaves_does_not_count(served):
+def test_vote_of_a_player_who_left_does_not_count(served):
     anna, bruno, carla = stalled(served, limits.OVERRUNS)
     carla.say(wire.Kick, name="Bruno")
     carla.say(wire.Leave)
@@ -252,13 +252,13 @@ def test_vote_of_who_leaves_does_not_count(served):
     assert table_of(served, bruno) is table_of(served, anna)
 
 
-def test_player_whose_clock_ran_out_seldom_cannot_be_voted_away(served):
+def test_player_with_few_timeouts_cannot_be_voted_out(served):
     _, _, carla = stalled(served, limits.OVERRUNS - 1)
     assert carla.refused(wire.Kick, name="Bruno") == "net-no-vote"
     assert carla.refused(wire.Kick, name="Bruno", ban=True) == "net-host-only"
 
 
-def test_stalling_player_whom_the_host_sends_away_has_left(served):
+def test_stalling_player_kicked_by_the_host_counts_as_a_leaver(served):
     anna, bruno, carla = stalled(served, limits.OVERRUNS)
     anna.say(wire.Kick, name="Bruno")
     play_on(served, [anna, carla], Random(3))

@@ -1,4 +1,4 @@
-"""What strangers send, who says nothing, and what nobody foresaw: one line ends, no other."""
+"""Strange messages, silent lines and unforeseen faults end one line and no other."""
 
 import pytest
 

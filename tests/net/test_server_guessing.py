@@ -13,7 +13,7 @@ SCHOOL = "203.0.113.7"
 
 
 def guess(served, address, code="0"):
-    """A line, a code, and what is answered."""
+    """Guess a code on a new line and return the answer."""
     stranger = served.call(address)
     told = stranger.hello("X", code=code)[0]
     served.lose(stranger)
@@ -21,7 +21,7 @@ def guess(served, address, code="0"):
 
 
 def guesses(served, addresses):
-    """How many of them were looked at."""
+    """How many of the guesses were examined."""
     return sum(guess(served, one) == "net-wrong-code" for one in addresses)
 
 
@@ -38,7 +38,7 @@ def test_wrong_codes_cost_growing_pauses(served):
     assert guess(served, SCHOOL, "4271") == "in"
 
 
-def test_right_code_is_refused_during_a_pause(served):
+def test_correct_code_is_refused_during_a_pause(served):
     guesses(served, [SCHOOL] * 40)
     assert guess(served, SCHOOL, "4271") == "net-too-many-attempts"
     assert guess(served, "203.0.113.8", "4271") == "in"
@@ -49,7 +49,7 @@ def test_guesses_from_an_ipv6_48_count_as_one_address(served):
     assert guesses(served, addresses) == limits.GUESSES
 
 
-def test_guesses_from_many_addresses_shrink_each_allowance(served):
+def test_guesses_from_many_addresses_reduce_each_allowance(served):
     addresses = [f"198.{51 + number // 250}.{number % 250}.1" for number in range(500)]
     guesses(served, [one for one in addresses[:20] for _ in range(limits.GUESSES)])
     assert guesses(served, [addresses[30]] * 10) == limits.GUESSES_WHEN_BUSY
@@ -100,7 +100,7 @@ def with_accounts(served, *names):
         person.say(wire.Goodbye)
 
 
-def test_right_logins_from_one_address_are_unlimited(served):
+def test_correct_logins_from_one_address_are_unlimited(served):
     names = [f"Pupil {letter * 2}" for letter in "abcdefghijklmnopqrstuvwxy"]
     with_accounts(served, *names)
     assert [log_in(served, name, SCHOOL, right=True) for name in names * 2] == ["in"] * 50
@@ -154,7 +154,7 @@ def names(start):
     return [f"{start}{a}{b}" for a in letters for b in letters]
 
 
-def test_endless_name_is_cut_before_its_sound_is_looked_for(served, monkeypatch):
+def test_overlong_name_is_truncated_before_the_confusable_check(served, monkeypatch):
     looked_at = []
 
     def sound_of(name):

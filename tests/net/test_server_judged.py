@@ -1,4 +1,4 @@
-"""Whatever guests send, and in whatever order: every byte that goes out is judged."""
+"""Whatever guests send, and in whatever order, every byte that goes out is judged."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def test_scripted_sessions_send_only_permitted_bytes(name):
     assert bool(play.redeemed) == (name.endswith("-two") and name.partition("-")[0] in GAMES)
 
 
-def test_slow_reader_gets_a_goodbye_that_answers_no_request():
+def test_goodbye_to_a_slow_reader_answers_no_request():
     gathering = Gathering()
     anna = gathering.enter("Anna")
     gathering.slow(anna)
@@ -32,7 +32,7 @@ def test_slow_reader_gets_a_goodbye_that_answers_no_request():
 
 @pytest.fixture
 def match():
-    """Two people who play, one who watches, and their onlooker."""
+    """Two players, a spectator, and their onlooker."""
     gathering = Gathering()
     people = [gathering.enter(name, code=CODE) for name in ("Anna", "Bruno", "Carla")]
     gathering.ask(people[0], wire.Open, game="invido")
@@ -43,7 +43,7 @@ def match():
     return gathering, people
 
 
-def test_onlooker_finds_a_hidden_card_in_the_bytes(match):
+def test_wire_check_finds_a_hidden_card_in_the_bytes(match):
     gathering, (anna, bruno, carla) = match
     foreign = bruno.update.view["hand"][0]
     shown = b'"x":"%b"' % foreign.encode()
@@ -53,7 +53,7 @@ def test_onlooker_finds_a_hidden_card_in_the_bytes(match):
             gathering.onlooker.told(guest.update, leaking)
 
 
-def test_onlooker_finds_a_move_sent_before_it_is_saved(match):
+def test_wire_check_finds_a_move_sent_before_it_is_saved(match):
     _, (anna, _, _) = match
     early = Onlooker()
     with pytest.raises(Leak, match="no match"):

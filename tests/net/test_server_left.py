@@ -1,4 +1,4 @@
-"""What is left behind may not fill the server: tables nobody plays at, guests who have gone."""
+"""What is left behind may not fill the server: abandoned tables, guests who have gone."""
 
 from random import Random
 
@@ -12,7 +12,7 @@ HERE, THERE = "203.0.113.5", "198.51.100.7"
 
 
 def open_and_leave(served, person, *, moves):
-    """A match with a bot, left after so many moves; which table it was."""
+    """Leave a match with a bot after this many moves; return its table."""
     person.say(wire.Open, game="invido")
     person.say(wire.AddBot)
     person.say(wire.StartMatch)
@@ -39,7 +39,7 @@ def test_one_person_cannot_fill_the_server_with_tables(served, monkeypatch):
 
 
 @pytest.mark.slow
-def test_newest_deserted_matches_of_an_address_are_kept(served):
+def test_newest_abandoned_matches_of_an_address_are_kept(served):
     greedy, anna = served.enter("Greedy", HERE), served.enter("Anna", THERE)
     hers = open_and_leave(served, anna, moves=1)
     tables = [open_and_leave(served, greedy, moves=1) for _ in range(22)]
@@ -51,7 +51,7 @@ def test_newest_deserted_matches_of_an_address_are_kept(served):
     assert not again.core.lobby.tables
 
 
-def test_unplayed_deserted_tables_are_deleted_first(served, monkeypatch):
+def test_unplayed_abandoned_tables_are_deleted_first(served, monkeypatch):
     monkeypatch.setattr(limits, "DESERTED", 2)
     anna, bruno = served.enter("Anna", HERE), served.enter("Bruno", THERE)
     tables = [open_and_leave(served, anna, moves=1), open_and_leave(served, bruno, moves=0)]
@@ -59,7 +59,7 @@ def test_unplayed_deserted_tables_are_deleted_first(served, monkeypatch):
     assert list(served.core.lobby.tables) == [tables[0], tables[2]]
 
 
-def test_lost_connection_keeps_no_unplayed_table(served):
+def test_unplayed_table_is_deleted_with_the_lost_connection(served):
     anna = served.enter("Anna", HERE)
     anna.say(wire.Open, game="invido")
     anna.say(wire.AddBot)
@@ -112,8 +112,8 @@ def test_client_before_hello_has_little_time_and_few_requests(served):
     assert patient.dropped
 
 
-def test_deserted_table_is_deleted_exactly_at_its_deadline(served):
-    """The difference of two times may be a little less than what was added: no end came of it."""
+def test_abandoned_table_is_deleted_exactly_at_its_deadline(served):
+    """A difference of two times may be a little less than what was added, which once delayed it."""
     anna = served.enter("Anna")
     anna.say(wire.Open, game="invido")
     anna.say(wire.AddBot)

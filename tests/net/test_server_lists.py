@@ -1,4 +1,4 @@
-"""The lists of tables and people: the same for nearly all, made once, and weighed."""
+"""The lists of tables and people: the same for nearly everybody, made once, and limited."""
 
 from audiogames.net import wire
 from audiogames.net.server import limits
@@ -34,4 +34,4 @@ def test_lists_cost_more_than_moves(served):
     anna = served.enter("Anna")
     answers = [anna.say(wire.ListPeople)[0] for _ in range(60)]
     refused = sum(isinstance(one, wire.No) for one in answers)
-    assert 60 - refused == limits.REQUESTS_AT_ONCE // limits.DEAR
+    assert 60 - refused == limits.REQUESTS_AT_ONCE // limits.EXPENSIVE

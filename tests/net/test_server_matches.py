@@ -1,4 +1,4 @@
-"""Whole matches over the server core: everybody hears their part, and nothing is left behind."""
+"""Whole matches over the server core: everybody gets their messages, and nothing is left behind."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ SEATS = {"novantanove": (2, 1), "invido": (2, 0), "tressette": (2, 2), "wist": (
 
 
 @pytest.mark.parametrize("game", sorted(SEATS))
-def test_whole_match_of_people_and_bots_leaves_nothing_behind(game):
+def test_finished_match_is_deleted_once_all_players_left(game):
     served = Served()
     persons, bots = SEATS[game]
     people = table_with(served, game, *["Anna", "Bruno", "Carla"][:persons], bots=bots)
@@ -28,8 +28,8 @@ def test_whole_match_of_people_and_bots_leaves_nothing_behind(game):
     assert served.store.kept.matches == {}
 
 
-def test_newcomer_after_a_match_is_not_sent_it():
-    """At a table that nobody may watch its last cards are for those who played."""
+def test_newcomer_does_not_receive_a_finished_match():
+    """At a table without spectators its last cards are only for those who played."""
     served = Served()
     people = table_with(served, "invido", "Anna", "Bruno")
     people[0].say(wire.Arrange, spectators=False)

@@ -15,7 +15,7 @@ from tests.kit.serving import NOON, play_on, table_of, table_with
 
 
 def rule(served, ruling):
-    """As the command `admin` does: a row in the store, and the server looks at it."""
+    """Act as the command `admin` does: write a row into the store, which the server reads."""
     row = KeepRow(Shelf.MODERATION, key_of_ruling(ruling), row_of(ruling))
     served.store.commit([row])
     learn(served)
@@ -241,7 +241,7 @@ def test_new_names_wait_for_approval_if_the_owner_requires_it(served, moderator)
 
 
 def stops(served, seconds):
-    """When the server wants to end within this time, from now."""
+    """When the server is to stop, within this time from now."""
     start, found = served.now, []
     do = served.do
 
@@ -288,7 +288,7 @@ def test_restart_can_be_cancelled(served):
 
 
 def test_sanctions_from_two_processes_both_apply(processes):
-    """Both sanctions count, and lifting takes both back, wherever it is done."""
+    """Both sanctions count, and lifting them at either process takes both back."""
     one, two = processes.all
     for served, name in ((one, "Pia"), (two, "Olga")):
         account(served, name, steward.OWNER, f"192.168.1.{served.process}")
@@ -317,7 +317,7 @@ def test_blocked_person_cannot_join_a_private_table(served):
     assert ugo.refused(wire.Join, code=code) == "net-banned"
 
 
-def test_sanctions_over_for_long_are_forgotten(served):
+def test_expired_sanctions_are_deleted_in_time(served):
     rule(
         served,
         Sanction(

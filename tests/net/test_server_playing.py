@@ -1,4 +1,4 @@
-"""At the table: moves and their refusals, time, ears, the draw window, sleepers."""
+"""At the table: moves, refusals, time, acknowledgements, the draw window, absent players."""
 
 from random import Random
 
@@ -10,7 +10,7 @@ from tests.kit.serving import one_move, play_on, table_of, table_with
 
 
 def turns(people):
-    """Who is asked, and the others."""
+    """The seat that is asked, and the others."""
     update = people[0].last(wire.MatchUpdate)
     asked = next(one for one in people if one.seat == update.view["to_act"])
     return asked, [one for one in people if one is not asked]
@@ -168,7 +168,7 @@ def test_player_wishes_are_validated_and_applied(served, pair):
 
 
 def play_first(served, people):
-    """The first of two plays a card; the window for his draw is open."""
+    """The first of two plays a card; the window for the draw is open."""
     asked, (other,) = turns(people)
     update = asked.last(wire.MatchUpdate)
     plain = [move for move in update.view["legal"] if not move.startswith(("J", "4"))]

@@ -1,4 +1,4 @@
-"""A fault of our own is reported by its name, ends what it must, and is nobody else's."""
+"""A fault of the program is reported by its name, ends only what it must, and blames nobody."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.kit.serving import Served, table_with
 
 
 class OurFaultError(Exception):
-    """What nobody foresaw."""
+    """A fault that nobody foresaw."""
 
 
 def fails(*_, **__):

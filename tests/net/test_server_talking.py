@@ -116,7 +116,7 @@ def test_report_is_stored_for_moderation(served):
 
 
 def test_daily_size_of_reports_is_bounded(served):
-    """A crowd behind one address reports for a day, each time with as much as goes into it."""
+    """A crowd behind one address sends reports for a day, each of the greatest length."""
     lines = ["\U00020000\U00020001" * 150] * limits.REPORTED_LINES
     for number in range(300):
         person = served.enter(f"Anna {number}")
@@ -143,7 +143,7 @@ def test_daily_size_of_reports_from_many_addresses_is_bounded(served, monkeypatc
 
 
 def test_news_about_a_person_are_rate_limited(served):
-    """A neighbour stands up and sits down, votes, or lets the line break, as fast as they can."""
+    """A neighbour stands up and sits down, votes, or breaks the line, as fast as possible."""
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     served.wait(60)
     heard = len(anna.news())
@@ -199,7 +199,7 @@ def test_number_of_friends_is_limited(served, monkeypatch):
 
 
 def test_public_table_is_announced_to_people_at_no_table(served):
-    """But not to people whom the host has blocked, nor again and again."""
+    """People whom the host has blocked do not hear of it, and nobody hears of it repeatedly."""
     anna, bruno, carla = (served.enter(name) for name in ("Anna", "Bruno", "Carla"))
     (dario,) = table_with(served, "wist", "Dario")
     anna.say(wire.BlockPerson, name="Carla")

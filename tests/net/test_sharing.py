@@ -1,4 +1,4 @@
-"""Several processes with one store: whoever comes to any of them gets to their table."""
+"""Several processes with one store: whoever connects to any of them gets to their table."""
 
 from random import Random
 
@@ -7,6 +7,7 @@ from audiogames.net.server import limits
 from audiogames.net.server.store import EnterMove, Shelf
 from tests.kit.processes import go, playing
 from tests.kit.serving import one_move, play_on, table_of, table_with
+from tests.net.test_ratings import rated_table
 
 
 def test_table_code_leads_to_another_process(processes):
@@ -70,6 +71,19 @@ def test_another_process_takes_over_the_tables_of_a_dead_one(processes):
     assert table.match.served.log.entries == entries
     assert (back[0].last(wire.MatchUpdate).seq, back[0].last(wire.MatchUpdate).view) == (seq, view)
     play_on(other, back, Random(2))
+
+
+def test_accounts_at_a_table_taken_over_stay_accounts(processes):
+    one, other = processes.all
+    people = rated_table(one)
+    people[1].say(wire.Befriend, name="Anna")
+    processes.kill(one)
+    for person in people:
+        person.server = other
+        back = other.back(person)
+        assert back.last(wire.Welcome).account
+        (page,) = back.say(wire.ManageAccount, do="data")
+        assert page.data["friends"] == ([] if person is people[0] else ["Anna"])
 
 
 def test_process_that_takes_over_sends_the_end_of_a_match(processes):
@@ -151,7 +165,7 @@ def test_guest_name_is_freed_at_all_processes(processes):
 
 
 def test_simultaneous_claims_of_a_name_are_decided_by_the_store(processes):
-    """The store decides; the one who was later is not told that they are in."""
+    """The store decides; the later one is not told that they are in."""
     one, other = processes.all
     late = other.call()
     asked = []

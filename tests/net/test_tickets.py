@@ -1,4 +1,4 @@
-"""Tickets and whole views, where people come to a table by another process."""
+"""Tickets and whole views, where people connect to a table by another process."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ ODD = ("", "0", "\ud800", "a" * 400, "null", "' OR ''='", "\u202e", "-1")
 
 
 def first_of_the_match(person):
-    """The first bytes that a line heard of its match."""
+    """The first bytes that a line received of its match."""
     return next(one for one in person.bytes if one.startswith((b'{"type":"up', b'{"type":"ch')))
 
 
@@ -25,7 +25,7 @@ def as_the_server_has_it(person):
 
 
 def begins_whole(person):
-    told = wire.read_told(first_of_the_match(person))
+    told = wire.read_message(first_of_the_match(person))
     assert isinstance(told, wire.MatchUpdate)
     assert told.forms
     assert told.view == as_the_server_has_it(person)
@@ -76,7 +76,7 @@ def a_little_other(text, rng):
 
 @pytest.mark.slow
 def test_altered_tickets_admit_no_stranger(processes):
-    """A stranger with altered tickets and tokens, at any process, is never at the table."""
+    """A stranger with altered tickets and tokens never gets to the table, at any process."""
     one, other = processes.all
     (anna,) = table_with(one, "invido", "Anna")
     bruno = other.enter("Bruno")

@@ -51,7 +51,7 @@ class Elsewhere:
         return f"127.0.0.1:{self.cable.port}"
 
     def joins(self, heard: str) -> None:
-        """Ugo comes to the table whose code was told last."""
+        """Let Ugo join the table whose code was announced last."""
         (self._folder / "settings.json").write_text(json.dumps(SETTINGS), "utf-8")
         code = TABLE_CODE.findall(heard)[-1].replace(" ", "")
         address = (f"127.0.0.1:{self._port}", "--name", "Ugo", "--code", code)
@@ -59,7 +59,7 @@ class Elsewhere:
         self._other = self._stack.enter_context(run)
 
     def plays(self) -> None:
-        """The other person plays a first card, and draws."""
+        """Let the other person play a first card, and draw."""
         assert self._other is not None
         for key in ("home", "enter", "space"):
             self._other.press(terminal_bytes(key))

@@ -1,9 +1,9 @@
 """The program as the newcomer meets it, with the dealer and the bots of the script.
 
-    python -m tests.newcomer.program SCENE HOME
+python -m tests.newcomer.program SCENE HOME
 
-Everything else is the program's own: its window, its speech, its files.  No switch of the shipped
-program scripts a match, so this program stands between.
+Everything else is the program's own: its window, its speech, its files.  The released program has
+no switch that scripts a match, so this program adds the script.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ WINNING: Final = "deal Kc Kd Ks 3c 9d Qc 9c 9h Qd 3h 3d 3s 4h"
 
 
 def _follows(state: Any) -> bool:
-    """The newcomer must follow suit, has a card of it, and another one that comes first."""
+    """Whether the newcomer must follow suit, has a card of it, and another card comes first."""
     view = state.view(0)
     if state.to_act != 0 or not view.on_table:
         return False
@@ -107,7 +107,7 @@ SCENES: Final = {
 
 
 class ScriptedWorker:
-    """Bots that play what the script says, and then as the easy one would."""
+    """Bots that play what the script says, and after that as the easy bot would."""
 
     def __init__(self, scene: Scene) -> None:
         self._left = {seat: list(moves) for seat, moves in scene.moves.items()}
@@ -123,17 +123,17 @@ class ScriptedWorker:
         return thinker.choose(wanted)
 
     def load(self, game_id: str) -> None:
-        """Nothing takes long here."""
+        """Do nothing; nothing takes long here."""
 
     def cancel(self, generation: int) -> None:
-        """Nothing is thought for long."""
+        """Do nothing, as no search takes long."""
 
     def close(self) -> None:
-        """There is no process."""
+        """Do nothing, as there is no process."""
 
 
 def make_app(scene: Scene, paths: Paths) -> App:
-    """The app, at the main menu or at the table of the scene."""
+    """Make the app, at the main menu or at the table of the scene."""
     storage = FileStorage(paths)
     spec = game(scene.game)
     setup = Setup(spec, spec.options(**scene.options), (), limit=scene.limit)
@@ -148,7 +148,7 @@ def make_app(scene: Scene, paths: Paths) -> App:
 
 
 def _write_match(scene: Scene, storage: FileStorage) -> None:
-    """A match that was left where the scene begins; all have played at random."""
+    """Write a match that was left where the scene begins, with random moves by all."""
     assert scene.resumed is not None
     spec, rng = game(scene.game), Random(scene.game)
     setup = Setup(spec, spec.options(), (Player("Eva"),), level="easy").filled(scene.seats)

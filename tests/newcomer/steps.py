@@ -1,7 +1,7 @@
-"""The newcomer's forty steps: what is pressed, and the words that each step wants.
+"""The newcomer's forty steps: the keys, and the words that each step requires.
 
-The words are those of the acceptance script, not today's: the program may say something better by
-now, and then the difference is there to be judged.  `{}` stands for any words.
+The words are those of the acceptance script: where the program says something better by now, the
+difference is reported and has to be judged.  `{}` stands for any words.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 Both = tuple[str, str]
-"""In Italian and in English."""
+"""A text in Italian and in English."""
 
 LANGUAGES: Final = ("it", "en")
 

@@ -35,9 +35,9 @@ PATIENCE: Final = 60.0
 SETTLED: Final = 0.6
 """Seconds of silence after which a step goes on."""
 SILENCE: Final = 4.0
-"""Seconds of silence after which nothing more comes by itself."""
+"""Seconds of silence after which nothing more is announced by itself."""
 ITEMS: Final = 40
-"""No list is longer that an item is sought in."""
+"""The greatest length of a list in which an item is searched for."""
 TURN: Final = ("Tocca a te", "Your turn")
 
 OTHER_WINDOW: Final = (
@@ -48,7 +48,7 @@ OTHER_WINDOW: Final = (
 
 
 class Newcomer:
-    """Somebody at the keyboard of one scene, who hears what the daemon is given."""
+    """Somebody at the keyboard of one scene, who hears what the daemon receives."""
 
     def __init__(self, scene: str, lang: str, stack: ExitStack) -> None:
         self._lang = LANGUAGES.index(lang)
@@ -73,11 +73,11 @@ class Newcomer:
         self._wait_for(lambda: bool(self.heard()) and self._has_focus(), PATIENCE)
 
     def heard(self) -> list[str]:
-        """All that the daemon was given, since the last step."""
+        """All that the daemon received since the last step."""
         return QUEUED.findall(self._speech.log()[self._place :])
 
     def do(self, step: Step) -> str:
-        """Do a step; what was heard of it."""
+        """Do a step and return what was announced."""
         for written in step.keys:
             both = written.split("|")
             self._key(both[self._lang] if len(both) > 1 else written)
@@ -109,7 +109,7 @@ class Newcomer:
                 self._press(key)
 
     def _far_away(self, verb: str, text: str) -> None:
-        """What happens at the other ends of the line."""
+        """Do what happens at the other ends of the line."""
         assert self._elsewhere is not None
         match verb:
             case "joins":
@@ -123,7 +123,7 @@ class Newcomer:
                 self._elsewhere.cable.put_in()
 
     def _wait_for_turn(self, elsewhere: Elsewhere) -> None:
-        """Until a question about the turn is answered with "yours"; meanwhile the other plays."""
+        """Let the other play until a question about the turn is answered with "yours"."""
         for _ in range(ITEMS):
             self._press("t")
             if TURN[self._lang] in self.heard()[-1]:
@@ -142,7 +142,7 @@ class Newcomer:
         self._rest(0.15)
 
     def _type(self, text: str) -> None:
-        """Write; where the server is, is known only now."""
+        """Type a text; the server's address is known only now."""
         if self._elsewhere is not None:
             text = text.replace("ADDRESS", self._elsewhere.address)
             text = text.replace("CODE", self._elsewhere.code)
@@ -150,7 +150,7 @@ class Newcomer:
         self._rest(SETTLED)
 
     def _seek(self, text: str) -> None:
-        """Down to the item that begins so."""
+        """Walk down to the item that begins so."""
         for _ in range(ITEMS):
             if self.heard() and self.heard()[-1].startswith(text):
                 return
@@ -168,7 +168,7 @@ class Newcomer:
         return False
 
     def _rest(self, seconds: float) -> None:
-        """Until nothing has been heard for so long."""
+        """Wait until nothing has been announced for this long."""
         known, since = -1, time.monotonic()
         while time.monotonic() - since < seconds:
             if (many := len(self.heard())) != known:
@@ -183,7 +183,7 @@ class Newcomer:
 
 
 def agrees(heard: str, wanted: str) -> bool:
-    """Whether the words that are wanted were heard, one after the other with nothing between.
+    """Whether the required words were heard, one after the other with nothing between.
 
     Capitals make no difference to the ear.
     """
@@ -192,7 +192,7 @@ def agrees(heard: str, wanted: str) -> bool:
 
 
 def walked(scene: str, lang: str) -> Iterator[tuple[Step, str]]:
-    """The steps of a scene, and what was heard of each."""
+    """Do the steps of a scene, and give what was announced at each."""
     with ExitStack() as stack:
         newcomer = Newcomer(scene, lang, stack)
         for step in SCRIPT[scene]:
@@ -200,7 +200,7 @@ def walked(scene: str, lang: str) -> Iterator[tuple[Step, str]]:
 
 
 def written(step: Step, lang: str, heard: str) -> str:
-    """What was wanted and what was heard, one below the other."""
+    """The required words and the announced ones, one below the other."""
     wanted = step.wants[LANGUAGES.index(lang)]
     verdict = "as wanted" if agrees(heard, wanted) else "DIFFERS"
     keys = ", ".join(step.keys) or "nothing"

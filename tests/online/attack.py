@@ -34,18 +34,20 @@ SETTLE_SECONDS: Final = 1.0
 """Until everything of a server has been loaded and is warm."""
 
 GIVE_WAY: Final = 5
-"""By how much the attackers' process has a lower priority: they have machines of their own, and
-this one is not to be measured doing their work."""
+"""The lower priority of the attackers' process.
+
+Real attackers have machines of their own, so this process is not to slow the server down.
+"""
 
 SECONDS: Final = 8.0
-"""Of each stretch: in much less, a p99 is one move."""
+"""Seconds of each stretch; in a much shorter one, a p99 is a single move."""
 
 NEVER_REFUSED: Final = 5000.0
-"""Milliseconds in which everybody honest must be in, refused or not."""
+"""Milliseconds in which every honest newcomer must be in, whether refused meanwhile or not."""
 
 TWICE: Final = 2.0
 NOISE: Final = 25.0
-"""Milliseconds: a p99 below it is noise of the machine."""
+"""Milliseconds below which a p99 is noise of the machine."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class Row:
     judges_times: bool = True
 
     def faults(self) -> Iterator[str]:
-        """What must not be."""
+        """The violations of what must hold."""
         if self.outcome.stolen:
             yield f"stolen: {self.outcome.stolen}"
         if self.during.memory > TWICE * self.before.memory:
@@ -78,7 +80,7 @@ class Row:
             yield "somebody honest was kept out"
 
     def cells(self) -> list[str]:
-        """As the table of docs/benchmarks.md has it: moves, slowest new line and login, memory."""
+        """The cells for docs/benchmarks.md: moves, slowest new line and login, memory."""
         before, during = self.before, self.during
         return [
             self.title,
@@ -99,7 +101,7 @@ def _most(values: Sequence[float]) -> str:
 
 
 def _attack(name: str, target: Target, pipe: Connection) -> None:
-    """The whole life of the attackers' process."""
+    """Run the attackers' process from beginning to end."""
 
     async def attack() -> Outcome:
         return await attack_of(name)[1](target)
@@ -110,7 +112,7 @@ def _attack(name: str, target: Target, pipe: Connection) -> None:
 
 
 def _from_elsewhere(name: str, target: Target) -> Outcome:
-    """Attack from another process, so that the honest are measured in one that is idle."""
+    """Attack from another process, so that the honest players are measured in an idle one."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=_attack, args=(name, target, there), daemon=True)
@@ -126,7 +128,7 @@ def _from_elsewhere(name: str, target: Target) -> Outcome:
 
 
 async def measure(server: Served, name: str, seconds: float = SECONDS) -> Row:
-    """What honest people notice of one whole attack, which has a process of its own."""
+    """Measure what honest people notice of one whole attack, which runs in its own process."""
     honest = Honest(server)
     await honest.come()
     await asyncio.sleep(SETTLE_SECONDS)
@@ -139,9 +141,9 @@ async def measure(server: Served, name: str, seconds: float = SECONDS) -> Row:
 
 
 async def measure_shortly(server: Served, chosen: Sequence[str]) -> list[Row]:
-    """The same of a small part of many attacks, one after another on one server.
+    """Measure a small part of many attacks, one after another on one server.
 
-    Times are printed and not judged: a handful of moves tells more of the machine's other work.
+    Times are printed and not judged, as a handful of moves mostly shows the machine's other work.
     """
     honest = Honest(server, SHORT_TABLES)
     await honest.come()

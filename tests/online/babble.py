@@ -1,12 +1,14 @@
-"""Sends a server very many messages that are nearly right, as fast as it can be done.
+"""Sends a server very many messages that are nearly right, as fast as possible.
 
-Each message is one of `tests/online/scripts.py`, with other
-values in it, or other bytes, or cut in pieces; strangers send them, whose lines end and begin anew.
-What is sent out is judged as in `tests/online/fuzz.py`, and two bystanders must be well.  That
-program looks for new branches and needs atheris; this one does much more with the same time.
-With `several` each server is two that share a store: strangers are sent to and fro with
-tickets, which they redeem, or bring late, twice, or for somebody else, while tables are handed
-over and processes die.
+Each message is one of `tests/online/scripts.py`, with other values in it, or other bytes, or cut
+in pieces; strangers send them, whose lines end and begin anew.  What the server sends is judged as
+in `tests/online/fuzz.py`, and two bystanders must be well.  That program looks for new branches
+and needs atheris; this one sends far more in the same time.
+
+With `several` each server is two that share a store: strangers are sent to and fro with tickets,
+which they redeem, or bring late, twice, or for somebody else, while tables are handed over and
+processes die.
+
 `tests/long/test_anything_sent.py` runs it.
 """
 
@@ -20,19 +22,20 @@ from tests.online.scripts import REQUESTS, Play
 
 CALLERS: Final = 4
 LIFE: Final = 400
-"""Messages to one server; then there is another."""
+"""Messages to one server, before it is replaced by another."""
 
 WELL: Final = 50
-"""Messages between two looks at the bystanders."""
+"""Messages between two checks of the bystanders."""
 
 PAUSES: Final = (b"w 1", b"w 1", b"w 3", b"w 40", b"w 700")
 RETURNING: Final = (b"g %d", b"g %d", b"b %d")
-"""Send guests where they were sent on to, call again for lost lines, and replace the others."""
+"""Send guests to where they were told to go, reconnect lost lines, and replace the other guests.
+"""
 
 MOVING: Final = (b"g %d", b"h %d", b"h %d", b"k %d")
 MOVED: Final = 0.02
 WRONG: Final = 0.3
-"""Between two processes so many messages are changed: a line that has ended is sent nowhere."""
+"""The share of changed messages with two processes: a line that has ended is sent nowhere."""
 
 SITTING: Final = (
     b'{"type":"open","id":2,"game":"invido","public":true}',
@@ -50,7 +53,7 @@ ODD: Final = (
 
 
 def changed(message: bytes, rng: Random) -> bytes:
-    """The same with another value or two, or with other bytes."""
+    """The same message with another value or two, or with other bytes."""
     lot = rng.random()
     if lot < 0.1:
         return message
@@ -77,7 +80,7 @@ def changed(message: bytes, rng: Random) -> bytes:
 
 
 class Babble:
-    """One server, two bystanders, and strangers who babble."""
+    """One server, two bystanders, and strangers who send wrong messages."""
 
     def __init__(self, rng: Random, *, several: bool) -> None:
         self._rng = rng
@@ -86,7 +89,7 @@ class Babble:
             self._play.line(b"c")
 
     def go_on(self, messages: int) -> int:
-        """Send so many; how many updates were looked at.  Raises `Fault` or `Leak`."""
+        """Send this many messages; return how many updates were judged.  Raises `Fault`, `Leak`."""
         rng, play = self._rng, self._play
         moving = MOVING if play.gathering.several else ()
         for number in range(messages):
@@ -109,11 +112,11 @@ class Babble:
 
     @property
     def redeemed(self) -> int:
-        """How many tickets were good."""
+        """The number of tickets that were good."""
         return self._play.redeemed
 
     def _comes(self, stranger: int) -> None:
-        """A new line in the place of one that has ended, and mostly a name for it."""
+        """A new line in the place of one that has ended, mostly with a name for it."""
         play = self._play
         play.line(b"c")
         play.callers[stranger] = play.callers.pop()

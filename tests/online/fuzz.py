@@ -31,7 +31,7 @@ with atheris.instrument_imports(include=["audiogames.net", "audiogames.table", "
     from tests.online.scripts import REQUESTS, Play, sessions
 
 LARGEST: Final = 8_000
-"""Bytes of a script."""
+"""The greatest length of a script, in bytes."""
 
 OTHERS: Final = (
     b"c",
@@ -64,7 +64,7 @@ ODD: Final = (
 
 
 class Findings:
-    """What was found, once each."""
+    """The findings, each once."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -75,7 +75,7 @@ class Findings:
         self._began = self._told = time.monotonic()
 
     def try_script(self, script: bytes) -> None:
-        """Do a script; keep it if something is wrong."""
+        """Run a script and keep it if something is wrong."""
         self.scripts += 1
         play = None
         try:
@@ -91,7 +91,7 @@ class Findings:
             self.tell()
 
     def tell(self) -> None:
-        """How far it has come."""
+        """Print the progress."""
         self._told = time.monotonic()
         passed = self._told - self._began
         print(
@@ -117,13 +117,13 @@ class Findings:
 
 
 def _shape(text: str) -> str:
-    """The same fault told of other numbers is one; a fault in the server by where it was."""
+    """The text by which faults are compared: without numbers, and a server's fault by its place."""
     lines = [line.strip() for line in text.splitlines() if line.strip().startswith("File ")]
     return lines[-1] if lines else "".join("0" if one.isdigit() else one for one in text[:60])
 
 
 def mutated(data: bytes, most: int, seed: int) -> bytes:
-    """A script a little different, by its lines or by its bytes."""
+    """A script with a small change, in its lines or in its bytes."""
     lot = Random(seed)
     if lot.random() < 0.2:
         return bytes(atheris.Mutate(data, most))

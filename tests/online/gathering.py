@@ -1,10 +1,8 @@
 """A server core in memory, or two that share a store, and guests who may send them anything.
 
-An onlooker sees all that is kept.
-
-Whatever is sent out is judged at once: that it is a message of the wire and no larger than one may
-be, that it goes to the right seat, shows no card that is not to be seen, answers what was asked,
-and is numbered without a gap.  A core that raises, leaves a note of a fault, or closes the line of
+An onlooker sees everything that is stored.  Whatever is sent out is judged at once: it must be a
+message of the wire and not too large, go to the right seat, show no hidden card, answer what was
+asked, and be numbered without a gap.  A core that raises, notes a fault, or closes the line of
 somebody who did nothing, is at fault too.
 """
 
@@ -34,7 +32,7 @@ class Fault(AssertionError):
 
 
 class Lots:
-    """Secrets that repeat."""
+    """Secrets that are the same in each run."""
 
     def __init__(self, seed: int) -> None:
         self._rng = Random(seed)
@@ -50,7 +48,7 @@ class Lots:
 
 
 class Guest:
-    """A line, and the last of each kind that was told on it."""
+    """A line, and the last message of each kind that came on it."""
 
     def __init__(self, conn: int, address: str) -> None:
         self.conn = conn
@@ -80,7 +78,7 @@ class Guest:
 
     @property
     def legal(self) -> Sequence[str]:
-        """What he could play now."""
+        """The moves that this guest could play now."""
         return self.update.view["legal"] if self.update and self.update.seat is not None else ()
 
     def request(self, kind: type[wire.Request], **fields: object) -> bytes:
@@ -123,7 +121,7 @@ class Gathering:
         self._resumed(alone)
 
     def again(self) -> None:
-        """The server ends without a word, and begins anew with what it has kept."""
+        """Kill the server and start it again from what it has stored."""
         for guest in self.guests.values():
             guest.open = False
         if self.several is not None:
@@ -135,7 +133,7 @@ class Gathering:
         self._begin()
 
     def dies(self, place: OneOfThem) -> None:
-        """One of two processes ends without a word, and another begins."""
+        """Kill one of two processes and start another."""
         assert self.several is not None
         for conn in self.several.die(place, self.now):
             self.guests[conn].open = False
@@ -151,7 +149,7 @@ class Gathering:
     # What guests do
 
     def call(self, address: str = "192.168.1.9", place: OneOfThem | None = None) -> Guest:
-        """Somebody calls; where there are two processes this one, or else the first."""
+        """Connect somebody; where there are two processes to this one, or else to the first."""
         guest = Guest(len(self.guests) + 1, address)
         self.guests[guest.conn] = guest
         if self.several is not None:
@@ -163,7 +161,7 @@ class Gathering:
         return guest
 
     def follow(self, guest: Guest) -> Guest:
-        """Call where this guest was sent on to, with their token and ticket."""
+        """Connect this guest to where they were sent, with their token and ticket."""
         to = guest.sent_on
         assert self.several is not None
         assert to is not None
@@ -177,19 +175,19 @@ class Gathering:
         return again
 
     def come_back(self, guest: Guest, place: OneOfThem | None = None) -> Guest:
-        """Whose line has ended calls again, with their token."""
+        """Reconnect a guest whose line has ended, with their token."""
         again = self.call(guest.address, place)
         self.ask(again, wire.Hello, version=wire.VERSION, token=guest.token, heard=guest.heard or 0)
         again.welcome = again.welcome or guest.welcome  # sent on, they still are who they were
         return again
 
     def hand_over(self, table: int) -> None:
-        """The process with this table lets another have it."""
+        """Let the process with this table hand it over to the other."""
         assert self.several is not None
         self._did(None, self.several.hand_over(table, self.now))
 
     def send(self, guest: Guest, data: bytes) -> list[wire.ServerMessage]:
-        """He sends bytes; what he is told because of it."""
+        """Send bytes of this guest and return what the guest receives because of them."""
         was_open = guest.open
         request = _request_in(data)
         number = request.id if request else 0
@@ -207,33 +205,33 @@ class Gathering:
     def ask(
         self, guest: Guest, kind: type[wire.Request], **fields: object
     ) -> list[wire.ServerMessage]:
-        """He asks for something."""
+        """Send a request of this guest."""
         return self.send(guest, guest.request(kind, **fields))
 
     def enter(self, name: str, **more: object) -> Guest:
-        """Somebody comes in."""
+        """Bring somebody in."""
         guest = self.call()
         fields = {"name": name, "code": CODE, **more}
         self.ask(guest, wire.Hello, version=wire.VERSION, **fields)
         return guest
 
     def lose(self, guest: Guest) -> None:
-        """His line is lost."""
+        """Cut this guest's line."""
         guest.open = False
         self._did(guest, self.server.closed(guest.conn, self.now))
 
     def slow(self, guest: Guest) -> None:
-        """He reads too slowly."""
+        """Report that this guest reads too slowly."""
         self._did(guest, self.server.slow(guest.conn, self.now))
 
     def think_again(self) -> None:
-        """A thought comes in that was taken already."""
+        """Deliver a bot's move that was taken already."""
         if self.thoughts is not None:
             number, wanted, move = self.thoughts
             self._did(None, self.server.thought(RequestBotMove(number, wanted), move, self.now))
 
     def wait(self, seconds: float) -> None:
-        """Time passes, deadline by deadline; bystanders' programs ping."""
+        """Let time pass, deadline by deadline; bystanders' programs ping."""
         until = self.now + seconds
         while (at := min(self._ping_at, self.server.deadline or self._ping_at)) <= until:
             self.now = max(self.now, at)
@@ -245,9 +243,9 @@ class Gathering:
                 self._did(None, self.server.tick(self.now))
         self.now = until
         self._did(None, self.server.tick(self.now))
-        self._see_that_all_are_answered()
+        self._assert_all_answered()
 
-    def _see_that_all_are_answered(self) -> None:
+    def _assert_all_answered(self) -> None:
         for guest in self.guests.values():
             late = min(guest.waits.values(), default=self.now) + 2 * limits.LETTER_SECONDS
             if guest.open and late < self.now:
@@ -300,7 +298,7 @@ class Gathering:
     def _hears(self, guest: Guest, data: bytes) -> None:
         if len(data) > wire.LARGEST:
             raise Fault(f"{len(data)} bytes to one guest")
-        told = self._followed(guest, wire.read_told(data))
+        told = self._followed(guest, wire.read_message(data))
         guest.said.append(told)
         self._told.append(guest)
         match told:
@@ -323,7 +321,7 @@ class Gathering:
             guest.heard = told.n
 
     def _followed(self, guest: Guest, told: wire.ServerMessage) -> wire.ServerMessage:
-        """A change as the update that it makes."""
+        """The update that a change makes."""
         if isinstance(told, wire.MatchUpdate) and told.n:
             return guest.views.take(told)
         if isinstance(told, wire.MatchChange):
@@ -331,7 +329,7 @@ class Gathering:
         return told
 
     def _unfollowed(self, guest: Guest, change: wire.MatchChange) -> wire.MatchUpdate:
-        """What was kept may go on from what a guest no longer has: it is judged as their seat's."""
+        """Judge stored updates as their seat's: they may build on what a guest no longer has."""
         if not guest.back:
             raise Fault(f"{change} does not fit")
         guest.views = self._views[guest.token] = ViewFollower()

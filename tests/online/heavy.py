@@ -1,11 +1,10 @@
-"""Sends a player's program messages as heavy as they may be, and tells how its memory grows.
+"""Sends a player's program the heaviest messages allowed, and reports how its memory grows.
 
-For each kind of message a hostile server on this machine
-brings a fresh process of the program into a match, and then sends that kind, each message of 56 KB
-where so much fits, N of them: as fast as the line takes them, and in another process at an even
-pace at which no line is cut.  The line, its queue and the program are the true ones; nobody speaks
-and nothing is shown.  `tests/long/test_hostile_server.py` judges the memory; run as a program,
-this module is the victim.
+For each kind of message a hostile server on this machine brings a fresh process of the program
+into a match and then sends N messages of that kind, of 56 KB each where so much fits: as fast as
+the line takes them, and in another process at an even pace at which no line is cut.  The line, its
+queue and the program are the real ones; nothing is spoken or shown.
+`tests/long/test_hostile_server.py` judges the memory; run as a program, this module is the victim.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ PACE: Final = 0.02
 """Seconds between two messages that are sent at an even pace."""
 
 SETTLE: Final = 2.0
-"""Seconds in the match before memory is looked at."""
+"""Seconds in the match before memory is measured."""
 
 TURN: Final = 0.02
 AFTER: Final = 2.0
@@ -62,13 +61,13 @@ TWICE: Final = 2.0
 
 
 def _filled(item: Any, base: int = 1000) -> list[Any]:
-    """So many of these as fit into a message and are no more than a list may hold."""
+    """As many of these as fit into a message and are not more than a list may hold."""
     each = len(msgspec.json.encode(item)) + 1
     return [item] * min(512, (HEAVY - base) // each)
 
 
 def _nested() -> dict[str, Any]:
-    """Lists in lists: what takes most memory for its bytes."""
+    """Nested lists, which take most memory for their bytes."""
     return {"more": _filled([[]] * 500)}
 
 
@@ -106,21 +105,21 @@ KINDS: Final[dict[str, Callable[[], bytes]]] = {
     "refusals": lambda: wire.encode(wire.No(re=0, reason="net-bad-name", args=_nested())),
     "chat": lambda: wire.encode(wire.ChatMessage(sender="Ugo", text="ciao " * 1600)),
 }
-"""Kinds of messages, each as heavy as may be; a text is 8 KB at most."""
+"""Kinds of messages, each as heavy as allowed; a text is 8 KB at most."""
 
 
 # --- The player's program -------------------------------------------------------------------------
 
 
 def memory() -> float:
-    """Megabytes of this process."""
+    """The memory of this process, in megabytes."""
     status = Path("/proc/self/status").read_text("utf-8")
     line = next(line for line in status.splitlines() if line.startswith("VmRSS:"))
     return int(line.split()[1]) / 1024
 
 
 class Victim:
-    """The program without a screen: its line, and a loop as the host's."""
+    """The program without a screen: its line, and a loop like the host's."""
 
     def __init__(self, port: int) -> None:
         settings = Settings(language="en", nickname="Player 0")
@@ -140,11 +139,11 @@ class Victim:
 
     @property
     def is_in(self) -> bool:
-        """Whether the line is there still, and a match."""
+        """Whether the line is still there, and a match."""
         return self._app.online.core.state is LineState.IN and self._app.session is not None
 
     def turn(self) -> None:
-        """A turn of the loop: what has come, but not too much of it, and time."""
+        """Do one turn of the loop: take in what has come, up to a limit, and let time pass."""
         self._woken.wait(TURN)
         self._woken.clear()
         end = time.monotonic() + HEARING
@@ -167,7 +166,7 @@ class Victim:
 
 
 def suffer(port: int) -> None:
-    """The life of the victim's process; it tells its memory before, at most, and why it ended."""
+    """Run the victim's process; it reports its first and greatest memory, and why it ended."""
     victim, before = Victim(port), 0.0
     settled = time.monotonic() + SETTLE
     while time.monotonic() < settled:
@@ -191,7 +190,7 @@ def suffer(port: int) -> None:
 
 
 def attack(kind: str, messages: int, pace: float) -> tuple[float, float, int, str]:
-    """Send them to a fresh program: megabytes before and at most, messages heard, and its end."""
+    """Attack a fresh program; return its first and greatest memory, messages heard, its end."""
     data, ready, ended = KINDS[kind](), threading.Event(), threading.Event()
 
     def handle(line: ServerConnection) -> None:

@@ -1,8 +1,8 @@
 """Honest players of a server that is attacked, and what they notice.
 
-Some tables are played at an even pace.  Meanwhile newcomers call from addresses of their own, and
-one person with an account comes and goes; whoever is refused tries again after a moment, as people
-do, so that the time of a new line is the time until somebody is in.
+Some tables are played at an even pace.  Meanwhile newcomers connect from addresses of their own,
+and one person with an account comes and goes; whoever is refused tries again after a moment, as
+people do, so the time of a new line is the time until somebody is in.
 """
 
 from __future__ import annotations
@@ -22,47 +22,47 @@ from tests.online.attacks import Stranger, Target
 
 TABLES: Final = 12
 RATE: Final = 5.0
-"""Moves a second at each table: of 480 in 8 seconds p99 is the fifth slowest."""
+"""Moves a second at each table; of 480 moves in 8 seconds the p99 is the fifth slowest."""
 
 NEWCOMER_SECONDS: Final = 0.5
 LOGIN_SECONDS: Final = 1.5
 AGAIN_SECONDS: Final = 0.25
-"""Until somebody who was refused tries again."""
+"""Seconds until somebody who was refused tries again."""
 
 LOOK_SECONDS: Final = 0.02
-"""Between two looks at the server's memory."""
+"""Seconds between two measurements of the server's memory."""
 
 NAME: Final = "Honest Owner"
 PASSWORD: Final = "a long honest password"
 
 
 def share(values: Sequence[float], part: float) -> float | None:
-    """The value below which this part of them lies."""
+    """The value below which this part of the values lies."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else None
 
 
 @dataclass
 class Noticed:
-    """What honest people notice in a stretch of time: milliseconds, and megabytes."""
+    """What honest people notice in a stretch of time, in milliseconds and megabytes."""
 
     moves: list[float] = field(default_factory=list)
     lines: list[float] = field(default_factory=list)
     logins: list[float] = field(default_factory=list)
     memory: float = 0.0
     span: tuple[float, float] = (0.0, 0.0)
-    """When the stretch began and ended, by the clock that all processes share."""
+    """The beginning and end of the stretch, by the clock that all processes share."""
     stuck: int = 0
     """Moments at which a move was due while the one before it was still on its way."""
 
     @property
     def p99(self) -> float | None:
-        """Of the moves."""
+        """The p99 of the moves."""
         return share(self.moves, 0.99)
 
 
 class Honest:
-    """The players, their tables, and who else comes."""
+    """The players, their tables, and the other honest people."""
 
     def __init__(self, server: Served, tables: int = TABLES) -> None:
         self._server = server
@@ -86,9 +86,9 @@ class Honest:
         self._tasks = [asyncio.create_task(life) for life in lives]
 
     async def notice(self, until: asyncio.Future[Any] | None, least: float) -> Noticed:
-        """What is noticed until something is over, and for so many seconds at least.
+        """Measure until something is over, and for this many seconds at least.
 
-        Where nothing is waited for, a login is: the memory that it takes is part of what is usual.
+        Where nothing is awaited a login is, as the memory that it takes is part of normal use.
         """
         self._begin()
         await asyncio.sleep(least)
@@ -99,11 +99,11 @@ class Honest:
         return self._end()
 
     def refused(self) -> set[str]:
-        """Why anybody at the tables was refused something."""
+        """The reasons for which anybody at the tables was refused something."""
         return {reason for table in self._tables for reason in table.refused}
 
     async def leave(self) -> None:
-        """Everybody stops."""
+        """Stop everybody."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -170,5 +170,5 @@ class Honest:
 
 
 def _seated_at(line: int) -> str:
-    """From where those at the tables come: each table is a household."""
+    """The addresses of the people at a table; each table is a household."""
     return f"198.51.100.{1 + line // 3}"

@@ -1,10 +1,11 @@
-"""Lies to the player's own program, as a hostile server might, and tells what broke.
+"""Sends false messages to the player's own program, as a hostile server might, and reports faults.
 
-Every kind of message, view and event of each game, as true
-matches bring them about, is changed in a few places and sent to the program
-(`tests/online/lies.py`); between them keys are pressed and time passes.  A message may be told, or
-end the line with its sentence; a fault or more than a second of processor time is a finding.
-`tests/long/test_hostile_server.py` tells very many.
+Every kind of message, view and event of each game, as real matches produce them, is changed in a
+few places and sent to the program (`tests/online/lies.py`); between them keys are pressed and time
+passes.  The program may announce such a message, or end the line with an explanation; a fault or
+more than a second of processor time is a finding.
+
+`tests/long/test_hostile_server.py` sends very many.
 """
 
 from __future__ import annotations
@@ -38,18 +39,18 @@ from tests.online.lies import change_between, lie, others, seated, true_updates
 
 A_SECOND: Final = 1.0
 TRIAL: Final = "_described"
-"""Where all that an update says is rendered, before anything has changed."""
+"""The place where all that an update says is rendered, before anything has changed."""
 
 KEYS_AFTER: Final = 4
 """Messages between two keys."""
 
 NOT_PRESSED: Final = {"f10", "ctrl+z", "alt+f4"}
-"""What leaves the program, or needs a shell."""
+"""Keys that leave the program, or need a shell."""
 
 
 @dataclass
 class Tally:
-    """What has been done and found."""
+    """The number of lies sent, and the faults found."""
 
     messages: Counter[str] = field(default_factory=Counter)
     ended: int = 0
@@ -58,14 +59,14 @@ class Tally:
     findings: Counter[str] = field(default_factory=Counter)
 
     def found(self, what: str, message: object) -> None:
-        """Each fault is told where it is met first."""
+        """A fault, reported where it first occurs."""
         self.findings[what] += 1
         if self.findings[what] == 1:
             print(f"{what}\n  after {str(message)[:1500]}", file=sys.stderr, flush=True)
 
 
 class Victim:
-    """The program of a player who has gone to the wrong server."""
+    """The program of a player who has gone to a hostile server."""
 
     def __init__(self, spec: Spec, rng: Random, tally: Tally) -> None:
         self._spec, self._rng, self._tally = spec, rng, tally
@@ -81,7 +82,7 @@ class Victim:
         self.app.begin(self._now)
 
     def enter(self, first: wire.MatchUpdate) -> None:
-        """To the server, to a table, and into the match that goes on there."""
+        """Go to the server, to a table, and into its running match."""
         online = self.app.online
         if online.is_in:  # a key, or a lie, has led away from the match
             online.leave()
@@ -96,11 +97,11 @@ class Victim:
 
     @property
     def is_in(self) -> bool:
-        """Whether there is a line still."""
+        """Whether the line is still there."""
         return self.app.online.core.state is LineState.IN
 
     def hear(self, kind: str, data: bytes) -> None:
-        """A message comes in."""
+        """Receive a message."""
         self._tally.messages[kind] += 1
         self._last = data
         self._do(lambda: self._received(data))
@@ -108,9 +109,9 @@ class Victim:
             self._tally.ended += 1
 
     def _received(self, data: bytes) -> list[Output]:
-        """As the host does it: what cannot be rendered ends the line with a report.
+        """Receive a message as the host does: what cannot be rendered ends the line with a report.
 
-        An event that cannot have happened is no form error, as only the game's own words notice it.
+        An impossible event is no error of form, as only the game's own words notice it.
         """
         try:
             return self.app.received(data, self._now)
@@ -121,7 +122,7 @@ class Victim:
             return self.app.broke_off("report.txt", self._now)
 
     def press(self) -> None:
-        """A key, and a while for what is told."""
+        """Press a key, and give its announcements some time."""
         key = self._rng.choice(KEYS)
         if key in NOT_PRESSED:
             return
@@ -133,7 +134,7 @@ class Victim:
         self._do(lambda: self.app.tick(self._now))
 
     def _do(self, call: Callable[[], list[Output]]) -> list[Announcement] | None:
-        """What is said; None where it ended in a fault, after which the program is begun anew."""
+        """Return the announcements; None where a fault ended the program, which starts anew."""
         began = time.process_time()
         try:
             outputs = call()
@@ -151,7 +152,7 @@ class Victim:
 
 
 def attack(spec: Spec, messages: int, seed: int, tally: Tally) -> None:
-    """Send so many lies about one game."""
+    """Send this many lies about one game."""
     rng = Random(seed)
     victim = Victim(spec, rng, tally)
     sent = 0
@@ -174,7 +175,7 @@ def attack(spec: Spec, messages: int, seed: int, tally: Tally) -> None:
 def _message(
     spec: Spec, victim: Victim, update: wire.MatchUpdate, rng: Random
 ) -> wire.ServerMessage:
-    """A true one to lie about: an update, as a whole or as a change, or any other."""
+    """A true message to change: an update, whole or as a change, or any other message."""
     kind = rng.random()
     if kind < 0.45:
         return update

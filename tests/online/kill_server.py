@@ -1,9 +1,10 @@
-"""Kills a server in the middle of many matches, again and again, and sees that nothing is lost.
+"""Kills a server in the middle of many matches, again and again, and checks that nothing is lost.
 
 People play at random as fast as they are asked, each with the program's own client core; a match
-that ends is followed by the next.  At a random moment the server is killed with SIGKILL and started
-again on the same folder; everybody comes back by themselves.  Every move that was acknowledged, and
-every decision that anybody was told of, must be there again.
+that ends is followed by the next.  At a random moment the server is killed with SIGKILL and
+started again on the same folder; everybody reconnects by themselves.  Every move that was
+acknowledged, and every decision that anybody was told of, must still be there.
+
 `tests/long/test_kills.py` kills it often.
 """
 
@@ -31,7 +32,7 @@ CREATE TRIGGER goes AFTER DELETE ON entries BEGIN
     SELECT old.place, count(*), old.line FROM begun WHERE place = old.place;
 END;
 """
-"""What is deleted with a match that has ended stays where it can be looked at."""
+"""Triggers that keep what is deleted with a finished match, so that it can be examined."""
 
 ALL: Final = """
 SELECT place, match, line FROM past_entries UNION ALL
@@ -39,8 +40,8 @@ SELECT place, (SELECT count(*) FROM begun WHERE begun.place = entries.place), li
 """
 
 
-def see_that_all_is_kept(base: Path, crowd: Crowd) -> int:
-    """Look into the file itself: how many entries there are.  Raises `Lost`."""
+def assert_all_kept(base: Path, crowd: Crowd) -> int:
+    """Check in the file itself how many entries there are.  Raises `Lost`."""
     with closing(sqlite3.connect(base)) as read:
         entries = read.execute(ALL).fetchall()
     lost = missing(crowd.people, entries)
@@ -55,15 +56,15 @@ class Outcome:
 
     kills: int = 0
     moves: int = 0
-    """Those that were acknowledged."""
+    """Moves that were acknowledged."""
     entries: int = 0
-    """Those that the file has kept."""
+    """Entries that the file has kept."""
 
 
 async def run(
     kills: int, tables: int, seed: int, folder: Path, seconds: float = float("inf")
 ) -> Outcome:
-    """Kill so many times, or as often as there is time.  Raises `Lost`."""
+    """Kill the server this many times, or as often as there is time.  Raises `Lost`."""
     rng, base = Random(seed), folder / "tables.sqlite3"
     server, crowd = Server("--data", str(folder)), Crowd(tables, Random(seed), pace=0.0)
     done = Outcome()
@@ -80,7 +81,7 @@ async def run(
             begun = time.monotonic()
             await server.kill()
             done.kills += 1
-            done.entries = see_that_all_is_kept(base, crowd)
+            done.entries = assert_all_kept(base, crowd)
             await server.start()
             await crowd.until(partial(crowd.are_back, begun))
     finally:

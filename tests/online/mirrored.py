@@ -1,7 +1,7 @@
-"""What each seat of a match may have heard, found out by the rules alone.
+"""What each seat of a match may have been told, worked out by the rules alone.
 
-The log of a match is played again beside the server that plays it, so that what the server sends
-can be held against it: `tests/online/scan_wire.py` does.
+The log of a match is played again beside the server, so that what the server sends can be compared
+with it, as `tests/online/scan_wire.py` does.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CARDS: Final = {
     "french": re.compile(r"(?<![A-Za-z0-9])[A2-9TJQK][cdhs](?![A-Za-z0-9])"),
     "italian": re.compile(r"(?<![A-Za-z0-9])[1-7FCR][cdsb](?![A-Za-z0-9])"),
 }
-"""How a card of a pack is written, alone or as a part of a move."""
+"""How a card of a pack is written, alone or as part of a move."""
 
 
 @dataclass
@@ -34,10 +34,10 @@ class KnownCards:
     said: set[str] = field(default_factory=set)
     """Words of events that everybody heard."""
     whispered: dict[Seat, set[str]] = field(default_factory=dict)
-    """Words of those that one seat alone heard."""
+    """Words of events that one seat alone heard."""
 
     def by(self, seat: int | None) -> set[str]:
-        """The cards that a seat, or who watches, may hear of."""
+        """The cards that a seat, or a spectator, may be told of."""
         return self.shown if seat is None else self.shown | self.held.get(Seat(seat), set())
 
 
@@ -53,7 +53,7 @@ class MirroredMatch:
         self.deals: list[KnownCards] = [KnownCards()]
 
     def follow(self) -> None:
-        """Whatever has been entered since."""
+        """Play the entries that are new in the log."""
         for entry in self.log.entries[self._played :]:
             self._played += 1
             if entry.move.startswith("deal "):
@@ -86,7 +86,7 @@ class MirroredMatch:
                 known.held.setdefault(seat, set()).update(map(str, hand))
 
     def may_hear(self, seat: int | None, deals: int) -> set[str]:
-        """Of that deal and, since its end may be told with the next, of the one before."""
+        """What may be told of that deal, and of the end of the one before it."""
         known = self.deals[max(0, deals - 1) : deals + 1]
         return set().union(*(one.by(seat) for one in known))
 
@@ -95,7 +95,7 @@ class MirroredMatch:
         return set().union(*(one.by(seat) for one in self.deals))
 
     def kept_from(self, seat: int | None, deals: int, first: int | None = None) -> set[str]:
-        """The words of these deals that others were told, and neither this seat nor everybody."""
+        """The words of these deals that others were told, but neither this seat nor everybody."""
         kept, may = set[str](), set[str]()
         for known in self.deals[max(0, deals - 1) if first is None else first : deals + 1]:
             may |= known.said
@@ -106,7 +106,7 @@ class MirroredMatch:
 
 @cache
 def cards_as_written(id_: str) -> re.Pattern[str]:
-    """How a card of this game is written: it reads a deal of its own pack alone."""
+    """A reader of this game's cards; it reads a deal of this game's own pack alone."""
     try:
         game(id_).rules.read("deal Fc")
     except Refused:
@@ -120,7 +120,7 @@ def cards_of(spec: Spec, values: Plain) -> set[str]:
 
 
 def words_in(value: object) -> Iterator[str]:
-    """The words in plain values; names of fields are none, nor are the moves that one may make."""
+    """The words in plain values, without names of fields and legal moves."""
     if isinstance(value, str):
         yield from value.split()
     elif isinstance(value, list):

@@ -1,9 +1,9 @@
-"""An onlooker at every table of a server: whether a message shows a card that was not to be seen.
+"""An onlooker at every table of a server, who finds messages that show a hidden card.
 
-He has nothing but the rows that the server keeps.  From them he plays each match again beside it,
-notes what each seat has held and what was shown to all, and looks for every other card in the very
-bytes that are sent.  A message that tells of a move before its row was kept is found too: for him
-that move has not been made.
+He has only the rows that the server stores.  From them he replays each match, notes what each seat
+has held and what was shown to all, and looks for every other card in the bytes that are sent.  A
+message about a move whose row is not stored yet is found too, as for him that move has not been
+made.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Listener = Seat | None
 
 
 class Leak(AssertionError):
-    """Somebody was told of a card that he could not know."""
+    """Somebody was told of a card that they could not know."""
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Deals:
 
 
 class Match:
-    """A match played again from its rows."""
+    """A match, played again from its rows."""
 
     def __init__(self, header: Header) -> None:
         self.spec: Spec = game(header.game)
@@ -62,7 +62,7 @@ class Match:
         self.pattern = CARDS["french"]
 
     def enter(self, entry: Entry) -> None:
-        """One row more."""
+        """Add one row."""
         self.entries += 1
         seat, move = read_move(self.spec, self.state, entry)
         if isinstance(move, Deal):
@@ -78,7 +78,7 @@ class Match:
 
 
 class Onlooker:
-    """Follows the rows, and judges what is sent."""
+    """Follows the rows and judges what is sent."""
 
     def __init__(self) -> None:
         self.matches: dict[int, Match] = {}
@@ -89,7 +89,7 @@ class Onlooker:
         self._past: dict[int, list[Match]] = {}
 
     def row(self, row: Row) -> None:
-        """Something was kept."""
+        """Take in a stored row."""
         match row:
             case BeginMatch(table, header):
                 self.matches[table] = Match(Header(**json.loads(header)))
@@ -100,7 +100,7 @@ class Onlooker:
                 self.matches.pop(table, None)
 
     def told(self, update: wire.MatchUpdate, data: bytes, *, late: bool = False) -> None:
-        """These bytes went to the seat that the update names; `late` if they were kept for him.
+        """Judge bytes that went to the seat that the update names; `late` if they were held back.
 
         Raises `Leak`.
         """
@@ -122,7 +122,7 @@ def _ever(matches: Sequence[Match], seat: Listener) -> set[bytes]:
 
 
 def cards_in(value: Any) -> Iterator[Card]:
-    """Every card that an event holds, however deep."""
+    """Every card that an event holds, at any depth."""
     if isinstance(value, Card):
         yield value
     elif isinstance(value, list | tuple | frozenset):

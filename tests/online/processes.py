@@ -1,7 +1,7 @@
-"""Several server cores on one store in memory, for tools that look at all that they do.
+"""Several server cores on one store in memory, for tools that examine all that they do.
 
-Rows are kept at once, the store is asked at once, and mail arrives at once.  What is left for
-whoever uses it are the messages to people and the bots' moves.
+Rows are stored at once, the store answers at once, and mail arrives at once.  The caller handles
+only the messages to people and the bots' moves.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from audiogames.net.server.memory_store import MemoryStore, Shared
 from audiogames.net.server.outputs import (
     AskStore,
     CheckPassword,
+    DiscardOutputs,
     Drop,
     FaultFound,
-    Forsake,
     Output,
     PostMail,
     RequestBotMove,
@@ -36,7 +36,7 @@ ADDRESS: Final = "ws://process"
 
 
 class OneServer:
-    """A server alone, called as several processes are."""
+    """A single server, called as several processes are."""
 
     def __init__(
         self, secrets: Secrets, now: float, kept: StoredRows | None = None, *, code: str = ""
@@ -46,15 +46,15 @@ class OneServer:
         self.slow, self.verified = core.slow, core.verified
 
     def connected(self, conn: int, address: str, now: float, _place: object) -> list[Output]:
-        """Somebody calls."""
+        """Connect somebody."""
         return self.core.connected(conn, address, now)
 
     def thought(self, wanted: RequestBotMove, move: Move, now: float) -> list[Output]:
-        """A bot's move."""
+        """Deliver a bot's move."""
         return self.core.thought(wanted.table, wanted.wanted, move, now)
 
     def core_of(self, _conn: Conn) -> ServerCore:
-        """The one that there is."""
+        """The only core."""
         return self.core
 
     @property
@@ -79,12 +79,12 @@ class OneOfThem:
 
     @property
     def address(self) -> str:
-        """Where it is reached."""
+        """The address of this process."""
         return f"{ADDRESS}{self.number}"
 
 
 class ServerProcesses:
-    """Processes that one can be taken for; each call returns what is to be sent and thought."""
+    """Processes that can be used like one; each call returns messages to send and bots' tasks."""
 
     def __init__(
         self,
@@ -95,9 +95,9 @@ class ServerProcesses:
         kept: Callable[[Row], None] = lambda _: None,
         code: str = "",
     ) -> None:
-        """`look` is shown all that processes tell one another: parts, mail and tickets.
+        """`look` receives all that processes send one another: parts, mail and tickets.
 
-        `kept` is given each row that the store has kept.
+        `kept` receives each row that the store has kept.
         """
         self._secrets = secrets
         self._look = look
@@ -113,7 +113,7 @@ class ServerProcesses:
             self.begin(now)
 
     def begin(self, now: float) -> None:
-        """One more."""
+        """Start one more process."""
         self._began += 1
         number = self._began
         self._shared.addresses[number] = f"{ADDRESS}{number}"
@@ -123,16 +123,16 @@ class ServerProcesses:
         self.all.append(OneOfThem(number, core, cluster, MemoryStore(number, self._shared)))
 
     def at(self, address: str) -> OneOfThem:
-        """The process that is reached there."""
+        """The process with this address."""
         return next(one for one in self.all if one.address == address)
 
     @property
     def tables(self) -> Iterator[OnlineTable]:
-        """Those that are played anywhere."""
+        """The tables of all processes."""
         return (table for one in self.all for table in one.core.lobby.tables.values())
 
     def owner_of(self, number: int) -> OneOfThem | None:
-        """Who plays this table."""
+        """The process that owns this table."""
         return next((one for one in self.all if one.cluster.has_table(number)), None)
 
     def place_of(self, conn: Conn) -> OneOfThem:
@@ -152,22 +152,22 @@ class ServerProcesses:
     # What happens
 
     def connected(self, conn: Conn, address: str, now: float, place: OneOfThem) -> list[Output]:
-        """Somebody calls this process."""
+        """Connect somebody to this process."""
         self._at[conn] = place
         return self._do(place, place.core.connected(conn, address, now), now)
 
     def received(self, conn: Conn, data: bytes, now: float) -> list[Output]:
-        """A message has come."""
+        """Deliver a message."""
         place = self._at[conn]
         return self._do(place, place.core.received(conn, data, now), now)
 
     def closed(self, conn: Conn, now: float) -> list[Output]:
-        """A line is lost."""
+        """Close a line."""
         place = self._at.pop(conn)
         return self._do(place, place.core.closed(conn, now), now)
 
     def slow(self, conn: Conn, now: float) -> list[Output]:
-        """Too much waits to be sent on a line."""
+        """Report that too much waits to be sent on a line."""
         place = self._at[conn]
         return self._do(place, place.core.slow(conn, now), now)
 
@@ -177,7 +177,7 @@ class ServerProcesses:
         return self._do(place, place.core.verified(conn, hashed, now), now)
 
     def tick(self, now: float) -> list[Output]:
-        """Time has passed: all see what the others show, and read what they have written."""
+        """Let time pass: all processes see what the others show, and read their messages."""
         left: list[Output] = []
         for one in self.all:
             shown = one.cluster.shown()
@@ -190,7 +190,7 @@ class ServerProcesses:
         return left
 
     def _let_go(self, now: float) -> list[Output]:
-        """All are told at once whom and what another has taken, and forget it."""
+        """Tell all processes at once what others have taken over, so that they forget it."""
         left: list[Output] = []
         for one in self.all:
             people = one.core.people.by_token.items()
@@ -202,24 +202,24 @@ class ServerProcesses:
         return left
 
     def thought(self, wanted: RequestBotMove, move: Move, now: float) -> list[Output]:
-        """A bot's move; late where another process has the table by now."""
+        """Deliver a bot's move; it is late where another process owns the table by now."""
         one = self.owner_of(wanted.table)
         if one is None:
             return []
         return self._do(one, one.core.thought(wanted.table, wanted.wanted, move, now), now)
 
     def hand_over(self, number: int, now: float) -> list[Output]:
-        """The process with this table lets another have it."""
+        """Let the process with this table hand it over to another."""
         one = self.owner_of(number)
         return [] if one is None else self._do(one, one.cluster.hand_over(number), now)
 
     def kill(self, number: int, now: float) -> list[Conn]:
-        """The process with this table dies, another begins; whose lines are lost."""
+        """Kill the process with this table, start another, and return whose lines are lost."""
         dead = self.owner_of(number)
         return [] if dead is None else self.die(dead, now)
 
     def die(self, dead: OneOfThem, now: float) -> list[Conn]:
-        """One of them dies, and another begins; whose lines are lost."""
+        """Kill one of the processes, start another, and return whose lines are lost."""
         self._shared.dead.add(dead.number)
         self.all.remove(dead)
         self.begin(now)
@@ -240,7 +240,7 @@ class ServerProcesses:
                     if not refused:
                         self._kept(row)
                     else:
-                        waiting = self._forsaken(one, refused, waiting, now)
+                        waiting = self._remaining(one, refused, waiting, now)
                 case AskStore(conn, question):
                     answer = self._answer(one, question, now)
                     self.redeemed += bool(answer.caller)
@@ -254,12 +254,12 @@ class ServerProcesses:
                     left.append(output)
         return left
 
-    def _forsaken(
+    def _remaining(
         self, one: OneOfThem, refused: Any, waiting: list[Output], now: float
     ) -> list[Output]:
         for output in one.cluster.refused(refused, now):
-            if isinstance(output, Forsake):
-                waiting = [other for other in waiting if not _is_forsaken(output, other)]
+            if isinstance(output, DiscardOutputs):
+                waiting = [other for other in waiting if not _is_discarded(output, other)]
             else:
                 waiting.append(output)
         return waiting
@@ -275,7 +275,7 @@ class ServerProcesses:
             return answer
 
 
-def _is_forsaken(what: Forsake, output: Output) -> bool:
+def _is_discarded(what: DiscardOutputs, output: Output) -> bool:
     if isinstance(output, Write):
         return unit_of(output.row) in what.units
     if isinstance(output, PostMail):

@@ -1,15 +1,18 @@
-"""Plays matches over the server core and looks at every byte that it sends to anybody.
+"""Plays matches over the server core and examines every byte that it sends to anybody.
 
-People who move at random, bots and one who watches play all games; now and then a line is lost and
-comes back; a change is put into the view that it goes on from, as programs do, and must fit.
-Beside the server the program plays each log again by the rules, and so knows by
-itself which cards a seat has had in hand since the deal, and which everybody has seen.  A card in
-any message to a seat must be one of those, and no message but an update or a change may hold any.
-The same goes for a word that an event told to one seat alone, as a sign to a partner, and for the
-event itself.  Options are drawn by lot for each match.
-With `processes` two processes share a store: people come to either of them and are sent on by
+People who move at random, bots and a spectator play all games; now and then a line is lost and
+comes back; a change is applied to the view that it builds on, as programs do, and must fit.
+
+Beside the server the program replays each log by the rules, and so knows which cards a seat has
+held since the deal, and which everybody has seen.  A card in any message to a seat must be one of
+those, and no message but an update or a change may hold any.  The same holds for a word that an
+event told to one seat alone, as a sign to a partner, and for the event itself.  Options are chosen
+at random for each match.
+
+With `processes` two processes share a store: people connect to either of them and are sent on by
 tickets, a visitor looks round and writes to them, and tables are handed over or taken from a
-process that dies.  What processes tell one another may hold no card at all.
+process that dies.  What processes send one another may hold no card at all.
+
 `tests/long/test_foreign_cards.py` plays very many.
 """
 
@@ -42,22 +45,24 @@ SHORT: Final[dict[str, dict[str, Any]]] = {
 All others are drawn by lot."""
 
 LOST: Final = 0.01
-"""How often a line is lost, a turn."""
+"""The probability that a line is lost, at each turn."""
 
 MOVED: Final = 0.02
-"""How often a table goes to another process, a turn, where there are two; each other time since
-its process dies."""
+"""The probability that a table moves to another process, at each turn, where there are two.
+
+Every second time it moves because its process dies.
+"""
 
 LONGEST: Final = 3000
-"""Steps after which a match is given up: by lot alone some hardly end."""
+"""Steps after which a match is given up: some hardly end by random moves."""
 
 
 class Leak(Exception):
-    """Bytes that hold a card, or a word, which is nobody's business."""
+    """Bytes that hold a card or a word that the recipient must not know."""
 
 
 def drawn_options(spec: Spec, seats: int, rng: Random) -> dict[str, Any]:
-    """Options by which so many can play; numbers are the usual ones."""
+    """Options by which this number can play; numbers are the usual ones."""
     while True:
         drawn: dict[str, Any] = {}
         for option in fields(spec.options):
@@ -75,7 +80,7 @@ def drawn_options(spec: Spec, seats: int, rng: Random) -> dict[str, Any]:
 
 
 class Lots(Secrets):
-    """Secrets that repeat, and look like no card."""
+    """Secrets that are the same in each run and look like no card."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
@@ -92,7 +97,7 @@ class Lots(Secrets):
 
 @dataclass
 class Client:
-    """A person, or one who watches: the last that he was told."""
+    """A player or spectator, with the last messages that came."""
 
     name: str
     conn: int = 0
@@ -106,13 +111,13 @@ class Client:
     """The number of their last greeting."""
     is_in: bool = False
     goes: wire.GoTo | None = None
-    """Where the server sends them on."""
+    """Where the server sends this client on."""
     is_lost: bool = False
-    """Whether the server has ended the line, and they may come back."""
+    """Whether the server has ended the line, and the client may come back."""
 
 
 class Match:
-    """One match at one table of a server of its own, or of two processes."""
+    """One match at one table of its own server, or of two processes."""
 
     def __init__(
         self, id_: str, seed: int, players: int | None = None, *, processes: bool = False
@@ -151,7 +156,7 @@ class Match:
         return client
 
     def _greet(self, client: Client, place: OneOfThem | None = None, ticket: str = "") -> None:
-        """On a new line, to this process or to any."""
+        """Say hello on a new line, to this process or to any."""
         self._conns += 1
         client.conn, client.is_in, client.is_lost = self._conns, False, False
         self.clients[client.conn] = client
@@ -165,12 +170,12 @@ class Match:
 
     @property
     def table(self) -> OnlineTable:
-        """The table inside the server, for its log alone."""
+        """The table inside the server, used for its log alone."""
         tables: Iterator[OnlineTable] = self.server.tables
         return next(tables)
 
     def ask(self, client: Client, kind: type[wire.Request], **fields: Any) -> None:
-        """A request, and everything that it brings about."""
+        """Send a request and handle everything that follows from it."""
         client.asked += 1
         data = wire.encode(kind(id=client.asked, **fields))
         self._do(self.server.received(client.conn, data, self.now))
@@ -184,13 +189,13 @@ class Match:
         self._bring_back()
 
     def _bring_back(self) -> None:
-        """Whoever has lost the line calls again."""
+        """Reconnect whoever has lost the line."""
         while lost := [one for one in self.clients.values() if one.is_lost]:
             del self.clients[lost[0].conn]
             self._greet(lost[0])
 
     def play(self) -> bool:
-        """Play to the end; whether it was reached."""
+        """Play to the end; return whether it was reached."""
         for _ in range(LONGEST):
             if not self.table.playing:
                 return True
@@ -218,7 +223,7 @@ class Match:
                 self.ask(client, wire.Ping)
 
     def _move(self, client: Client, update: wire.MatchUpdate, moves: list[str]) -> None:
-        """One's own turn always; out of turn seldom, for most of that is a demand."""
+        """Move, always in one's own turn, and seldom out of turn, as that mostly means a demand."""
         if update.view["to_act"] == update.seat or self.rng.random() < 0.05:
             self.ask(client, wire.MakeMove, seq=update.seq, move=self.rng.choice(moves))
         else:
@@ -239,7 +244,7 @@ class Match:
                 self._lose(visitor)
 
     def _move_table(self, several: ServerProcesses) -> None:
-        """It is handed over between two moves, or its process dies."""
+        """Hand the table over between two moves, or kill its process."""
         number = self.table.id
         if self.rng.random() < 0.5:
             self._do(several.hand_over(number, self.now))
@@ -250,7 +255,7 @@ class Match:
         self._bring_back()
 
     def _lose(self, client: Client) -> None:
-        """A line is lost, for a moment or for longer than the grace."""
+        """Lose a line, for a moment or for longer than the grace."""
         del self.clients[client.conn]
         self._do(self.server.closed(client.conn, self.now))
         for _ in range(self.rng.choice((0, 5, 90))):
@@ -290,15 +295,15 @@ class Match:
             self.mirror.follow()
 
     def _look_within(self, text: str) -> None:
-        """What processes tell one another holds no card."""
+        """Check that what processes send one another holds no card."""
         found = cards_of(self.spec, text)
         if found:
             raise Leak(f"Processes tell one another of {sorted(found)}: {text}")
 
     def _look_at(self, client: Client, data: bytes) -> None:
-        """No card and no word in these bytes that they may not know."""
+        """Check that these bytes hold no card and no word that the recipient may not know."""
         self.messages += 1
-        told = wire.read_told(data)
+        told = wire.read_message(data)
         client.heard = told.n or client.heard
         if isinstance(told, wire.MatchChange):
             update = client.views.follow(told)
@@ -332,7 +337,7 @@ class Match:
         self._go_by(client, told)
 
     def _go_by(self, client: Client, told: wire.ServerMessage) -> None:
-        """What a program does with it beside telling it."""
+        """Do what a program does with a message apart from announcing it."""
         match told:
             case wire.Welcome():
                 client.token, client.is_in = told.token, True
@@ -346,13 +351,13 @@ class Match:
 
 @dataclass(frozen=True)
 class Scanned:
-    """What a match, or several, came to."""
+    """The figures of one match, or of several."""
 
     matches: int = 0
     ended: int = 0
     messages: int = 0
     moved: int = 0
-    """People, by a ticket."""
+    """People who were sent on by a ticket."""
     whispers: int = 0
 
     def __add__(self, other: Scanned) -> Scanned:
@@ -362,7 +367,7 @@ class Scanned:
 def scan(
     id_: str, seeds: Iterable[int], players: int | None = None, *, processes: bool = False
 ) -> Iterator[Scanned]:
-    """Play these matches of one game; what each came to.  Raises `Leak`."""
+    """Play these matches of one game and yield the figures of each.  Raises `Leak`."""
     for seed in seeds:
         match = Match(id_, seed, players, processes=processes)
         ended = match.play()

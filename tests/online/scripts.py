@@ -36,10 +36,10 @@ from tests.online.gathering import Fault, Gathering, Guest
 from tests.online.processes import ServerProcesses
 
 LONGEST: Final = 120
-"""Lines of a script that are done."""
+"""The greatest number of lines of a script that are run."""
 
 WAITING: Final = 2000.0
-"""Seconds that a script may let pass, but for months."""
+"""The seconds that a script may let pass, apart from months."""
 
 MONTH: Final = 31 * 24 * 3600.0
 
@@ -52,7 +52,7 @@ ADDRESSES: Final = ("192.168.1.9", "192.168.1.9", "203.0.113.7", "2001:db8::1", 
 
 
 class Play:
-    """A script that is done, beside two people who play on whatever happens."""
+    """A running script, beside two people who play on whatever happens."""
 
     def __init__(self, *, several: bool = False) -> None:
         self.gathering = Gathering(several=several)
@@ -70,11 +70,11 @@ class Play:
 
     @property
     def redeemed(self) -> int:
-        """How many tickets were good."""
+        """The number of tickets that were good."""
         return 0 if self.gathering.several is None else self.gathering.several.redeemed
 
     def do(self, script: bytes) -> None:
-        """All of it; then the bystanders must still be well.  Raises `Fault` or `Leak`."""
+        """Run all lines; then the bystanders must still be well.  Raises `Fault` or `Leak`."""
         for number, line in enumerate(script.split(b"\n")[:LONGEST]):
             self.line(line)
             if number % 32 == 31:
@@ -100,7 +100,7 @@ class Play:
         return guest
 
     def bystanders_play(self) -> None:
-        """One of them moves, and both hear it; or the next deal or match begins."""
+        """Let one bystander move, which both must hear; or begin the next deal or match."""
         gathering = self.gathering
         for guest in gathering.bystanders:
             if not isinstance(gathering.ask(guest, wire.Ping)[-1], wire.Pong):
@@ -135,7 +135,7 @@ class Play:
     # One line
 
     def line(self, line: bytes) -> None:
-        """Do this one."""
+        """Run this line."""
         verb, _, rest = line.partition(b" ")
         if verb.isdigit():
             self._says(verb, rest)
@@ -313,7 +313,7 @@ REQUESTS: Final = tuple(
 
 
 def sessions() -> dict[str, bytes]:
-    """Whole sessions, one a game, and one of everything else that there is to ask."""
+    """Whole sessions, one for each game, and one of all other requests."""
     scripts = {name: _session(name, *seats) for name, seats in SESSIONS.items()}
     come = _come(3)
     scripts["requests"] = b"\n".join([*come, *(b"0 " + one for one in REQUESTS)])
@@ -324,7 +324,7 @@ def sessions() -> dict[str, bytes]:
 
 
 def _with_tickets(script: bytes) -> bytes:
-    """The same with guests who go where they are sent on to, while tables go to and fro."""
+    """The same session with guests who follow tickets while tables change their process."""
     lines = []
     for number, line in enumerate(script.split(b"\n")):
         lines.append(line)
@@ -337,7 +337,7 @@ def _with_tickets(script: bytes) -> bytes:
 
 
 def _back(caller: int) -> list[bytes]:
-    """Whose line was ended calls again with their token, and goes where they are sent."""
+    """Let a guest whose line has ended reconnect with the token and follow the ticket."""
     return [b"b %d" % caller, b"g %d" % caller]
 
 

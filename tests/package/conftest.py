@@ -1,4 +1,4 @@
-"""The program is built once, whichever worker of the tests comes first."""
+"""The program is built once, by whichever worker of the tests comes first."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ LONGEST = 300
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory):
-    """The folder, built as tools/package does it."""
+    """The folder that tools/package builds."""
     if not sys.platform.startswith("linux"):
         pytest.skip("only the Linux build is made and started here")
     import fcntl
@@ -34,7 +34,7 @@ def built(tmp_path_factory):
 
 
 def build(place):
-    """Build in a place of our own; what it said."""
+    """Build in a folder of the test and return the output."""
     done = subprocess.run(
         [sys.executable, "-m", "tools.packager.build", "--to", place],
         cwd=ROOT,

@@ -1,4 +1,4 @@
-"""The packaged program, run as by somebody who has nothing else: no Python, no repository."""
+"""The packaged program, run as by somebody who has neither Python nor the repository."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.kit.programs.terminal import TerminalRun
 
 @dataclass(frozen=True)
 class Packaged:
-    """The folder that was built, and a place to stand in that is neither it nor the repository."""
+    """The folder that was built, and a working folder outside it and the repository."""
 
     folder: Path
     elsewhere: Path
@@ -27,12 +27,12 @@ class Packaged:
         return self.elsewhere / "kept"
 
     def environ(self, **more):
-        """Nothing of this machine's: no path to programs, no Python's variables, no settings."""
+        """An environment with nothing of this machine: no path to programs, no Python variables."""
         alone = {"HOME": str(self.elsewhere / "home"), "AUDIOGAMES_HOME": str(self.home)}
         return {**alone, "SDL_AUDIODRIVER": "dummy", **more}
 
     def __call__(self, *arguments, stdin=b"", **more):
-        """Run to the end."""
+        """Run the program to its end."""
         done = subprocess.run(
             [self.executable, *map(str, arguments)],
             input=stdin,
@@ -45,7 +45,7 @@ class Packaged:
         return finished(done.returncode, done.stdout, done.stderr)
 
     def in_terminal(self, *arguments):
-        """Run in a pseudo-terminal of its own."""
+        """Run the program in a pseudo-terminal of its own."""
         return TerminalRun(
             *arguments,
             program=(self.executable,),
@@ -55,12 +55,12 @@ class Packaged:
 
 
 def command_of(process):
-    """The words that a process was started with."""
+    """The command line that a process was started with."""
     return Path(f"/proc/{process}/cmdline").read_bytes().decode().split("\0")
 
 
 def libraries_of(process):
-    """The files of code that a process has loaded."""
+    """The libraries that a process has loaded."""
     maps = Path(f"/proc/{process}/maps").read_text("utf-8").splitlines()
     paths = {Path(line.split(maxsplit=5)[5]) for line in maps if ".so" in line}
     return {path for path in paths if ".so" in path.name}

@@ -1,4 +1,4 @@
-"""What the packaged program is made of, as far as it can be looked at without building it."""
+"""The parts of the packaged program, as far as they can be checked without building it."""
 
 import re
 import struct
@@ -25,7 +25,7 @@ NAME = re.compile(r"(Control\+|Shift\+|Alt\+)*(\w+|[.,])=")
 # --- The key map for JAWS: what is written in it; whether JAWS takes it was not tried ------------
 
 
-def test_jaws_key_map_has_every_key_of_the_program_but_a_few():
+def test_jaws_key_map_has_every_program_key_except_listed_ones():
     lines = set(jaws.key_map().splitlines())
     bindings = [*BINDINGS, *(one for spec in games() for one in game_bindings(spec))]
     keys = {key for binding in bindings for key in binding.keys}
@@ -171,7 +171,7 @@ def test_build_takes_needed_packages_and_no_tools():
     assert {"pytest", "ruff", "mypy", "cyclonedx-python-lib"} & wanted == set()
 
 
-def test_package_without_stated_licence_has_a_notice():
+def test_bundled_package_without_stated_licence_has_a_notice():
     for name in ("espeakng-loader", "fontpkg", "pygame"):
         text = (NOTICES / f"{name}.txt").read_text(encoding="utf-8")
         assert "source code: https://" in text
@@ -205,7 +205,7 @@ def test_packaged_program_checks_its_update_address_and_finds_nothing_newer(tmp_
 
 
 @pytest.mark.parametrize("address", ["http://example.org", "example.org", "https://a b"])
-def test_update_address_that_programs_refuse_ends_the_build(address, capsys):
+def test_build_refuses_an_update_address_that_programs_refuse(address, capsys):
     with pytest.raises(SystemExit):
         offering.check(address)
     assert "https://" in capsys.readouterr().err

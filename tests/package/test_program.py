@@ -1,4 +1,4 @@
-"""The packaged program, built and started: on Linux, from elsewhere, with nothing around it."""
+"""The packaged program, built and started on Linux, from elsewhere, with an empty environment."""
 
 import json
 import os
@@ -67,7 +67,7 @@ def test_bots_play_a_game_to_its_end_in_either_language(packaged, game, lang):
 
 @pytest.mark.parametrize("game", game_ids())
 def test_packaged_program_plays_as_the_source_does(packaged, game):
-    """The same seed, the same match; only the time that they took may differ."""
+    """The same seed gives the same match; only the time that it took may differ."""
     arguments = ("simulate", game, "--games", "1", "--seed", "1", "--json")
     done = packaged(*arguments)
     assert done.code == 0  # on a busy machine it also tells how far it is
@@ -161,7 +161,7 @@ def test_packaged_bot_thinks_in_its_own_process(packaged, match):
 
 
 def test_packaged_processes_load_only_bundled_libraries(packaged, match):
-    """Others of the same name may stand on the machine, or not at all."""
+    """Others of the same name may be on the machine, or none."""
     inside = packaged.folder / "runtime"
     own = {path.name for path in inside.rglob("*") if ".so" in path.name}
     for process in (match.process.pid, *children(match.process.pid)):
@@ -215,7 +215,7 @@ def test_packaged_program_opens_a_window(packaged, heard):
 
 
 def test_packaged_program_writes_only_the_files_it_keeps(packaged):
-    """Neither in its own folder nor in the home: whoever deletes what it keeps deletes all."""
+    """It writes neither into its own folder nor into the home: deleting its data is enough."""
     before = sorted(os.walk(packaged.folder))
     assert packaged("demo", "--speech", "none").code == 0
     assert sorted(os.walk(packaged.folder)) == before

@@ -1,7 +1,7 @@
-"""Invido a second time, plainly and slowly, for counting: nothing here is shared with the program.
+"""A second, plain and slow implementation of Invido, for counting, independent of the program.
 
-A position is nothing but the list of what was done since the deal.  Whoever wants to know anything
-goes through that list from its beginning.
+A position is only the list of moves since the deal; everything else is worked out from its
+beginning.
 """
 
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class Deal:
 
 @dataclass
 class Position:
-    """What the list of moves comes to."""
+    """The state after a list of moves."""
 
     deal: Deal
     hands: list[set[str]]
@@ -32,12 +32,12 @@ class Position:
     value: int = 1
     raiser: int | None = None
     questions: list[tuple[str, int]] = field(default_factory=list)
-    """What was called and by whom, the last one uppermost."""
+    """What was called and by whom, the last call on top."""
     montes: list[int] = field(default_factory=lambda: [0, 0])
     trick: list[tuple[int, str]] = field(default_factory=list)
     tricks: list[int | None] = field(default_factory=list)
     end: tuple[int | None, int] | None = None
-    """Who won the deal, and how many points."""
+    """The winner of the deal, and the points."""
 
 
 def after(deal, history):
@@ -72,7 +72,7 @@ def do(position, seat, move):
 
 
 def settle(position):
-    """A call that is pending is accepted."""
+    """Accept a pending call."""
     if position.questions:
         call, position.raiser = position.questions.pop()
         position.value = LADDER[call]
@@ -111,7 +111,7 @@ def verdict(tricks):
 
 
 def possible(position):
-    """Everything that anybody may do, as pairs of seat and text."""
+    """All legal moves, as pairs of seat and text."""
     if position.end:
         return set()
     if position.questions and position.questions[-1][0] == "a-monte":

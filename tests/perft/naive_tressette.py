@@ -1,8 +1,8 @@
-"""Tressette a second time, plainly and slowly: nothing here is shared with the program.
+"""A second, plain and slow implementation of Tressette, independent of the program.
 
-A position is nothing but the four hands that were dealt and the list of what was played; whoever
-wants to know anything goes through that list from its beginning.  What is declared comes from the
-second reading of the document in `tests/games/tressette/document.py`.
+A position is only the four hands that were dealt and the list of what was played; everything else
+is worked out from its beginning.  Declarations come from the second reading of the document in
+`tests/games/tressette/document.py`.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Deal:
 
 @dataclass
 class Told:
-    """What was declared: by whom, of what kind, which name, of which suit."""
+    """A declaration: who made it, of what kind, with which name, of which suit."""
 
     seat: int
     kind: str
@@ -71,7 +71,7 @@ def turn(deal, history):
 
 
 def left(deal, history, seat):
-    """What a seat still holds."""
+    """The cards that a seat still holds."""
     gone = {move.split(" ")[0] for move in history}
     return [card for card in deal.hands[seat].split() if card not in gone]
 
@@ -81,13 +81,13 @@ def over(deal, history):
 
 
 def table(deal, history):
-    """The trick that is being played."""
+    """The trick in progress."""
     done = tricks(deal, history)
     return done[-1] if done and len(done[-1]) < 4 else []
 
 
 def possible(deal, history):
-    """What the seat to play may play."""
+    """The legal cards of the seat to play."""
     if over(deal, history):
         return set()
     seat, trick = turn(deal, history), table(deal, history)
@@ -101,7 +101,7 @@ def possible(deal, history):
 
 
 def bound(deal, history):
-    """The three that the federation's venticinque piombo binds its declarer to lead."""
+    """The three that the federation's venticinque piombo obliges its declarer to lead."""
     done = [trick for trick in tricks(deal, history) if len(trick) == 4]
     for told in declarations(deal, history):
         last = told.trick == len(done) - 1
@@ -111,7 +111,7 @@ def bound(deal, history):
 
 
 def thirds(deal, history):
-    """What each side has taken."""
+    """What each side has taken, in thirds."""
     taken = [0, 0]
     for trick in tricks(deal, history):
         if len(trick) == 4:

@@ -1,7 +1,7 @@
-"""Wist a second time, plainly and slowly, for counting: nothing here is shared with the program.
+"""A second, plain and slow implementation of Wist, for counting, independent of the program.
 
-A round is the table, who deals, the pack in the order in which it was dealt, and the list of what
-was done since.  Whoever wants to know anything goes through that list from its beginning.
+A round is the table, the dealer, the pack in the order in which it was dealt, and the list of
+moves since; everything else is worked out from its beginning.
 """
 
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ def dealer_of(table, first_dealer, number):
 
 
 def size(table, number):
-    """How many cards each gets."""
+    """How many cards each player gets."""
     if not table.cagliari:
         return {4: 13, 5: 10}[table.players]
     down = list(range(13, 0, -1))
@@ -84,7 +84,7 @@ def is_secret(deal):
 
 
 def order(deal, first=None):
-    """Everybody in turn: from the dealer's neighbour, or from another one."""
+    """Everybody in turn, from the dealer's neighbour or from another player."""
     turn = [next_player(deal.table, deal.dealer) if first is None else first]
     while len(turn) < deal.table.players:
         turn.append(next_player(deal.table, turn[-1]))
@@ -92,7 +92,7 @@ def order(deal, first=None):
 
 
 def bids(deal, history):
-    """Who has bid what."""
+    """The bids made so far, by seat."""
     if name(deal) == "wist":
         return dict.fromkeys(range(deal.table.players), 0)
     return {seat: int(text[4:]) for seat, text in history if text.startswith("bid ")}
@@ -106,7 +106,7 @@ def tricks(deal, history):
 
 
 def winner(deal, trick):
-    """The highest trump, or the highest of the suit that commands."""
+    """The highest trump, or the highest card of the suit led."""
     of_trump = [(seat, card) for seat, card in trick if card[1] == trump(deal)]
     of_led = [(seat, card) for seat, card in trick if card[1] == trick[0][1][1]]
     return min(of_trump or of_led, key=lambda play: HIGH_TO_LOW.index(play[1][0]))[0]
@@ -134,7 +134,7 @@ def is_over(deal, history):
 
 
 def who(deal, history):
-    """Whom the game waits for; None when the round is over."""
+    """Who is to act; None when the round is over."""
     have_bid = bids(deal, history)
     for seat in order(deal):
         if seat not in have_bid:
@@ -147,7 +147,7 @@ def who(deal, history):
 
 
 def forbidden(deal, history):
-    """What the last one to bid must not say, or None."""
+    """What the last bidder must not say, or None."""
     have_bid = bids(deal, history)
     if is_secret(deal) or len(have_bid) != deal.table.players - 1:
         return None
@@ -156,7 +156,7 @@ def forbidden(deal, history):
 
 
 def possible(deal, history):
-    """Everything that anybody may do, as pairs of seat and text."""
+    """All legal moves, as pairs of seat and text."""
     have_bid = bids(deal, history)
     if len(have_bid) < deal.table.players:
         silent = [seat for seat in order(deal) if seat not in have_bid]

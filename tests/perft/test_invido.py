@@ -41,7 +41,7 @@ def begun(deal):
 
 
 def possible(state):
-    """Everything that anybody may do, as pairs of seat and text."""
+    """All legal moves, as pairs of seat and text."""
     if isinstance(state.to_act, Turn):
         return set()
     return {(seat, str(move)) for seat in (0, 1) for move in state.legal_moves(seat)}
@@ -63,19 +63,19 @@ def made(state, seat, text):
 @pytest.mark.slow
 @pytest.mark.rule("A.7 how many sequences of moves a deal can begin with")
 @pytest.mark.parametrize(("deal", "counts"), COUNTS)
-def test_invido_move_counts(deal, counts):
+def test_invido_move_counts_are_the_recorded_ones(deal, counts):
     assert tuple(perft(begun(deal), depth) for depth in range(1, len(counts) + 1)) == counts
 
 
 @pytest.mark.rule("A.7 the same by a reading that shares nothing with the program")
 @pytest.mark.parametrize(("deal", "counts"), COUNTS)
-def test_naive_invido_move_counts(deal, counts):
+def test_naive_invido_rules_give_the_recorded_move_counts(deal, counts):
     assert tuple(naive.perft(deal, depth) for depth in range(1, 7)) == counts[:6]
 
 
 @pytest.mark.rule("A.7 and in each of those positions the very same moves")
 @pytest.mark.parametrize("deal", [deal for deal, _ in COUNTS])
-def test_both_programs_allow_the_same_moves_everywhere(deal):
+def test_invido_and_naive_rules_allow_the_same_moves(deal):
     agree(deal, begun(deal), (), 4)
 
 
@@ -83,24 +83,24 @@ def agree(deal, state, history, depth):
     position = naive.after(deal, history)
     moves = possible(state)
     assert moves == naive.possible(position), history
-    assert told(state) == told_naively(position), history
+    assert told(state) == expected_by_naive_rules(position), history
     for move in sorted(moves) if depth else ():
         agree(deal, made(state, *move), (*history, move), depth - 1)
 
 
 def told(state):
-    """Value, who raised last, the tricks, and how the deal ended."""
+    """The value, who raised last, the tricks, and how the deal ended."""
     end = (state.last_deal, sum(state.score)) if isinstance(state.to_act, Turn) else None
     return state.value, state.last_raiser, state.tricks, end
 
 
-def told_naively(position):
+def expected_by_naive_rules(position):
     return position.value, position.raiser, position.tricks, position.end
 
 
 @pytest.mark.rule("A.3 to A.7 deals that are played out agree as well, with any options")
 @pytest.mark.parametrize("seed", range(60))
-def test_whole_deals_agree_between_both_programs(seed):
+def test_invido_and_naive_rules_agree_on_whole_deals(seed):
     rng = Random(seed)
     cards = [str(card) for card in rng.sample(sorted(naive_pack()), 6)]
     deal = naive.Deal(

@@ -64,14 +64,14 @@ def perft(state, depth):
 @pytest.mark.slow
 @pytest.mark.rule("tressette B.1 how many courses of play there are")
 @pytest.mark.parametrize(("hands", "leader", "counts"), COUNTS)
-def test_tressette_move_counts(hands, leader, counts):
+def test_tressette_move_counts_are_the_recorded_ones(hands, leader, counts):
     state = begun(hands, leader)
     assert tuple(perft(state, depth) for depth in range(1, len(counts) + 1)) == counts
 
 
 @pytest.mark.rule("tressette B.1 the same by a reading that shares nothing with the program")
 @pytest.mark.parametrize(("hands", "leader", "counts"), COUNTS)
-def test_naive_tressette_move_counts(hands, leader, counts):
+def test_naive_tressette_rules_give_the_recorded_move_counts(hands, leader, counts):
     deal = naive_deal(begun(hands, leader))
     found = tuple(naive.perft(deal, depth) for depth in range(1, 8))
     assert found == counts[:7]
@@ -79,7 +79,7 @@ def test_naive_tressette_move_counts(hands, leader, counts):
 
 @pytest.mark.rule("tressette B.1 in each position the same cards, the same turn, the same thirds")
 @pytest.mark.parametrize(("hands", "leader"), [(hands, leader) for hands, leader, _ in COUNTS])
-def test_both_programs_agree_in_every_position(hands, leader):
+def test_tressette_and_naive_rules_agree_in_every_position(hands, leader):
     state = begun(hands, leader)
     agree(naive_deal(state), state, (), 6)
 
@@ -97,7 +97,7 @@ def agree(deal, state, history, depth):
 @pytest.mark.slow
 @pytest.mark.rule("tressette B.3 to B.7 whole deals with boxes declare the same")
 @pytest.mark.parametrize("seed", range(75))
-def test_whole_deals_agree_between_both_programs(seed):
+def test_tressette_and_naive_rules_agree_on_whole_deals(seed):
     rng, federation = Random(seed), seed % 2 == 1
     cards = rng.sample(ITALIAN, len(ITALIAN))
     hands = [" ".join(map(str, cards[10 * seat : 10 * seat + 10])) for seat in range(4)]
@@ -111,7 +111,7 @@ def test_whole_deals_agree_between_both_programs(seed):
         move = rng.choice(moves)
         state.apply(seat, move)
         history = (*history, str(move))
-        assert told(state) == told_naively(deal, history)
+        assert told(state) == expected_by_naive_rules(deal, history)
     points = scores.deal_points(naive.thirds(deal, history), naive.turn(deal, history))
     assert tuple(state.score) == points
 
@@ -124,11 +124,11 @@ def told(state):
     ]
 
 
-def told_naively(deal, history):
+def expected_by_naive_rules(deal, history):
     return [(one.seat, one.kind, one.name, one.suit) for one in naive.declarations(deal, history)]
 
 
 @pytest.mark.rule("tressette B.1 the packs are the same")
-def test_both_programs_use_the_same_pack():
+def test_tressette_and_naive_rules_use_the_same_pack():
     assert {rank + suit for rank in naive.ORDER for suit in "cdsb"} == set(map(str, ITALIAN))
     assert m.HAND == 10

@@ -27,14 +27,14 @@ def begun(deal):
     """The same round in the program, just dealt."""
     state = RULES.start(options(deal.table), deal.table.players)
     state.sit(tuple(seat for seat in deal.table.seating if seat < deal.table.players))
-    state.dealer, state.round = deal.dealer, deal.number - 1
+    state.dealer, state.deal = deal.dealer, deal.number - 1
     state.phase = m.Phase.DEALING
     state.apply(None, RULES.read(" ".join(("deal", *deal.pack))))
     return state
 
 
 def possible(state):
-    """Everything that anybody may do, as pairs of seat and text; nothing between rounds."""
+    """All legal moves, as pairs of seat and text; nothing between rounds."""
     if isinstance(state.to_act, Turn):
         return set()
     return {(seat, str(move)) for seat in range(state.seats) for move in state.legal_moves(seat)}
@@ -71,7 +71,7 @@ def deal_of(number, seed=1, dealer=0, **rules):
 
 
 def prefix(deal, left):
-    """A round played somehow until all have bid and each hand has so many cards left."""
+    """A round played at random until all have bid and each hand has this many cards left."""
     history, rng = (), Random(7)
     while (
         len(naive.bids(deal, history)) < deal.table.players
@@ -90,7 +90,7 @@ def replayed(deal, history):
 
 
 FEW = 10_000
-"""Above this the slow program does not count."""
+"""The number above which the slow program does not count."""
 
 CAGLIARI = {"cagliari": True}
 SEATING = {"seating": (2, 0, 3, 1)}
@@ -135,27 +135,27 @@ FROM_THEN_ON = [
 @pytest.mark.slow
 @pytest.mark.rule("wist C.7 how many sequences of moves a round can begin with")
 @pytest.mark.parametrize(("deal", "counts"), FROM_THE_DEAL)
-def test_wist_move_counts(deal, counts):
+def test_wist_move_counts_are_the_recorded_ones(deal, counts):
     assert perft(begun(deal), len(counts)) == counts
 
 
 @pytest.mark.rule("wist C.7 the same by a reading that shares nothing with the program")
 @pytest.mark.parametrize(("deal", "counts"), FROM_THE_DEAL)
-def test_naive_wist_move_counts(deal, counts):
+def test_naive_wist_rules_give_the_recorded_move_counts(deal, counts):
     few = [count for count in counts if count < FEW]
     assert naive.perft(deal, len(few)) == few
 
 
 @pytest.mark.rule("wist C.7 how many sequences of moves a round can end with")
 @pytest.mark.parametrize(("deal", "left", "counts"), FROM_THEN_ON)
-def test_wist_move_counts_to_the_end(deal, left, counts):
+def test_wist_move_counts_to_the_end_are_the_recorded_ones(deal, left, counts):
     state = replayed(deal, prefix(deal, left))
     assert perft(state, len(counts)) == counts
 
 
 @pytest.mark.rule("wist C.7 the same to the end by the other reading")
 @pytest.mark.parametrize(("deal", "left", "counts"), FROM_THEN_ON)
-def test_naive_wist_move_counts_to_the_end(deal, left, counts):
+def test_naive_wist_rules_give_the_recorded_counts_to_the_end(deal, left, counts):
     assert naive.perft(deal, len(counts), prefix(deal, left)) == counts
 
 
@@ -171,8 +171,8 @@ def test_naive_wist_move_counts_to_the_end(deal, left, counts):
         (deal_of(8, **CAGLIARI), 4, 6),
     ],
 )
-def test_number_of_open_biddings(deal, players, cards):
-    """Of the dealer's bids one is barred wherever the others sum to N or less."""
+def test_number_of_open_biddings_is_the_computed_one(deal, players, cards):
+    """One of the dealer's bids is barred wherever the others sum to N or less."""
     others = (cards + 1) ** (players - 1)
     barred = comb(cards + players - 1, players - 1)
     found = perft(begun(deal), players if others < FEW else players - 1)
@@ -183,7 +183,7 @@ def test_number_of_open_biddings(deal, players, cards):
 @pytest.mark.slow
 @pytest.mark.rule("wist design 4 secret bids: any seat that has not written, any number")
 @pytest.mark.parametrize("deal", [deal_of(7), deal_of(6, dark_tickets=True)])
-def test_number_of_secret_biddings(deal):
+def test_number_of_secret_biddings_is_the_computed_one(deal):
     assert perft(begun(deal), 3)[2] == (4 * 14) * (3 * 14) * (2 * 14)
 
 
@@ -191,7 +191,7 @@ def test_number_of_secret_biddings(deal):
 
 
 def agree(deal, state, history):
-    """The two programs say the same of this moment of a round."""
+    """Compare the two programs at this moment of a round."""
     assert possible(state) == naive.possible(deal, history), history
     view = state.view(None)
     assert view.tricks == naive.taken(deal, history), history
@@ -220,7 +220,7 @@ def forbidden_to_the_dealer(deal, history):
     + [(deal, prefix(deal, left), 5) for deal, left, _ in FROM_THEN_ON]
     + [(deal, prefix(deal, 1), 5) for deal, _, _ in FROM_THEN_ON],
 )
-def test_both_programs_agree_in_every_position(deal, history, depth):
+def test_wist_and_naive_rules_agree_in_every_position(deal, history, depth):
     agree_from(deal, replayed(deal, history), history, depth)
 
 
@@ -257,7 +257,7 @@ def start(table, dealer):
 
 
 def pick(moves, rng):
-    """A move by lot; bids are mostly low, so that some come true."""
+    """A random move; bids are mostly low, so that some are made."""
     low = [move for move in moves if move[1] in {"bid 0", "bid 1", "bid 2", "bid 3", "bid 4"}]
     return rng.choice(sorted(low if low and rng.random() < 0.8 else moves))
 
@@ -268,7 +268,7 @@ def pick(moves, rng):
     ("table", "seed"),
     [(table, seed) for table in MATCHES for seed in range(1 if table.cagliari else 2)],
 )
-def test_whole_matches_agree_between_both_programs(table, seed):
+def test_wist_and_naive_rules_agree_on_whole_matches(table, seed):
     rng = Random(seed)
     dealer = rng.randrange(table.players)
     state = start(table, dealer)
@@ -290,6 +290,6 @@ def test_whole_matches_agree_between_both_programs(table, seed):
             agree(deal, state, history)
         points = naive.points(deal, history)
         totals = [total + more for total, more in zip(totals, points, strict=True)]
-        assert state.scores == totals
+        assert state.score == totals
     best = max(totals)
     assert state.result().winners == tuple(s for s in range(table.players) if totals[s] == best)

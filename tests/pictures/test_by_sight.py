@@ -14,7 +14,7 @@ CARDS = 26
 
 
 @pytest.mark.slow
-def test_match_can_be_played_by_sight_to_its_end_at_400_percent():
+def test_match_can_be_played_by_sight_at_400_percent():
     pygame.font.init()
     pilot = nearly_over(game("wist"), "en", TWO_ROUNDS)
     log = pilot.app.session.table.log.entries

@@ -37,14 +37,14 @@ def pictures(game):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", own_ids())
-def test_nothing_is_covered_or_cut_off_or_too_small(game):
+def test_no_part_of_a_picture_is_covered_cut_off_or_too_small(game):
     wrong = {where: tuple(faults(*picture)) for where, picture in pictures(game).items()}
     assert {where: found for where, found in wrong.items() if found} == {}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", own_ids())
-def test_only_the_least_important_parts_are_left_out(game):
+def test_picture_drops_only_the_least_important_parts(game):
     """The place in the hand needs no box while the whole hand is seen."""
     for where, (frame, _, boxes) in pictures(game).items():
         left_out = missing(frame, boxes)
@@ -126,7 +126,7 @@ def names_of(frame, size, scale):
 
 
 @pytest.mark.parametrize(("lang", "name"), [("it", "Tu"), ("en", "You")])
-def test_own_seat_is_named_you(lang, name):
+def test_listeners_seat_is_labelled_you(lang, name):
     seats = scenes("invido", lang)["own"].table.seats
     assert [seat.name for seat in seats] == [name, "Ada"]
 
@@ -186,7 +186,7 @@ def test_last_taken_cards_are_in_the_picture_on_request(id_):
     assert all(laid.card.name for laid in taken.laid)
 
 
-def test_no_last_take_is_shown_before_there_is_one():
+def test_last_take_is_not_shown_before_the_first_capture():
     pilot = nearly_over(game("scopa"), "en", 5)
     for _ in range(3):
         pilot.press("l")

@@ -40,7 +40,7 @@ def type_call(pilot: Pilot, words: str) -> str:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_step_29_invido_deal_is_announced(lang):
+def test_newcomer_step_29_invido_deal_is_announced(lang):
     pilot = at_table(lang, 1, STEPS_DEAL, [])
     pilot.press("h")
     begun, hand = pilot.look()
@@ -59,7 +59,7 @@ def test_step_29_invido_deal_is_announced(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_steps_30_to_32_invido_calls_and_answers_are_announced(lang):
+def test_newcomer_steps_30_to_32_invido_calls_are_announced(lang):
     pilot = at_table(lang, 1, STEPS_DEAL, ["tras-mas", "Cb"])
     pilot.look()
     pilot.press("i")
@@ -140,7 +140,7 @@ def test_refused_typed_call_gives_its_reason(typed, told_):
 
 
 @pytest.mark.parametrize("typed", ["tras mas nov", "Tras Mas Nòv", "tras mas nove"])
-def test_tras_mas_nof_may_be_spelt_in_several_ways(typed):
+def test_tras_mas_nof_accepts_several_spellings(typed):
     pilot = at_table("it", 1, STEPS_DEAL, ["tras-mas"])
     pilot.press("i")
     pilot.wait(8)
@@ -335,7 +335,7 @@ def test_pending_call_is_announced_on_resuming():
     again.expect("Si riprende, 0 a 0, vale 3. ", "Rispondi a tras mas, 6.", "A va bene")
 
 
-def test_value_key_names_who_gains_by_a_fold_under_a_monte():
+def test_value_key_under_a_monte_names_the_player_who_gains_by_a_fold():
     pilot = at_table("it", 0, STEPS_DEAL, ["invido"])
     pilot.wait(12)
     pilot.press("m")

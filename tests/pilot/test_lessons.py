@@ -68,7 +68,7 @@ def test_lesson_names_no_key_to_a_touch_player(id_):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("id_", TAUGHT)
-def test_lesson_walked_to_its_end_matches_its_transcript(id_, lang):
+def test_completed_lesson_matches_its_transcript(id_, lang):
     pilot = lesson(id_, lang)
     walk(pilot, id_)
     assert pilot.app.screen._tutor.over

@@ -34,7 +34,7 @@ def warns(olga):
     olga.press("alt+j", *["down"] * 5)
     does(olga, "moderation-about")
     olga.write("Ugo")
-    olga.press(*["down"] * 7)
+    olga.press(*["down"] * 8)
     does(olga, "moderate-warn")
     olga.press(*["down"] * 7)
     does(olga, "item-of")
@@ -44,7 +44,7 @@ def warns(olga):
 def mutes(olga):
     """Walk the choices of a report, look at the record, and mute."""
     does(olga, "moderation-reports")
-    olga.press("f5", "enter", *["down"] * 6)
+    olga.press("f5", "enter", *["down"] * 7)
     does(olga, "moderate-record")
     back(olga, "moderate-mute")
     does(olga, "moderate-mute", "item-of")

@@ -42,7 +42,7 @@ def choose_language(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_steps_1_to_3_language_and_voice(lang):
+def test_newcomer_steps_1_to_3_choose_language_and_voice(lang):
     pilot = newcomer(lang)
     assert pilot.heard() == "Audiogames. Lingua, language. Italiano."
     pilot.press("down")
@@ -61,7 +61,7 @@ def test_steps_1_to_3_language_and_voice(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_steps_4_to_7_menus(lang):
+def test_newcomer_steps_4_to_7_walk_the_menus(lang):
     pilot = newcomer(lang)
     choose_language(pilot)
     pilot.look()
@@ -88,7 +88,7 @@ def test_steps_4_to_7_menus(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_steps_8_to_11_the_table(lang):
+def test_newcomer_steps_8_to_11_set_up_the_table(lang):
     pilot = newcomer(lang)
     choose_language(pilot)
     pilot.press("enter", FIRST_LETTER[lang], "enter")
@@ -121,7 +121,7 @@ def test_steps_8_to_11_the_table(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_steps_12_to_16_the_first_card(lang):
+def test_newcomer_steps_12_to_16_play_the_first_card(lang):
     pilot = newcomer(lang)
     choose_language(pilot)
     pilot.press("enter", FIRST_LETTER[lang], "enter", "enter", "b", "b")
@@ -164,7 +164,7 @@ def test_steps_12_to_16_the_first_card(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_step_17_the_bots_play_at_their_pace(lang):
+def test_newcomer_step_17_bots_play_at_their_pace(lang):
     pilot = at_table(lang)
     pilot.press("home", "enter")
     pilot.look()
@@ -184,7 +184,7 @@ def test_step_17_the_bots_play_at_their_pace(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_steps_18_to_20_questions_and_history(lang):
+def test_newcomer_steps_18_to_20_ask_and_read_the_history(lang):
     pilot = at_table(lang)
     pilot.press("home", "enter", "space")
     pilot.wait_for("22")
@@ -216,7 +216,7 @@ def test_steps_18_to_20_questions_and_history(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_steps_21_to_23_the_ace_and_the_missed_draw(lang):
+def test_newcomer_steps_21_to_23_play_an_ace_and_miss_a_draw(lang):
     pilot = at_table(lang)
     pilot.press("home", "enter", "space")
     pilot.wait_for("22")
@@ -253,7 +253,7 @@ def test_steps_21_to_23_the_ace_and_the_missed_draw(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_step_23_with_automatic_draw_nothing_is_missed(lang):
+def test_newcomer_step_23_automatic_draw_misses_no_card(lang):
     dealer = ScriptedDealer("dealer 2", FIRST_DEAL)
     storage = MemoryStorage(Settings(language=lang, auto_draw=True))
     pilot = Pilot(storage, lang=lang, dealer=dealer, script={"Ada": ["7s"], "Bruno": ["5c"]})
@@ -272,7 +272,7 @@ def set_limit(pilot: Pilot, steps: int) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_step_25_twenty_seconds_and_nothing_done(lang):
+def test_newcomer_step_25_turn_times_out_after_twenty_seconds(lang):
     dealer = ScriptedDealer("dealer 2", FIRST_DEAL)
     pilot = Pilot(lang=lang, dealer=dealer, script={"Ada": ["7s"], "Bruno": ["5c"]})
     pilot.press(FIRST_LETTER[lang], "enter", "enter", "b", "b")
@@ -299,7 +299,7 @@ def test_step_25_twenty_seconds_and_nothing_done(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_step_26_more_time(lang):
+def test_newcomer_step_26_time_is_extended(lang):
     pilot = Pilot(lang=lang, dealer=ScriptedDealer("dealer 2", FIRST_DEAL))
     pilot.press(FIRST_LETTER[lang], "enter", "enter", "b", "b")
     set_limit(pilot, 3)
@@ -315,7 +315,7 @@ def test_step_26_more_time(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_step_27_save_leave_and_resume(lang):
+def test_newcomer_step_27_match_is_saved_left_and_resumed(lang):
     pilot = at_table(lang)
     pilot.press("home", "enter", "space")
     pilot.wait_for("22")
@@ -369,7 +369,7 @@ def winner(lang: str) -> Pilot:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_step_28_winning(lang):
+def test_newcomer_step_28_win_is_announced(lang):
     pilot = winner(lang)
     pilot.expect(
         in_(

@@ -23,7 +23,7 @@ from tests.transcripts import check_golden, told
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_step_40_a_table_for_a_friend(lang: str) -> None:
+def test_newcomer_step_40_table_is_opened_for_a_friend(lang: str) -> None:
     net = Internet()
     host, guest = net.player(lang), net.player(OTHER[lang])
     host.enter("Marta")
@@ -42,7 +42,7 @@ def test_step_40_a_table_for_a_friend(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_step_40_the_cable_is_pulled_for_20_seconds(lang: str) -> None:
+def test_newcomer_step_40_connection_returns_after_20_seconds(lang: str) -> None:
     host, guest = in_match(lang, OTHER[lang])
     my_turn(host, guest)
     host.look()
@@ -65,7 +65,7 @@ def test_step_40_the_cable_is_pulled_for_20_seconds(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_step_40_the_cable_is_pulled_for_90_seconds(lang: str) -> None:
+def test_newcomer_step_40_bot_plays_after_90_seconds_without_connection(lang: str) -> None:
     host, guest = in_match(lang, OTHER[lang], game="n", bots=1)
     my_turn(host, guest)
     host.look()
@@ -196,7 +196,7 @@ def test_lost_connection_without_another_process_is_announced() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("moved", [1, 3])
-def test_step_40_return_after_90_seconds_tells_how_many_moves_were_played(
+def test_newcomer_step_40_return_after_90_seconds_counts_the_bots_moves(
     lang: str, moved: int
 ) -> None:
     pilot = Internet().player(lang)
@@ -383,7 +383,7 @@ def test_restarted_program_without_a_table_announces_the_room() -> None:
     assert first.text == "Connected as guest Ugo. Card room. Open a table."
 
 
-def test_player_back_in_the_next_match_is_told_theirs_ended() -> None:
+def test_player_returning_into_the_next_match_is_told_theirs_ended() -> None:
     host, guest = at_an_untold_end()
     guest.plugged = False
     host.wait(9)
@@ -401,7 +401,7 @@ def test_player_back_in_the_next_match_is_told_theirs_ended() -> None:
 
 
 @pytest.mark.parametrize("server_knows", [True, False])
-def test_player_back_after_the_end_is_told_that_the_match_ended(
+def test_player_returning_after_the_end_is_told_that_the_match_ended(
     monkeypatch: pytest.MonkeyPatch, *, server_knows: bool
 ) -> None:
     monkeypatch.setattr(limits, "KEPT_MESSAGES", 1)

@@ -160,7 +160,7 @@ def test_leaving_the_server_gives_up_the_seat_at_once() -> None:
     assert guest.app.online.core.state is LineState.OUT
 
 
-def test_closed_program_keeps_the_seat_and_quit_one_gives_it_up() -> None:
+def test_closing_the_program_keeps_the_seat_and_leaving_gives_it_up() -> None:
     host, guest = at_table()
     guest.perform(guest.app.leave(guest.now))
     host.net.advance(3)

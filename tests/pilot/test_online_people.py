@@ -244,7 +244,7 @@ def test_spectator_may_sit_down_before_the_match() -> None:
     host.expect("Ugo si siede.")
 
 
-def test_pause_needs_the_vote_of_two() -> None:
+def test_pause_needs_two_votes() -> None:
     host, guest = in_match()
     my_turn(host, guest)
     host.look()
@@ -276,7 +276,7 @@ def test_table_code_is_not_repeated_on_return_from_a_list() -> None:
     assert "Codice 1 4 1 7 7 7." in host.heard()
 
 
-def test_host_is_told_the_number_of_players_and_when_it_suffices() -> None:
+def test_host_hears_the_number_of_players_and_when_to_start() -> None:
     host, guest = at_table()
     host.press("b")
     assert host.heard() == "Ada, bot, si siede. 3 giocatori."

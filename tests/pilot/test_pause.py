@@ -26,7 +26,7 @@ def at_table(lang: str, *, limit: bool = False, first: int = 2) -> Pilot:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_step_24_pause_away_and_back(lang):
+def test_newcomer_step_24_pause_and_resume_are_announced(lang):
     pilot = at_table(lang)
     pilot.look()
     pilot.press("shift+p")
@@ -68,7 +68,7 @@ def test_pause_stops_the_clock():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_step_38_how_much_is_said_how_fast_and_how_loud(lang):
+def test_newcomer_step_38_verbosity_rate_and_volume_change(lang):
     pilot = at_table(lang)
     pilot.look()
     pilot.press("f12", "f12")
@@ -90,7 +90,7 @@ def test_step_38_how_much_is_said_how_fast_and_how_loud(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_step_39_keys_are_described_and_rules_read(lang):
+def test_newcomer_step_39_keys_are_described_and_rules_read(lang):
     pilot = at_table(lang)
     pilot.look()
     pilot.press("f11", "c", "insert", "f11", "ctrl+f1")

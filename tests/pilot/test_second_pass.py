@@ -27,7 +27,8 @@ STEPS = {
     f"{module.__name__.rpartition('.')[2]}.{name}": step
     for module in (test_newcomer, test_invido, test_tressette, test_wist, test_pause)
     for name, step in vars(module).items()
-    if name.startswith("test_step") and name != "test_steps_1_to_3_language_and_voice"
+    if name.startswith("test_newcomer_step")
+    and name != "test_newcomer_steps_1_to_3_choose_language_and_voice"
 }
 """All but the first three, which name the voice and are below."""
 
@@ -90,7 +91,7 @@ def received(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("step", STEPS)
-def test_newcomer_step_is_received_in_each_way_alone(
+def test_newcomer_steps_can_be_followed_by_speech_braille_or_picture_alone(
     step: str, lang: str, received: list[str]
 ) -> None:
     STEPS[step](lang)
@@ -105,7 +106,7 @@ SPEAKING = {
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_steps_1_to_3_name_what_speaks(lang: str, received: list[str]) -> None:
+def test_newcomer_steps_1_to_3_name_the_speech_output(lang: str, received: list[str]) -> None:
     pilot = test_newcomer.newcomer(lang)
     test_newcomer.choose_language(pilot)
     told = " ".join(received)

@@ -62,7 +62,7 @@ def go_to(pilot: Pilot, text: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_step_33_what_would_be_declared(lang):
+def test_newcomer_step_33_declaration_is_previewed(lang):
     pilot = at_table(lang)
     pilot.expect(
         in_(lang, "Dà le carte Ada.", "Ada deals."), in_(lang, "Tocca a te.", "Your turn.")
@@ -79,7 +79,7 @@ def test_step_33_what_would_be_declared(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_step_34_a_declaration_and_none(lang):
+def test_newcomer_step_34_declaration_is_made_or_refused_with_reason(lang):
     pilot = at_table(lang)
     go_to(pilot, "3s")
     pilot.look()
@@ -103,7 +103,7 @@ def test_step_34_a_declaration_and_none(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_step_35_a_wrong_suit_the_last_trick_the_declarations(lang):
+def test_newcomer_step_35_wrong_suit_last_trick_and_declarations_are_answered(lang):
     pilot = at_table(lang)
     go_to(pilot, "3s")
     pilot.look()

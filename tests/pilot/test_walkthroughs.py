@@ -197,7 +197,7 @@ def test_every_sentence_quoted_in_a_walkthrough_is_announced(page):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 8))
-def test_first_minute_is_true_whichever_seat_begins(seed):
+def test_first_minute_of_the_walkthrough_is_true_for_every_first_player(seed):
     pilot = Pilot(lang="en")
     pilot.app.rng = Random(seed)
     pilot.press("enter", "enter", "b", "b", "enter")
@@ -205,7 +205,7 @@ def test_first_minute_is_true_whichever_seat_begins(seed):
     pilot.expect("Game on. 9 tokens each. Total 0.", "Your turn.")
 
 
-def test_braille_of_the_page_on_speech_is_what_a_line_shows():
+def test_braille_quoted_on_the_speech_page_is_what_the_display_shows():
     pilot = Pilot(lang="en")
     play_seeded(pilot, "play novantanove --players 3 --seed 209")
     pilot.wait(LISTEN)
@@ -242,7 +242,7 @@ def join(pilot: OnlinePilot, address: str, name: str, code: str) -> None:
 
 
 @pytest.mark.slow
-def test_every_sentence_of_play_with_friends_is_announced(tmp_path):
+def test_every_sentence_quoted_in_play_with_friends_is_announced(tmp_path):
     friends = Friends()
     net, marta, ugo = friends.net, friends.marta, friends.ugo
     words = opening_words(Serving(tmp_path, tmp_path, host="192.168.1.5"), PORT, "4271")

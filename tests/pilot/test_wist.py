@@ -60,7 +60,7 @@ def ask_bid(pilot: Pilot, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_step_36_the_last_bid(lang):
+def test_newcomer_step_36_last_bidder_hears_the_forbidden_bid(lang):
     pilot = bidding_last(lang)
     pilot.expect(
         in_(
@@ -87,7 +87,7 @@ def test_step_36_the_last_bid(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_step_37_round_tricks_and_suits(lang):
+def test_newcomer_step_37_round_tricks_and_suits_are_answered(lang):
     pilot = bidding_last(lang)
     pilot.press("3", "enter")
     pilot.wait_for(in_(lang, "Tocca a te.", "Your turn."))

@@ -1,4 +1,4 @@
-"""What is said when: replies, events, background, topics, merging, verbosity, the history."""
+"""When things are announced: replies, events, background, topics, merging, verbosity, history."""
 
 from itertools import pairwise
 
@@ -290,7 +290,7 @@ def test_announcement_after_a_hush_does_not_wait(announcer):
 def test_hush_keeps_undelivered_facts_for_the_next_answer(announcer):
     """The facts arrived while the answer was being prepared, so they are undelivered."""
     announcer.begin_answer()
-    announcer.tell_facts([Facts((event(1),))], 10.0)
+    announcer.announce_facts([Facts((event(1),))], 10.0)
     announcer.hush()
     assert not announcer.is_delivered(10.0)
     assert texts(announcer.announce([answer(2)], 10.0)) == ["Something 1 happened here Total 2"]
@@ -298,7 +298,7 @@ def test_hush_keeps_undelivered_facts_for_the_next_answer(announcer):
 
 
 def test_facts_cut_off_by_a_hush_are_not_repeated(announcer):
-    announcer.tell_facts([Facts((event(1),))], 10.0)
+    announcer.announce_facts([Facts((event(1),))], 10.0)
     announcer.hush()
     assert announcer.is_delivered(10.1)
     announcer.begin_answer()
@@ -443,7 +443,7 @@ def test_reported_end_of_speech_replaces_the_estimate(announcer):
 
 def test_early_end_of_speech_ends_the_wait(announcer):
     announcer.announces_end = True
-    announcer.tell_facts([Facts((event(1),))], 10.0)
+    announcer.announce_facts([Facts((event(1),))], 10.0)
     assert announcer.end_speech(10.6), "the table still waits for these facts"
     assert announcer.facts_due_at == announcer.heard_at() == announcer.ends() == 10.6
     assert not announcer.end_speech(10.7), "it waits for nothing any more"

@@ -1,4 +1,4 @@
-"""The words of a language: contexts, plurals, games before one another, what is missing."""
+"""The texts of a language: contexts, plurals, games before one another, what is missing."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""More or less of each kind of facts, what is kept from the voice in the background, and news."""
+"""More or less of each kind of facts, what the voice leaves out in the background, and news."""
 
 import pytest
 

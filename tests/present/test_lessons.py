@@ -1,4 +1,4 @@
-"""Terms are explained once, and only to who wants it."""
+"""Terms are explained once, and only to players who want it."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What is said at any table: warnings, more time, the clock's moves, how things stand."""
+"""Announcements at any table: warnings, more time, the clock's moves, the state of the match."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What names a key has other words for players without keys, or is said to nobody of them."""
+"""Texts that name a key have other words for players without keys, or are not for them."""
 
 import re
 from itertools import chain
@@ -12,10 +12,10 @@ from tools.check_catalogues import forms, read
 OF_KEYS = re.compile(
     "keys?-|do-|changing-|press-(new|another)-key|option-(hand|letters)-|no-command|cli-|terminal-|forget-"
 )
-"""Of the keys themselves, of the command line and of the terminal."""
+"""Texts about the keys themselves, the command line and the terminal."""
 
 WRITING = re.compile("entrance-type-|room-type-|claim-type|chat-help-")
-"""Where one writes there is a key: a phone shows a keyboard, and its key is called that."""
+"""Texts about typing, where a phone shows a keyboard with these keys."""
 
 NO_KEYS = {
     "it": {"may-play", "option-fallen-cards-help"},
@@ -26,7 +26,7 @@ NO_KEYS = {
     "es": {"may-play"},
     "fr": {"may-play"},
 }  # fmt: skip
-"""Where the word is none of a key: "invio una carta", "Enter all the same?"."""
+"""Texts in which the word is no key: "invio una carta", "Enter all the same?"."""
 
 
 @pytest.mark.parametrize("lang", KEYS)

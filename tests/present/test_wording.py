@@ -1,4 +1,4 @@
-"""Sentences as one says them at a table: one thing is spelled out, parts go together by ear."""
+"""Sentences as they are said at a table: no abbreviations, and parts that join by ear."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def both(game_: str, message: Msg) -> tuple[str, str]:
 
 
 def answer(game_: str, cues: object, lang: str = "it") -> str:
-    """What a key answers."""
+    """The answer to a key."""
     assert hasattr(cues, "__iter__")
     return shipped(lang, game=game_).text(cue.message for cue in cues if isinstance(cue, Say))
 
@@ -73,7 +73,7 @@ def answer(game_: str, cues: object, lang: str = "it") -> str:
         ("tressette", msg("trick-partner", seat=named(1)), None, "Bruno takes it for your side."),
     ],
 )
-def test_messages_read_as_people_speak(
+def test_listed_messages_have_their_idiomatic_wording(
     game_: str, message: Msg, italian: str | None, english: str | None
 ) -> None:
     assert both(game_, message) == (

@@ -1,4 +1,4 @@
-"""Invido played from text: hands that are known, then moves as a player would say them."""
+"""Invido played from text: known hands, then moves as a player would say them."""
 
 from audiogames.cards.card import Card
 from audiogames.core.events import Seat
@@ -13,7 +13,7 @@ refusal = refuser(make)
 
 
 def cards(text):
-    """`cards("3c Rb")`."""
+    """Return cards from text, as in `cards("3c Rb")`."""
     return [Card.read(word, "italian") for word in text.split()]
 
 
@@ -52,10 +52,10 @@ def played(script, *hands, **more):
 
 
 def legal(state, seat):
-    """What the seat may do, as text."""
+    """The seat's legal moves, as text."""
     return {str(move) for move in state.legal_moves(Seat(seat))}
 
 
 def said(state, seat):
-    """What the seat may say: its moves but for the cards."""
+    """What the seat may say: its moves without the cards."""
     return legal(state, seat) & set(m.WORDS)

@@ -1,4 +1,4 @@
-"""Matches that were kept are played again move by move, and come to the same end."""
+"""Stored matches are replayed move by move, and come to the same end."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ from audiogames.core.text import plain
 HERE = Path(__file__).parent
 LOGS = sorted(HERE.glob("*.jsonl"))
 ENDS = json.loads((HERE / "ends.json").read_text(encoding="utf-8"))
-"""For each log: what stands in some fields of a spectator's view at its end, and who has won."""
+"""For each log: some fields of a spectator's view at its end, and the winner."""
 
 
 def end_of(path, names):
@@ -22,16 +22,16 @@ def end_of(path, names):
     return {name: known[name] for name in names}
 
 
-def test_every_log_has_a_recorded_end():
+def test_every_stored_log_has_a_recorded_result():
     assert {path.stem for path in LOGS} == set(ENDS)
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
-def test_replayed_log_comes_to_its_recorded_end(path):
+def test_replayed_log_gives_its_recorded_result(path):
     assert end_of(path, ENDS[path.stem]) == ENDS[path.stem]
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
-def test_log_is_written_as_it_was_read(path):
+def test_stored_log_is_written_as_it_was_read(path):
     text = path.read_text(encoding="utf-8")
     assert read_log(text).text() == text

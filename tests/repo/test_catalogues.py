@@ -1,4 +1,4 @@
-"""The two programs that look after the words."""
+"""The two programs that maintain the catalogues."""
 
 import gettext
 import os
@@ -119,7 +119,7 @@ def test_game_call_kept_in_italian_is_not_a_foreign_word(tmp_path):
     assert findings(tmp_path, english + call, italian + call) == []
 
 
-def test_suit_lacking_a_form_that_other_suits_have_is_found(tmp_path):
+def test_suit_without_a_form_that_other_suits_have_is_found(tmp_path):
     suits = "".join(f'\n#. A suit.\nmsgid "suit-{n}"\nmsgstr "suit {n}"\n' for n in "cd")
     dative = '\nmsgctxt "dative"\nmsgid "suit-c"\nmsgstr "to clubs"\n'
     path = write(tmp_path, "en", suits + dative)
@@ -184,12 +184,12 @@ def counted(locales, language, old="", new=""):
         ("vale 1 o 11", "vale 1 carta", "says the figure 1 before carta"),
     ],
 )
-def test_count_of_one_must_be_spelled_out(tmp_path, old, new, expected):
+def test_message_with_a_count_of_one_in_figures_is_found(tmp_path, old, new, expected):
     assert counted(tmp_path, "it") == []
     assert [line for line in counted(tmp_path, "it", old, new) if expected in line]
 
 
-def test_count_of_one_must_be_spelled_out_in_rules_texts_too(tmp_path):
+def test_rules_text_with_a_count_of_one_in_figures_is_found(tmp_path):
     for language in ("en", "it"):
         (tmp_path / language / "rules").mkdir(parents=True)
         (tmp_path / language / "rules" / "game.md").write_text("# Uno\n\nPeschi 1 carta da 1.\n")
@@ -197,8 +197,8 @@ def test_count_of_one_must_be_spelled_out_in_rules_texts_too(tmp_path):
     assert counted(tmp_path, "it") == [expected]
 
 
-def test_singular_form_used_for_more_numbers_needs_the_figure(tmp_path):
-    """In French it is for zero too."""
+def test_singular_form_also_used_for_other_numbers_needs_the_figure(tmp_path):
+    """In French it is used for zero, too."""
     assert counted(tmp_path, "fr", "Hai una carta.", "Hai {n} carta.") == []
 
 

@@ -1,4 +1,4 @@
-"""Modules form no circles: what names a module, even for a type only, stands above it."""
+"""Modules form no circles: a module stands above whatever it names, even for a type only."""
 
 from tools.trace_calls import circles
 

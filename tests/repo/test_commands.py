@@ -1,4 +1,4 @@
-"""The commands that a newcomer types, and the rules they hold everybody to."""
+"""The commands that a newcomer types, and the rules that they enforce."""
 
 import os
 import re
@@ -101,7 +101,7 @@ def test_it():
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="Windows has no such signals")
 @pytest.mark.parametrize("name", ["SIGHUP", "SIGINT"])
-def test_programs_started_by_tests_obey_a_signal_the_test_run_ignores(tmp_path, name):
+def test_test_programs_obey_signals_that_the_test_run_ignores(tmp_path, name):
     sent = getattr(signal, name)
     before = signal.signal(sent, signal.SIG_IGN)
     try:

@@ -1,4 +1,4 @@
-"""Documents say what is so: the keys page is fresh, and what they name exists."""
+"""Documents say what is so: the keys page is up to date, and what they name exists."""
 
 import re
 import shlex
@@ -43,14 +43,14 @@ OF_EVERY_GAME = {
     "bot.py",
     "audiogames.po",
 }
-"""Named without their folder, because each game or language has one."""
+"""Files named without their folder, as each game or language has one."""
 
 NOT_IN_THE_REPOSITORY = {".venv", ".venv/bin"}
-"""Made by ./play and ./check."""
+"""Files that ./play and ./check make."""
 
 
 def documents() -> list[Path]:
-    """All documents that git keeps or will keep, but for the rules, which are read aloud."""
+    """All documents that git has or will have, except the rules, which are read aloud."""
     found = [ROOT / folder for folder in ("docs", "sounds", "examples", "tools")]
     found = [*ROOT.glob("*.md"), *(path for folder in found for path in folder.rglob("*.md"))]
     return sorted(found)
@@ -64,11 +64,11 @@ TEXTS = {path: path.read_text(encoding="utf-8") for path in documents()}
 
 
 LABORATORY = ROOT / "docs/lab"
-"""What was measured and tried once, also by programs that only the history has."""
+"""Documents about what was measured and tried once, also by programs that only the history has."""
 
 
 def wrong(find: Callable[[Path], Iterable[str]], *, past: bool = False) -> dict[str, list[str]]:
-    """What is wrong in each document where something is, in those of the laboratory if `past`."""
+    """The faults of each document that has some; of the laboratory's documents if `past`."""
     looked_at = [path for path in TEXTS if past or LABORATORY not in path.parents]
     found = {name_of(path): sorted(find(path)) for path in looked_at}
     return {name: faults for name, faults in found.items() if faults}
@@ -139,7 +139,7 @@ def is_program(module: str) -> bool:
 
 
 PROGRAM = re.compile(r"(?:\./play|audiogames|python -m audiogames)(?= |$)(?P<rest>.*?)(?: &)?")
-"""A line that starts the program; behind two spaces or a `#` there may be what it is for."""
+"""A line that starts the program; after two spaces or a `#` there may be an explanation."""
 
 
 def understand(words: list[str]) -> None:
@@ -174,7 +174,7 @@ def test_program_commands_in_documents_are_valid():
     assert wrong(misread_commands) == {}
 
 
-def test_documented_options_of_check_are_those_it_knows():
+def test_documented_options_of_check_exist():
     code = "\n".join(code for text in TEXTS.values() for code in code_in(text))
     named = set(re.findall(r"^\./check (--\w+)", code, re.MULTILINE))
     known = set(re.findall(r"= (--\w+) \]", (ROOT / "check").read_text("utf-8")))

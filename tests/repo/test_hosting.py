@@ -1,4 +1,4 @@
-"""What docs/hosting.md tells whoever keeps a server is so: limits, commands, what is kept."""
+"""The facts of docs/hosting.md are right: limits, commands, what is stored."""
 
 import os
 import re
@@ -54,7 +54,7 @@ KEPT = {
     f"of one address once {limits.CALLS_AT_ONCE:g} have come": "calls",
     f"{limits.LOGINS_WAITING_A_BLOCK} logins from one address": "logins",
     f"and {limits.LOGINS_WAITING} in all may wait": "logins",
-    f"count as {limits.DEAR}.": "what is dear",
+    f"count as {limits.EXPENSIVE}.": "what is dear",
     f"asks {limits.STRANGER_REQUESTS_AT_ONCE:g} things before": "strangers",
     f"{limits.WATCHING} people watching": "watching",
     f"{limits.CONNECTIONS_AN_ADDRESS} connections of one address": "connections of an address",
@@ -100,11 +100,11 @@ KEPT = {
 }
 
 
-def test_limits_on_the_page_are_those_of_the_program():
+def test_hosting_page_states_the_actual_limits():
     assert {sentence: of for sentence, of in KEPT.items() if sentence not in PAGE} == {}
 
 
-def test_small_numbers_written_as_words_are_those_of_the_program():
+def test_hosting_page_states_actual_numbers_in_words():
     assert "three turns in a row" in PAGE
     assert limits.TIMEOUTS == 3
     assert "one line of a person a second" in PAGE
@@ -125,23 +125,23 @@ def commands():
 
 
 @pytest.mark.parametrize("command", commands())
-def test_commands_on_the_page_are_valid(command):
+def test_hosting_page_commands_are_valid(command):
     _, *arguments = shlex.split(command)
     assert read(arguments).command in {"serve", "join", "admin", "backup", "restore"}
 
 
-def test_page_has_commands():
+def test_hosting_page_has_commands():
     assert len(commands()) >= 5
 
 
-def test_private_addresses_on_the_page_are_those_let_in():
+def test_hosting_page_lists_the_admitted_private_addresses():
     inside = ("10.1.2.3", "172.16.0.1", "172.31.255.1", "192.168.1.20", "fd00::1", "fc00::1")
     assert all(map(limits.is_local, inside))
     outside = ("172.32.0.1", "100.64.0.1", "100.101.102.103", "8.8.8.8", "2001:db9::1")
     assert not any(map(limits.is_local, outside))
 
 
-def test_keys_on_the_page_are_those_of_the_program():
+def test_hosting_page_names_the_actual_keys():
     keys = {(one.id, key) for one in BINDINGS for way in one.ways for key in way}
     assert {("kick", "ctrl+k"), ("ban", "ctrl+b")} <= keys
 
@@ -193,7 +193,7 @@ def test_backup_made_while_the_server_runs_is_complete(running, tmp_path):
     assert set(kept.rows[Shelf.ACCOUNTS]) == {"anna"}
 
 
-def test_page_names_the_database_files_correctly(running, tmp_path):
+def test_hosting_page_names_the_actual_database_files(running, tmp_path):
     files = {path.name for path in tmp_path.iterdir()}
     beside = {f"{database.NAME}-wal", f"{database.NAME}-shm", database.LOCK, database.MARK}
     assert files == {database.NAME, *beside}

@@ -1,4 +1,4 @@
-"""Every message and sound that code names exists: found by reading the code, not by running it."""
+"""Every message and sound that code names exists: checked by reading the code."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def pattern(node: ast.expr) -> str | None:
 
 
 def choices(node: ast.expr) -> Iterator[str]:
-    """All ids that an expression may make: `"a" if ... else "b"` makes two."""
+    """All ids that an expression may make; `"a" if ... else "b"` makes two."""
     if isinstance(node, ast.IfExp):
         yield from choices(node.body)
         yield from choices(node.orelse)
@@ -43,7 +43,7 @@ def choices(node: ast.expr) -> Iterator[str]:
 
 
 def calls(names: set[str], arguments: int | None = None) -> Iterator[tuple[str, str]]:
-    """Where and with which id these functions are called; with so many arguments if given."""
+    """Where and with which id these functions are called, with `arguments` arguments if given."""
     for path, node in all_calls():
         if arguments is not None and len(node.args) != arguments:
             continue

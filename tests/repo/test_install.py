@@ -32,7 +32,7 @@ def checkout(tmp_path, monkeypatch):
     return tmp_path, done
 
 
-def test_nothing_is_installed_or_said_when_nothing_changed(checkout, capsys):
+def test_unchanged_installation_installs_and_prints_nothing(checkout, capsys):
     capsys.readouterr()
     install.main()
     assert checkout[1] == []
@@ -40,7 +40,7 @@ def test_nothing_is_installed_or_said_when_nothing_changed(checkout, capsys):
 
 
 @pytest.mark.parametrize("changed", ["pyproject.toml", "locales/it/LC_MESSAGES/audiogames.po"])
-def test_change_is_installed_and_reported_in_one_line(checkout, capsys, changed):
+def test_changed_dependency_is_installed_and_reported_in_one_line(checkout, capsys, changed):
     root, done = checkout
     capsys.readouterr()
     (root / changed).parent.mkdir(parents=True, exist_ok=True)
@@ -61,7 +61,7 @@ def test_check_dependencies_are_installed_too(checkout, monkeypatch):
     assert checkout[1] == [True]
 
 
-def test_missing_python_is_noticed(checkout):
+def test_missing_python_of_the_environment_is_detected(checkout):
     install.PYTHON.unlink()
     install.main()
     assert checkout[1] == [False]
@@ -75,7 +75,7 @@ def test_missing_venv_module_is_reported(checkout, monkeypatch, capsys):
     assert "apt install python3-venv" in capsys.readouterr().err
 
 
-def test_failure_names_its_reason_and_the_log_file(checkout, capsys):
+def test_failed_installation_names_its_reason_and_the_log_file(checkout, capsys):
     with pytest.raises(SystemExit) as ended:
         install.run([sys.executable, "-c", SAY], "It failed.")
     assert ended.value.code == 1
@@ -103,11 +103,11 @@ LAST = "Installing collected packages: pygame, platformdirs"
         (PIP + LAST, "20 seconds, the last step: writing 2 packages."),
     ],
 )
-def test_progress_line_says_how_far_installing_is(said, line):
+def test_progress_line_states_the_installation_step(said, line):
     assert install.how_far(20, said) == line
 
 
-def test_progress_lines_come_while_a_program_runs(checkout, monkeypatch, capsys):
+def test_progress_lines_are_printed_while_a_program_runs(checkout, monkeypatch, capsys):
     """It goes on once a line about what it has said so far is there."""
     said = checkout[0] / "heard"
     there = f"os.path.exists({str(said)!r})"
@@ -136,7 +136,7 @@ def test_progress_counts_seconds_from_the_start_of_installing(checkout, monkeypa
     assert first == second
 
 
-def test_read_only_folder_is_reported(checkout, monkeypatch, capsys):
+def test_installation_into_a_read_only_folder_is_reported(checkout, monkeypatch, capsys):
     def refuse(*, dev):
         raise OSError(30, "Read-only file system")
 

@@ -18,20 +18,20 @@ def zipped(**files):
     return made.getvalue()
 
 
-def test_module_imported_only_in_a_function_is_needed_and_a_spare_one_is_not(tmp_path, monkeypatch):
+def test_page_needs_modules_imported_in_functions_but_no_unused_ones(tmp_path, monkeypatch):
     (tmp_path / "card.py").write_text("def late():\n    import suit\n    import doctest\n", "utf-8")
     (tmp_path / "suit.py").write_text("", "utf-8")
     monkeypatch.setattr(page_modules.sys, "path", ["library.zip", str(tmp_path)])
     assert page_modules._imported_by({"card", "made_by_javascript"}) == {"card", "suit"}
 
 
-def test_zip_of_a_page_has_the_bytecode_of_needed_modules_and_all_other_files():
+def test_page_archive_has_needed_bytecode_and_all_data_files():
     made = page_modules.with_bytecode(zipped(card="RANK = 7\n", spare="", pyodide=""), {"card"})
     with zipfile.ZipFile(io.BytesIO(made)) as archive:
         assert archive.namelist() == ["card.pyc", "pyodide.pyc"]
 
 
-def test_bytecode_has_assertions_but_no_docstrings():
+def test_page_bytecode_has_assertions_but_no_docstrings():
     source = b'"""About cards."""\n\ndef f():\n    """Deal."""\n    assert True\n'
     text = ast.unparse(page_modules.undocumented(source))
     assert "About" not in text
@@ -40,7 +40,7 @@ def test_bytecode_has_assertions_but_no_docstrings():
 
 
 @pytest.mark.parametrize("files", [{}, {"card": "RANK = 7\n", "suit": "è\n"}])
-def test_bundle_lists_its_files_in_order_before_their_bytes(files):
+def test_page_bundle_lists_its_files_before_their_bytes(files):
     head, _, rest = _bundle(zipped(**files)).partition(b"\n")
     sizes = [len(text.encode()) for text in files.values()]
     assert ast.literal_eval(head.decode()) == [

@@ -9,7 +9,7 @@ def fail(*_given):
     raise OSError(28, "No space left on device")
 
 
-def test_failed_build_keeps_the_earlier_page_and_can_be_repeated(tmp_path, monkeypatch):
+def test_failed_site_build_keeps_the_earlier_page_and_can_be_repeated(tmp_path, monkeypatch):
     folder, half_built = tmp_path / "site", []
     monkeypatch.setattr(site, "_build", lambda work: (half_built.append(work), fail()))
     with pytest.raises(OSError, match="No space left"):
@@ -23,7 +23,7 @@ def test_failed_build_keeps_the_earlier_page_and_can_be_repeated(tmp_path, monke
     assert len(half_built) == 2
 
 
-def test_build_without_the_developers_packages_takes_the_letters_of_the_install(monkeypatch):
+def test_site_build_without_developer_packages_uses_the_installed_typeface(monkeypatch):
     monkeypatch.setattr(site, "find_spec", lambda _name: None)
     monkeypatch.setattr(site, "write_letters", fail)
     site._write_letters()

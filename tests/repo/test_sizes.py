@@ -1,4 +1,4 @@
-"""Small files, small functions, and words on what is public."""
+"""Files and functions are small, and public definitions have docstrings."""
 
 import ast
 import statistics
@@ -17,7 +17,7 @@ FILES = sorted(
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 LONGEST_FILE = 600
-"""In lines. A file is as long as its idea; above this, look again."""
+"""In lines.  A file is as long as its idea; above this, look for a second idea."""
 
 LONGEST_FUNCTION = 50
 MEDIAN_FUNCTION = 8

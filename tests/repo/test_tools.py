@@ -1,4 +1,4 @@
-"""Every tool says what it is for when it is asked, and takes what the documents give it."""
+"""Every tool prints its help when asked, and accepts the options that the documents give."""
 
 import re
 import subprocess

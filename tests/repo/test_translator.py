@@ -1,4 +1,4 @@
-"""The words as translators get them, and what comes back."""
+"""The texts for translators, and the import of their work."""
 
 import shutil
 import subprocess
@@ -30,12 +30,12 @@ def entries(folder):
 
 @pytest.fixture
 def locales(tmp_path):
-    """The program's languages, to be changed."""
+    """The program's languages, in a copy that tests change."""
     return shutil.copytree(LOCALES, tmp_path / "locales")
 
 
 def translated(locales, folder, lang, **texts):
-    """Translate messages of `audiogames.po` by their symbols, and bring all back."""
+    """Translate messages of `audiogames.po` by their symbols, and import all of them."""
     export(lang, folder, locales)
     po = folder / "audiogames.po"
     lines = po.read_text("utf-8").splitlines()
@@ -51,7 +51,7 @@ def translated(locales, folder, lang, **texts):
 
 
 @pytest.mark.slow
-def test_export_and_import_change_nothing(locales, tmp_path):
+def test_catalogues_survive_export_and_import_unchanged(locales, tmp_path):
     before, texts = entries(locales / "it"), (locales / "it/faq.md").read_text("utf-8")
     export("it", tmp_path / "it", locales)
     done, wanted = bring_back("it", tmp_path / "it", locales)

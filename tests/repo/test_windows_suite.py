@@ -6,7 +6,7 @@ from tests.kit.programs.terminal import ROOT
 from tests.package.wine.suite import NOT_ON_WINDOWS
 
 
-def test_tests_left_out_on_windows_exist():
+def test_tests_excluded_on_windows_exist():
     missing = []
     for path, _, name in (
         one.partition("::") for listed in NOT_ON_WINDOWS.values() for one in listed

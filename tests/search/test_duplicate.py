@@ -1,4 +1,4 @@
-"""Duplicate contests: the same cards for every seating, and what is made of what was seen."""
+"""Duplicate contests: the same cards for every seating, and the figures drawn from them."""
 
 from fractions import Fraction
 from random import Random
@@ -79,7 +79,7 @@ def test_duplicate_seatings_get_the_same_cards(id_):
 
 
 def coins(points):
-    """A contest without any decision: what each side makes is known."""
+    """A contest without any decision, in which each side's result is known."""
 
     class Over:
         def copy(self):

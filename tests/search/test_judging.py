@@ -1,4 +1,4 @@
-"""A decision looked back at: paired, by a fresh sample, and told only outside chance."""
+"""The judgement of a decision: paired samples, a fresh sample as a check, and chance ruled out."""
 
 from dataclasses import replace
 from math import inf
@@ -24,7 +24,7 @@ def view():
 
 
 def judged(worth, move, factor=10):
-    """The judgement of a move where `worth(place, rng)` says what each move is worth in a world."""
+    """The judgement of a move; `worth(place, rng)` gives the value of each move in a world."""
     seen = view()
     moves, weighed = list(seen.legal), []
 
@@ -100,7 +100,7 @@ def test_luck_shared_by_all_moves_does_not_widen_the_interval():
 
 
 def test_equal_moves_are_rarely_marked_as_mistakes():
-    """The best of several looks good by luck; weighed anew, it is not."""
+    """The best of several looks good by luck; a new sample shows that it is not."""
     seen = view()
     moves = list(seen.legal)
 

@@ -1,4 +1,4 @@
-"""The level that finds its player: the ladder, what is drawn on it, and how a place moves."""
+"""The adaptive level: the ladder, the random draw on it, and how a player's place moves."""
 
 import math
 from random import Random
@@ -85,14 +85,14 @@ def test_adaptive_level_moves_by_result_and_most_at_first():
     assert 0 < place_after(SPEC, later, 0.5).place - 1.0 < up.place - 1.0
 
 
-def test_parts_of_a_match_move_the_level_as_far_as_the_whole():
+def test_deal_by_deal_changes_of_the_level_sum_to_the_change_of_the_match():
     found = at_first(SPEC)
     for part in (0.2, -0.4, 0.1, 0.6):
         found = place_after(SPEC, found, part)
     assert found.place == pytest.approx(place_after(SPEC, at_first(SPEC), 0.5).place)
 
 
-def test_adaptive_level_leaves_the_ladder_little_and_returns_soon():
+def test_adaptive_level_beyond_an_end_is_reported_and_returns_within_ten_matches():
     best = found_after(*[0.5] * 60)
     worst = found_after(*[-0.5] * 60)
     assert is_beyond(SPEC, best)
@@ -124,7 +124,7 @@ def test_adaptive_level_gives_players_their_share_of_wins(strength, sides, low, 
 # What was won -------------------------------------------------------------------------------------
 
 
-def test_hopes_sum_to_one_and_grow_with_the_lead():
+def test_expected_shares_sum_to_one_and_grow_with_the_lead():
     two, three = expected_shares((10, 4), 6), expected_shares((5, -math.inf, 5), 3)
     assert sum(two) == pytest.approx(1)
     assert two[0] > two[1]
@@ -132,7 +132,7 @@ def test_hopes_sum_to_one_and_grow_with_the_lead():
 
 
 @every_game
-def test_hopes_are_equal_before_the_first_card(id_):
+def test_expected_shares_are_equal_before_the_first_card(id_):
     spec = game(id_)
     for seats in {min(spec.seats), spec.usual_seats}:
         view = spec.rules.start(spec.options(), seats).view(None)
@@ -142,7 +142,7 @@ def test_hopes_are_equal_before_the_first_card(id_):
 
 
 @every_game
-def test_hopes_of_all_sides_sum_to_one_between_deals(id_):
+def test_expected_shares_of_all_sides_sum_to_one_between_deals(id_):
     spec, lot = game(id_), Random(5)
     state = spec.rules.start(spec.options(), spec.usual_seats)
     sides, hoped = spec.partners(spec.usual_seats), []

@@ -45,7 +45,7 @@ def test_simulation_repeats_the_levels_over_the_seats():
     assert pairs != alone
 
 
-def test_duplicate_simulation_plays_each_deal_once_a_seat():
+def test_duplicate_simulation_plays_each_deal_once_per_seat():
     done = played(seats=3, games=4, duplicate=True)
     assert done.games == 12
     assert sum(done.wins) == 12

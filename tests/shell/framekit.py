@@ -1,4 +1,4 @@
-"""Frames without a table to be drawn, made up for the worst."""
+"""Frames without a table, with the most extreme contents."""
 
 from functools import lru_cache
 
@@ -52,11 +52,11 @@ def named(boxes, name):
 
 
 def ruler(size=(1280, 800), scale=100):
-    """Of a window of this size where somebody has chosen this scale."""
+    """The ruler of a window of this size at this scale."""
     return Ruler(size, enlarged(scale, size))
 
 
 @lru_cache(maxsize=1024)
 def arranged(frame, size=(1280, 800), scale=100, page=0):
-    """Where everything stands."""
+    """The place of everything."""
     return tuple(arrange(frame, ruler(size, scale), page=page))

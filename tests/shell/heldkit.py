@@ -1,8 +1,8 @@
-"""Files that another program holds, as Windows tells of them, and a clock to wait by."""
+"""Files that another program holds, as Windows reports them, and a clock to wait by."""
 
 
 class HeldError(PermissionError):
-    """What Windows raises; elsewhere such errors have no `winerror`."""
+    """The error that Windows raises; elsewhere such errors have no `winerror`."""
 
     def __init__(self, number):
         super().__init__(13, "held")
@@ -10,7 +10,7 @@ class HeldError(PermissionError):
 
 
 class Held:
-    """Something that fails so many times; `act` is what it does then."""
+    """An action that fails this many times; `act` is what it does then."""
 
     def __init__(self, number, times, act=lambda *_: "done"):
         self.number = number
@@ -25,7 +25,7 @@ class Held:
 
 
 class Clock:
-    """Goes on only while somebody sleeps."""
+    """A clock that goes on only while somebody sleeps."""
 
     def __init__(self):
         self.time = 0.0

@@ -1,4 +1,4 @@
-"""Tables made by hand: those of every game, with as much on them as a picture may have to hold."""
+"""Tables made by hand, for every game, with as much on them as a picture may have to hold."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The time in which a computer slept is nobody's time to think."""
+"""The time in which a computer slept does not count as anybody's time to think."""
 
 from audiogames.shell.awake import LONGEST, AwakeClock
 from audiogames.shell.host import REFRESH_SECONDS

@@ -1,4 +1,4 @@
-"""The options of the voice, chosen by ear: each change is heard at once, as it will be."""
+"""The options of the voice, chosen by ear: each change is heard at once, as it will sound."""
 
 from functools import partial
 from random import Random
@@ -45,7 +45,7 @@ class Mixer:
         self.volumes[name] = percent
 
     def play(self, sound_id, *, game=None, pan=0.0, channel="game"):
-        """Sounds do not matter here."""
+        """Do nothing, as sounds do not matter here."""
 
     def voice_clip(self, samples, rate):
         return samples
@@ -57,11 +57,11 @@ class Mixer:
         return False
 
     def stop_voice(self):
-        """There is nothing to stop."""
+        """Do nothing, as there is nothing to stop."""
 
 
 class NoThinker:
-    """There is nothing to think about."""
+    """A thinker that is never asked."""
 
     def answers(self):
         return []
@@ -86,7 +86,7 @@ class Player:
         return self.now
 
     def go_to(self, option):
-        """Put the focus on an option; its label."""
+        """Put the focus on an option and return its label."""
         ids = [knob.id for knob in self.app.screen._knobs]
         self.host.key("home")
         for _ in range(ids.index(option)):
@@ -94,13 +94,13 @@ class Player:
         return self.app.text(msg(f"option-{option}"))
 
     def change(self, option, key="right"):
-        """Change an option; the sentence that answers."""
+        """Change an option and return the sentence that answers."""
         self.go_to(option)
         self.host.key(key)
         return self.app.text(self.app.screen.items()[self.app.screen.place].label)
 
     def wait(self):
-        """Let everything be said."""
+        """Let everything be spoken."""
         while (deadline := self.app.deadline) is not None:
             self.now = max(self.now, deadline)
             self.host.tick()
@@ -153,7 +153,7 @@ def test_changed_volume_is_heard_at_the_new_volume(player, voice, mixer):
 
 @pytest.fixture
 def cast(monkeypatch):
-    """A screen reader and our own voice; Prism is not installed."""
+    """A screen reader and the built-in voice; Prism is not installed."""
     cast = {
         "ao2": RecordingSpeaker("NVDA", is_reader=True),
         "builtin": RecordingSpeaker("eSpeak NG", has_braille=False),

@@ -1,4 +1,4 @@
-"""Where everything stands in a picture without a table: inside, apart, whole, large, in focus."""
+"""The places in a picture without a table: inside, apart, whole, large, in focus."""
 
 import itertools
 from dataclasses import replace
@@ -58,7 +58,7 @@ def is_apart(boxes):
 
 
 def overhang(box):
-    """By how many pixels the words of a box are wider and higher than it."""
+    """By how many pixels the words of a box are wider and higher than the box."""
     words, place = box.words, box.place
     indent = box.indent if isinstance(box, RowBox | FieldBox) else 0
     height = 2 * words.line if isinstance(box, CellBox) else words.height
@@ -66,7 +66,7 @@ def overhang(box):
 
 
 def missing(frame, boxes):
-    """What is neither seen nor told to be beyond."""
+    """What is neither drawn nor announced as being further on."""
     names = {box.name for box in boxes}
     rows = numbered(boxes, "row")
     if frame.rows and min(rows) > 0 and "more up" not in names:
@@ -76,7 +76,7 @@ def missing(frame, boxes):
 
 
 def has_focus(frame, boxes):
-    """Whether what has the focus is there."""
+    """Whether what has the focus is drawn."""
     focused = [f"row {n}" for n, row in enumerate(frame.rows) if row.focused]
     if frame.sheet and frame.sheet.heads:
         row, column = frame.sheet.focus
@@ -147,7 +147,7 @@ def test_status_line_is_always_at_the_same_place():
 
 
 def read(boxes_of, name):
-    """What the pages of a box say, one after the other."""
+    """The texts of a box's pages, one after the other."""
     first = named(boxes_of(0), name).words
     pages = [named(boxes_of(page), name).words for page in range(first.pages)]
     assert len({page.mark for page in pages}) == first.pages

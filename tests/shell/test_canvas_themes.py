@@ -30,7 +30,7 @@ READ = {
     "paper": ("inks",),
     "dimmed_paper": ("dimmed_inks",),
 }
-"""What is written in which colours, on which ground; suits and letters of cards are both."""
+"""The colours of text on each ground; suits and letters of cards are both."""
 
 SEEN = {
     "background": ("focus", "edge", "lights"),
@@ -39,7 +39,7 @@ SEEN = {
     "dimmed_paper": ("edge",),
     "back": ("on_back",),
 }
-"""What else is drawn on a ground."""
+"""The colours of other things on a ground."""
 
 SIDE_BY_SIDE = {
     ("on_focus", "paper"): "the line inside the frame of the focus",
@@ -62,7 +62,7 @@ SIDE_BY_SIDE = {
     ("focus", "text"): "a cell with the focus among others",
     ("status", "text"): "cells of a score sheet",
 }
-"""Colours that touch and need not be told apart: a line parts both from what matters."""
+"""Colours that touch and need not be distinguished, as a line separates both from what matters."""
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
@@ -116,9 +116,9 @@ MIXED = 1
 
 
 def marked_theme():
-    """A theme in which every colour is another one, and what each is called.
+    """A theme in which every colour is different, and the names of its colours.
 
-    They are drawn by lot, so that none is a mixture of two others.
+    The colours are random, so that none is a mixture of two others.
     """
     lot, names = Random(1), {}
 
@@ -164,7 +164,7 @@ def met_in(line, names):
 
 
 def pictures(theme):
-    """Whole frames, cards in every state over one another, and signs, so large that lines stay."""
+    """Whole frames, cards in every state over one another, and signs, all with their lines."""
     for name in ("choice", "lines", "sheet", "field"):
         canvas = Canvas(pygame.Surface((600, 450)), Appearance())
         canvas.draw(FRAMES[name])

@@ -1,4 +1,4 @@
-"""Cards in numbers: what a fan shows of them, the size of their letters, what tells them apart."""
+"""Cards in numbers: what a fan shows of them, the size of their letters, and their differences."""
 
 import itertools
 from dataclasses import replace
@@ -52,7 +52,7 @@ def drawn(card, height=100, theme="dark", *, letters=True):
 
 
 def bits(surface):
-    """Which pixels are light, as one number."""
+    """The light pixels, as one number."""
     pixels = pygame.image.tobytes(pygame.transform.grayscale(surface), "RGB")[::3]
     return int("".join("01"[pixel > 127] for pixel in pixels), 2)
 
@@ -178,7 +178,7 @@ def test_drawn_card_face_is_cached(monkeypatch):
 
 
 def test_window_has_an_icon_of_its_own(monkeypatch):
-    """Both packs, on nothing; some systems take it only before the window is there."""
+    """Both packs, on a transparent ground; some systems take it only before the window is there."""
     set_icon, given = pygame.display.set_icon, []
     monkeypatch.setattr(
         pygame.display,

@@ -32,7 +32,7 @@ class End:
         self._arrived = deque()
 
     def next(self):
-        """What arrives next; several things may arrive at once."""
+        """Return what arrives next; several things may arrive at once."""
         while not self._arrived:
             assert self.woken.wait(LONG), "nothing comes"
             self.woken.clear()
@@ -165,7 +165,7 @@ def test_unknown_host_is_reported(end):
 
 
 def listening(do):
-    """A bare socket that does this with whoever comes."""
+    """A bare socket that does this with every connection."""
     server = socket.create_server((HERE, 0))
 
     def take():
@@ -209,7 +209,7 @@ def test_connection_libraries_are_loaded_at_the_first_connection():
     assert done.stdout.split() == [b"[]"]
 
 
-def test_connection_without_a_network_gives_no_answer():
+def test_connection_without_a_network_reports_no_answer():
     line = NoLines()
     line.connect(Address(HERE))
     line.transmit(b"")

@@ -1,4 +1,4 @@
-"""A fault of our own ends at a door: with a report that names it, and nobody else blamed."""
+"""A fault of the program ends at a door: a report names it, and nobody else is blamed."""
 
 from dataclasses import replace
 from functools import partial
@@ -25,28 +25,28 @@ GAME = game("novantanove")
 
 
 class Silent:
-    """No sound."""
+    """A mixer without sound."""
 
     def set_volume(self, name, percent):
-        """Nothing is loud."""
+        """Do nothing."""
 
     def play(self, sound_id, *, game=None, pan=0.0, channel="game"):
-        """Nothing sounds."""
+        """Do nothing."""
 
     def stop_all(self):
-        """Nothing sounded."""
+        """Do nothing."""
 
     def close(self):
-        """Nothing is open."""
+        """Do nothing."""
 
 
 def demo(app):
-    """Bots play, the listener listens."""
+    """A match of bots, which the player only hears."""
     app.matches.demonstrate(GAME, app.now)
 
 
 class Program:
-    """The program with its host; a fault may be anywhere in it."""
+    """The program with its host; the test puts a fault somewhere in it."""
 
     def __init__(self, tmp_path):
         self.now = 100.0

@@ -1,4 +1,4 @@
-"""What a console of Windows tells ends the program as a signal does elsewhere."""
+"""Events of a Windows console end the program as a signal does elsewhere."""
 
 import asyncio
 import threading
@@ -21,7 +21,7 @@ from audiogames.shell.server import loop
 
 
 class Windows:
-    """A console that tells of events in a thread of its own, and how long it was held back."""
+    """A console that reports events in a thread of its own, and how long the thread was held."""
 
     def __init__(self):
         self.handlers = []

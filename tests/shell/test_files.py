@@ -1,4 +1,4 @@
-"""Where the player's files and the program's are."""
+"""The folders of the player's files and of the program's."""
 
 from pathlib import Path
 

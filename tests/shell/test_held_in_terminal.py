@@ -1,4 +1,4 @@
-"""What a terminal sends of a held key, told from presses by the time between."""
+"""A held key in a terminal, distinguished from presses by the time between."""
 
 import pytest
 
@@ -71,7 +71,7 @@ def test_letter_that_opened_a_field_can_be_typed_afterwards():
 
 
 class Program:
-    """A host that writes down what it is handed."""
+    """A host that notes what it receives."""
 
     wants_text = False
 

@@ -1,4 +1,4 @@
-"""The host performs what the app puts out, in its order, and survives what the app does not."""
+"""The host performs the app's requests in their order, and survives faults of the app."""
 
 import json
 from dataclasses import replace
@@ -54,13 +54,13 @@ class FarAway:
 
 
 class Everything:
-    """Speaker, mixer, thinker and shell in one, with one list of what was asked of them."""
+    """Speaker, mixer, thinker and shell in one, with one list of the requests to them."""
 
     name = "nvda"
     has_braille = True
     wakes = False
     speaking = None
-    """How many utterances have not ended; None as of a reader that does not tell."""
+    """How many utterances have not ended; None for a reader that does not report it."""
 
     def unended(self):
         return self.speaking
@@ -158,7 +158,7 @@ def perform(host, app, *outputs):
 
 
 def test_settings_are_saved_after_all_speech_orders(host, app, world):
-    """A disk may be slow: an answer does not wait for it, wherever the order stands."""
+    """A disk may be slow: an answer does not wait for it, wherever the request stands."""
     perform(host, app, SaveSettings(), Configure(), announcement(text="Louder"), Quit(3))
     said = [text for what, text, *_ in world.done if what == "say"]
     assert said == ["Louder", "Kept"]

@@ -1,4 +1,4 @@
-"""The letters of the window: which characters they have, and that they are told apart."""
+"""The letters of the window: which characters they have, and that they are distinguishable."""
 
 import itertools
 from pathlib import Path
@@ -31,7 +31,7 @@ def likeness(one, other):
     return both / max(first.count(), second.count())
 
 
-def test_letters_and_digits_that_look_alike_are_told_apart():
+def test_similar_letters_and_digits_are_drawn_differently():
     pairs = [*itertools.combinations("Il1", 2), ("O", "0"), ("B", "8"), ("S", "5")]
     alike = {pair: likeness(*pair) for pair in pairs}
     assert {pair: share for pair, share in alike.items() if share > 0.85} == {}
@@ -45,7 +45,7 @@ def test_typeface_has_every_character_of_the_languages(lang):
 
 
 def test_characters_missing_in_the_typeface_are_still_drawn():
-    """A name may be written in any alphabet: each of its letters has a shape of its own."""
+    """A name may be written in any alphabet, and each of its letters has its own shape."""
     assert not any(map(has_character, "ЖДλω"))
     shapes = {pygame.image.tobytes(font_of(60).render(one, WHITE), "RGBA") for one in "ЖДλω"}
     assert len(shapes) == 4

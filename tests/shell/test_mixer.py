@@ -1,4 +1,4 @@
-"""The mixer: which file plays, where it sounds, and what is there without a sound device."""
+"""The mixer: which file plays, from which side, and what happens without a sound device."""
 
 import array
 import os
@@ -303,7 +303,7 @@ def device(tmp_path, now):
 
 
 def unplug(device, monkeypatch):
-    """The device goes, and there is no other."""
+    """Remove the device, when there is no other."""
     import pygame
 
     def refuse(*_args, **_options):

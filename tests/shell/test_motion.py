@@ -1,4 +1,4 @@
-"""What moves from one picture to the next, and from where to where."""
+"""What moves from one picture to the next, from where, and to where."""
 
 from pygame import Rect
 

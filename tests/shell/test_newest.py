@@ -1,4 +1,4 @@
-"""The file that names the newest version is fetched beside the program, and troubles no one."""
+"""The file that names the newest version is fetched in the background and disturbs nothing."""
 
 import ssl
 import threading
@@ -21,7 +21,7 @@ CERTIFICATE = Path(__file__).parent / "server" / "cert.pem"
 
 
 class Site(BaseHTTPRequestHandler):
-    """Good files, bad ones, and ways to somewhere else."""
+    """Good files, bad ones, and redirections."""
 
     def do_GET(self):
         getattr(self, f"send_{self.path.strip('/')}")()
@@ -60,7 +60,7 @@ class Site(BaseHTTPRequestHandler):
         self.send_moved("file:///etc/hostname")
 
     def log_message(self, *_):
-        """Nobody reads it."""
+        """Do nothing."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What of the picture changes by itself, by a clock of the test's own."""
+"""What changes in the picture by itself, by a clock of the test's own."""
 
 import math
 from dataclasses import replace
@@ -27,7 +27,7 @@ SEATS = (SeatShape(0, "You", is_own=True), SeatShape(1, "Ada"))
 
 
 class Watched:
-    """A picture, its surface and its time."""
+    """A picture with its surface and its time."""
 
     def __init__(self, look=LOOK):
         pygame.font.init()
@@ -38,7 +38,7 @@ class Watched:
         self.picture = Picture(lambda: self.now, lambda: self.key_waits)
 
     def show(self, frame, wait=0.0):
-        """Show a frame after some seconds; whether anything was drawn."""
+        """Show a frame after some seconds; return whether anything was drawn."""
         self.now += wait
         return self.picture.show(self.surface, frame, self.look)
 

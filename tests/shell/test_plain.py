@@ -1,4 +1,4 @@
-"""What a terminal can show: rows of whole words, letters that it has a code for."""
+"""What a terminal can show: rows of whole words, and letters that its encoding has."""
 
 import io
 import os

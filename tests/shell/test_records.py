@@ -31,12 +31,12 @@ def record(key, character="", held=0, *, down=True, place=1, repeats=1):
 
 
 def tap(key, character="", held=0, **more):
-    """A key goes down and up."""
+    """The records of a key going down and up."""
     return record(key, character, held, **more), record(key, character, held, down=False, **more)
 
 
 def as_windows_sends(name):
-    """A whole chord, its modifiers first and last."""
+    """The records of a whole chord, its modifiers first and last."""
     held, key = apart(name)
     down, up, state = [], [], 0
     for modifier in held:

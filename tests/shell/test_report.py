@@ -1,4 +1,4 @@
-"""Reports of faults: for their owner alone, and without secrets, since they are sent on."""
+"""Reports of faults are readable by their owner alone, and hold no secrets, as they are sent on."""
 
 import os
 import sys

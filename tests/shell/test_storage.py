@@ -158,7 +158,7 @@ def test_histories_of_one_second_are_separate_files(storage, tmp_path, monkeypat
 
 
 class Noon(datetime):
-    """A clock that stands."""
+    """A clock that stands still."""
 
     @classmethod
     def now(cls, tz=None):
@@ -425,7 +425,7 @@ def test_file_in_place_of_the_match_folder_is_reported(tmp_path):
 
 @pytest.fixture
 def hold(monkeypatch):
-    """Have a method of paths fail like that of a file which another program holds."""
+    """Make a method of paths fail as for a file that another program holds."""
 
     def hold(method, times):
         real, clock = getattr(Path, method), Clock()
@@ -487,7 +487,7 @@ def finished_file(storage, name):
 
 
 def finish(storage, header, count=1):
-    """So many finished matches, each played last at its own second."""
+    """Make this many finished matches, each last played at its own second."""
     for number in range(count):
         book = storage.begin(header)
         book.append(entries(1)[0])

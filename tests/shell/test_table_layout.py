@@ -1,4 +1,4 @@
-"""Where everything on a table stands: apart, whole, as large as chosen; and what gives way."""
+"""The places on a table: apart, whole, as large as chosen; and what is left out first."""
 
 import itertools
 from dataclasses import replace
@@ -37,7 +37,7 @@ SCALES = [100, 200, 400]
 
 OWN = LaidShape(0, card("9s"))
 FIVE_LAID = replace(FIVE, table=replace(FIVE.table, laid=(*laid("Ac 5c 10d Qh", 1), OWN)))
-"""A trick of as many cards as must have room."""
+"""A trick with the greatest number of cards for which there must be room."""
 
 tables = pytest.mark.parametrize("name", TABLES)
 
@@ -76,7 +76,7 @@ def is_uncovered(lower, upper):
 
 
 def may_cover(lower, upper):
-    """Only a card of the same fan."""
+    """Whether one may cover the other: only a card of the same fan may."""
     kinds = {box.name.split()[0] for box in (lower, upper)}
     return is_card(lower) and is_card(upper) and len(kinds) == 1 and is_uncovered(lower, upper)
 
@@ -114,7 +114,7 @@ SHOWN_BY = {
     "seats": "seat 1",
 }
 UNSEEN = {"air", "backs", "place"}
-"""What has no box of its own; and a place in the hand is told only where not all is shown."""
+"""What has no box of its own; a place in the hand is given only where not all is shown."""
 
 
 def is_shown(element, boxes):

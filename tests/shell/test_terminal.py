@@ -1,4 +1,4 @@
-"""The program in a real pseudo-terminal, which is left as it was found however the program ends."""
+"""The program in a real pseudo-terminal, which it restores however it ends."""
 
 import json
 import os

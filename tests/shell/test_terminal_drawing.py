@@ -1,4 +1,4 @@
-"""The table in lines of text: what they are, and that nobody gets them who did not want them."""
+"""The table in lines of text: its contents, and that only players who chose it get it."""
 
 import io
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Bots think in another process; when it is lost, somebody else thinks."""
+"""Bots think in another process; when it is lost, another one takes over."""
 
 import os
 import signal
@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def wanted():
-    """A bot's move that a real table asks for."""
+    """A bot's move that a real table requests."""
     from audiogames.core.options import read_options
     from audiogames.core.registry import game
 
@@ -45,7 +45,7 @@ def wanted():
 
 
 class Answers:
-    """Waits for a thinker to wake the main loop, as a shell does."""
+    """Waits until a thinker wakes the main loop, as a shell does."""
 
     def __init__(self):
         self._woken = threading.Event()
@@ -183,7 +183,7 @@ def patient(wanted, monkeypatch):
 
 
 def test_cancelled_thought_is_stopped(wanted, patient, answers):
-    """Not only is its answer dropped: the next request need not wait for it."""
+    """Its answer is dropped, and the next request need not wait for it."""
     thinker = Thinker(answers.wake, start=cannot_start)
     thinker.think(patient)
     wait_until(thinker._requests.empty, "the thread being at it")

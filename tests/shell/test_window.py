@@ -68,7 +68,7 @@ def app():
 
 
 def play(window, app, *events):
-    """Run the loop until these events, and a Quit after them, have been taken."""
+    """Run the loop until these events, and a Quit after them, have been handled."""
     quiet = Silence()
     host = Host(app, Services(quiet, SilentMixer("test"), quiet), window.show, window.copy)
     pygame.event.clear()
@@ -198,7 +198,7 @@ def test_mouse_names_what_it_moves_onto(window, app):
 
 
 def test_sound_device_changes_are_reported_to_the_mixer(window, app):
-    """SDL gives a number to none but a device that was opened."""
+    """SDL gives a number only to a device that was opened."""
     told, quiet = [], Silence()
     services = Services(quiet, SilentMixer("test"), quiet)
     services.device_changed = lambda *, came: told.append(came)

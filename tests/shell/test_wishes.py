@@ -1,4 +1,4 @@
-"""What Windows asks of all programs for its player: strong contrast, and nothing that moves."""
+"""Settings of Windows for all programs: strong contrast, and no motion."""
 
 import ctypes
 
@@ -49,7 +49,7 @@ def test_desktop_theme_and_motion_are_followed(desktop, wishes):
 
 
 @pytest.mark.parametrize(("chosen", "theme"), [("dark", "yellow-on-black"), ("light", "light")])
-def test_chosen_theme_precedes_the_desktops(chosen, theme):
+def test_chosen_theme_has_priority_over_the_desktops(chosen, theme):
     assert Wishes("yellow-on-black").applied(Appearance(theme=chosen)).theme == theme
 
 
@@ -59,5 +59,5 @@ def test_cards_move_only_if_player_and_desktop_allow():
     assert not Wishes().applied(Appearance(motion=False)).motion
 
 
-def test_unknown_desktop_has_no_wishes():
+def test_unknown_desktop_has_no_accessibility_settings():
     assert desktop_wishes(object()) == Wishes()

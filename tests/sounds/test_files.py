@@ -1,4 +1,4 @@
-"""Every committed sound file is what the program and its players count on."""
+"""Every sound file in the repository has the form that the program and its players expect."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def decoded() -> Iterator[dict[str, array[int]]]:
 
 
 def failing(sounds: Mapping[str, T], is_right: Callable[[str, T], bool]) -> list[str]:
-    """The files of which it is not so."""
+    """The files for which the condition does not hold."""
     return [name for name, sound in sounds.items() if not is_right(name, sound)]
 
 
@@ -141,7 +141,7 @@ def pitch(samples: array[int]) -> float:
 
 
 @pytest.mark.parametrize(("name", "first", "last", "way"), WAYS)
-def test_rising_pitch_means_won_and_falling_means_lost(
+def test_winning_sounds_rise_and_losing_sounds_fall(
     decoded: dict[str, array[int]], name: str, first: float, last: float, way: int
 ):
     samples = decoded[name]
@@ -213,7 +213,7 @@ def test_every_sound_starts_and_ends_without_a_click(decoded: dict[str, array[in
     assert failing(decoded, has_no_click) == []
 
 
-def test_no_sound_has_an_offset(decoded: dict[str, array[int]]):
+def test_no_sound_has_a_dc_offset(decoded: dict[str, array[int]]):
     mean = {name: sum(samples) / len(samples) for name, samples in decoded.items()}
     assert failing(mean, lambda _name, offset: abs(offset) < FULL * 0.001) == []
 

@@ -47,14 +47,14 @@ def log_of(kinds, options=None, **time):
 
 
 def table_of(kinds, *hands, log=None, listeners=NOBODY, options=None, seed=1, **time):
-    """Return a table before its start."""
+    """A table before its start."""
     heard = {} if listeners is NOBODY else {"listeners": listeners}
     log = log or log_of(kinds, options, **time)
     return Table(log, Random(seed), dealer=Script(hands), **heard)
 
 
 def begun(kinds, *hands, now=0.0, **more):
-    """Return a table whose first deal was made at `now`."""
+    """A table whose first deal was made at `now`."""
     table = table_of(kinds, *hands, **more)
     table.start(now)
     return table

@@ -30,7 +30,7 @@ def positions(spec, matches=3, longest=400):
 
 
 @pytest.mark.parametrize("id_", GAMES)
-def test_every_event_reads_back_as_it_was_written(id_):
+def test_written_event_reads_back_equal(id_):
     spec = GAMES[id_]
     kinds = set()
     for _, events in positions(spec):
@@ -42,7 +42,7 @@ def test_every_event_reads_back_as_it_was_written(id_):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", GAMES)
-def test_every_view_reads_back_as_it_was_written(id_):
+def test_written_view_reads_back_equal(id_):
     spec = GAMES[id_]
     for state, _ in positions(spec, matches=1):
         for seat in (None, *range(spec.usual_seats)):

@@ -1,4 +1,4 @@
-"""A question to the other player stops one's clock; it does not wind it up again."""
+"""A question to the other player stops one's clock, and does not reset it."""
 
 from random import Random
 

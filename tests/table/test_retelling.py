@@ -1,4 +1,4 @@
-"""A log tells again what the table told, numbered alike, also that the clock moved."""
+"""A log gives the same announcements as the table did, with the same numbers and clock moves."""
 
 from dataclasses import replace
 from random import Random
@@ -19,7 +19,7 @@ from tests.table.kit import begun, play
 
 HANDS = ("3c 4d 9c", "3d 5d 9d", "3h 5h 9h")
 UNLOGGED = (TimeWarned, TimeExtended)
-"""What no log holds."""
+"""Announcements that no log holds."""
 
 
 @pytest.mark.parametrize("id_", game_ids())
@@ -48,7 +48,7 @@ def test_events_since_a_move_leave_out_moves_taken_back():
 
 
 class Heard:
-    """What seat 0 was told at its table, as `retelling` tells it."""
+    """What seat 0 received at its table, as `retelling` gives it."""
 
     def __init__(self):
         self.updates = []

@@ -1,4 +1,4 @@
-"""A served table: cards wait for draws, and bots for people who are not there."""
+"""A served table: cards wait for draws, and bots wait for people who are away."""
 
 from random import Random
 

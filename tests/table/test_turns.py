@@ -1,4 +1,4 @@
-"""Whose move it is, what is stale, what is held, and what the log keeps."""
+"""Whose turn it is, which moves are stale, which are held, and what the log holds."""
 
 import pytest
 
@@ -297,7 +297,7 @@ def test_table_resumed_after_choosing_the_dealer_deals():
     assert [one.seq for one in log.entries] == [1, 2]
 
 
-def test_look_returns_the_view_without_events_or_changes():
+def test_look_returns_an_update_without_events_and_changes_nothing():
     table = begun("hh", *HANDS)
     before = table.state.copy()
     update = table.look(1)

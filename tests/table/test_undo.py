@@ -1,4 +1,4 @@
-"""What is taken back has never been: the state is that of a replay, and the same is dealt again."""
+"""A move taken back leaves no trace: the state is a replay's, and the next deal the same."""
 
 from random import Random
 

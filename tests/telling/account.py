@@ -1,4 +1,4 @@
-"""What one listener was told of one match: where each fact stands in what was announced."""
+"""What one listener was told of one match: where each fact stands in the announcements."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ from audiogames.table.protocol import Listener
 from tests.monkey.order import QUOTED, Fact, every_verbosity, facts
 from tests.telling.watch import Moment, Watch, history_of
 
-TOLD_AFTER: Final = 0.5
-"""Seconds that an utterance must not be cut, as the rule has it: the program has a number too."""
+DELIVERED_AFTER: Final = 0.5
+"""Seconds that an utterance must not be interrupted, by the rule; the program has its own number.
+"""
 
 SHORT_FROM: Final = 7
-"""So many updates that were missed are told in short."""
+"""The number of missed updates from which they are summed up."""
 
 BRIEFLY: Final = 0.001
 """Times in the log are rounded to this."""
@@ -35,7 +36,7 @@ BRIEFLY: Final = 0.001
 
 @dataclass(frozen=True)
 class Position:
-    """How the match stood after so many entries, for this listener."""
+    """The state of the match after some entries, for this listener."""
 
     view: View
     to_act: Seat | Turn
@@ -49,14 +50,14 @@ class Own:
 
     entry: Entry
     asked_since: int
-    """How many entries there were when it was asked first."""
+    """The number of entries when it was first asked."""
     sentences: tuple[tuple[str, ...], ...]
-    """Each in all its wordings, for the ear or for the fingers."""
+    """Each sentence in all its wordings, for the ear or for the fingers."""
 
 
 @dataclass
 class Account:
-    """All that the judges need, worked out once."""
+    """Everything that the judges need, computed once."""
 
     watch: Watch
     seat: Seat
@@ -68,15 +69,15 @@ class Account:
     heard: list[int]
     """The announcements that this listener was there for."""
     places: dict[int, int] = field(default_factory=dict)
-    """Where each fact was announced first, by the number of its entry."""
+    """The place where each fact was first announced, by the number of its entry."""
     unspoken: set[int] = field(default_factory=set)
-    """The entries whose facts were only written, as the settings want it."""
+    """The entries whose facts were only written, as the settings ask."""
     in_short: set[int] = field(default_factory=set)
-    """Those that a recap stood for."""
+    """The entries that a recap stood for."""
     recaps: dict[int, str] = field(default_factory=dict)
-    """The announcements on a return in which such a recap was told, and its words."""
+    """The announcements on a return in which such a recap was made, and its words."""
     cuts: list[int] = field(default_factory=list)
-    """The announcements that cut what was being said."""
+    """The announcements that interrupted what was being said."""
 
     @property
     def told(self) -> Sequence[Announcement]:
@@ -85,7 +86,7 @@ class Account:
 
     @property
     def moments(self) -> Sequence[Moment]:
-        """In their order."""
+        """All moments, in their order."""
         return self.watch.moments
 
     def moment_of(self, number: int) -> int:
@@ -97,7 +98,7 @@ class Account:
         return {said: n for n, moment in enumerate(self.moments) for said in moment.announced}
 
     def cut_after(self, number: int) -> int | None:
-        """The next announcement that cuts what is being said."""
+        """The next announcement that interrupts what is being said."""
         place = bisect_right(self.cuts, number)
         return self.cuts[place] if place < len(self.cuts) else None
 
@@ -106,12 +107,12 @@ class Account:
         return self.told[number].message != QUOTED
 
     def counts_at(self, number: int, sentences: Sequence[str]) -> float | None:
-        """When something that was announced there counts as told; None where it was lost.
+        """When something announced there counts as delivered; None where it was lost.
 
-        What is cut within half a second must be said again by what cuts it.
+        What is interrupted within half a second must be said again by what interrupts it.
         """
         one = self.told[number]
-        until = one.at + TOLD_AFTER
+        until = one.at + DELIVERED_AFTER
         if not one.spoken:
             return one.at
         cut = self.cut_after(number)
@@ -144,9 +145,9 @@ def account(watch: Watch, seat: Seat) -> Account:
 
 
 def _facts(watch: Watch, seat: Seat, words: list[Localizer]) -> list[Fact]:
-    """What was to be told: of several at one keyboard, to each until they had it last.
+    """The facts to be told; where several share a keyboard, to each until they last had it.
 
-    They hear the end at once, in the same words.
+    All of them hear the end at once, in the same words.
     """
     expected = facts(watch.log, seat, words)
     if not watch.is_shared:
@@ -210,7 +211,7 @@ def _is_asked(spec: Spec, seat: Seat, view: View) -> bool:
 
 
 def _asked(spec: Spec, seat: Seat, view: View) -> list[Msg]:
-    """What is asked in this position, sentence by sentence."""
+    """The question of this position, sentence by sentence."""
     if not _is_asked(spec, seat, view):
         return []
     listing = spec.lists.listing(view)
@@ -225,7 +226,7 @@ def _wordings(message: Msg, words: list[Localizer]) -> tuple[str, ...]:
 
 
 def _place(made: Account) -> None:
-    """Give each fact the first place after that of the fact before it, and after the log's."""
+    """Give each fact the first place after that of the fact before it, and after its log entry."""
     heard = [number for number in made.heard if made.is_live(number)]
     recaps = _recaps(made)
     at, offset = 0, 0
@@ -257,7 +258,7 @@ def _place(made: Account) -> None:
 
 
 def _place_at_giving_away(made: Account, fact: Fact) -> None:
-    """What is only written enters the history by the very key that gives the keyboard away."""
+    """Place facts that are only written, by the key that passes the keyboard on."""
     written = history_of(made.watch, made.seat, GAME)
     if not any(one in entry.text for entry in written for one in fact.sentences):
         return
@@ -287,7 +288,7 @@ def _recaps(made: Account) -> dict[int, Moment]:
 
 
 def _is_in_recap(made: Account, fact: Fact, recaps: dict[int, Moment]) -> bool:
-    """Whether it was missed with much else, and not told by itself on the return."""
+    """Whether the fact was missed with many others, and not told separately on the return."""
     back = recaps.get(made.watch.logged[fact.entry - 1].moment)
     if back is None:
         return False
@@ -304,13 +305,13 @@ def _recap(made: Account, number: int) -> str:
 
 
 def _later(sentences: Sequence[str], made: Account, number: int) -> bool:
-    """Whether the fact is said aloud in the same moment: braille alone tells less."""
+    """Whether the fact is said aloud in the same moment, as braille alone tells less."""
     rest = (n for n in made.moments[made.moment_of(number)].announced if n > number)
     return any(sentence in made.told[n].text for n in rest for sentence in sentences)
 
 
 def _find(sentences: Iterable[str], text: str, start: int) -> int | None:
-    """Where the first of the sentences ends that stands there; in a list it is none."""
+    """Where the first of these sentences ends, outside lists."""
     ends = ((_begins(one, text, start), len(one)) for one in sentences)
     return min((place + size for place, size in ends if place is not None), default=None)
 

@@ -1,6 +1,6 @@
-"""A whole match read from pictures alone, and held against its log.
+"""A whole match read from pictures alone, and compared with its log.
 
-    python -m tests.telling.frames [SEED]
+python -m tests.telling.frames [SEED]
 
 plays one match of each game against bots.  Somebody who only sees the pictures plays along, and
 writes down every card, call, turn and score.
@@ -34,31 +34,31 @@ from tests.kit.pilot import MemoryStorage, Pilot
 
 ME: Final = Seat(0)
 LONGEST: Final = 50_000
-"""Steps in which every match ends."""
+"""The number of steps in which every match ends."""
 
 AT_THE_END: Final = re.compile(r"(minus |meno )?(\d+)\D*$")
 SHORT: Final[dict[str, dict[str, Any]]] = {
     "novantanove": {"tokens": 2},
     "wist": {"form": "eight"},
 }
-"""Options with which a match is not longer than it must be."""
+"""Options with which a match is short."""
 
 
 @dataclass
 class Account:
-    """What happened in a match, from whichever source."""
+    """The events of a match, from whichever source."""
 
     cards: list[tuple[int, str | None]] = field(default_factory=list)
     calls: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
     turns: list[int] = field(default_factory=list)
     scores: list[tuple[object, ...]] = field(default_factory=list)
-    """Notes and facts, each time that one was another."""
+    """Notes and facts, each time that one of them changed."""
     final: list[int] = field(default_factory=list)
     """The points of each side at the end, from the highest."""
 
 
 class Reader:
-    """Looks at one picture after the other; what is new in it goes into the account."""
+    """Looks at one picture after the other and writes what is new into the account."""
 
     def __init__(self) -> None:
         self.account = Account()
@@ -91,7 +91,7 @@ def _points(line: str) -> int:
 
 
 def logged(log: Log, localizer: Localizer) -> Account:
-    """The same as the log has it, for the same listener."""
+    """The same from the log, for the same listener."""
     spec, told = game(log.header.game), Account()
     moves = [made for step in replay_steps(log, ME) for made in step.made]
     for made in moves:
@@ -125,7 +125,7 @@ def _follow(told: Account, spec: Spec, update: Update, words: Callable[[Msg], st
 
 
 class Eyes:
-    """A player who sees nothing but pictures, and presses keys."""
+    """A player who sees only pictures, and presses keys."""
 
     def __init__(self, spec: Spec, seed: int, lang: str = "en") -> None:
         kept = Settings(language=lang, pace=5, grace=0, rate=900, welcomed=True)
@@ -139,7 +139,7 @@ class Eyes:
         self.pilot.drain()
 
     def play(self) -> Log:
-        """Play to the end; the log of the match."""
+        """Play to the end and return the log of the match."""
         session = self.pilot.app.session
         assert session is not None
         for _ in range(LONGEST):
@@ -158,13 +158,13 @@ class Eyes:
         return frame
 
     def _wait(self) -> None:
-        """Until the program has something to do, or a moment."""
+        """Wait until the program has something to do, or for a moment."""
         deadline = self.pilot.app.deadline
         now = self.pilot.now
         self.pilot.wait(0.3 if deadline is None else min(0.3, max(0.0, deadline - now)))
 
     def _key(self, frame: Frame) -> str | None:
-        """What to press, by the picture alone: the first thing that can be done."""
+        """The key to press, by the picture alone: the first action that is possible."""
         if any(button.key == "space" for button in frame.buttons):
             return "space"
         if frame.rows:
@@ -175,7 +175,7 @@ class Eyes:
         return self._answer(frame)
 
     def _to_card(self, frame: Frame) -> str:
-        """Towards a card that may be played; the last one can be reached from every other."""
+        """The key that leads towards a legal card; the last one can be reached from every other."""
         places = [place for place, card in enumerate(frame.cards) if card.playable]
         focus = next((place for place, card in enumerate(frame.cards) if card.focused), -1)
         return "down" if any(place > focus for place in places) else "up"
@@ -189,7 +189,7 @@ class Eyes:
 
 
 def differences(id_: str, seed: int, lang: str = "en") -> Iterator[str]:
-    """Play a match; what the pictures told otherwise than the log, part by part."""
+    """Play a match; return where the pictures differ from the log, part by part."""
     eyes = Eyes(game(id_), seed, lang)
     log = eyes.play()
     localizer = eyes.pilot.app.announcer.localizer
@@ -211,12 +211,12 @@ def _changes(values: list[Any]) -> list[Any]:
 
 
 def _calls(told: Account) -> dict[int, str]:
-    """What each has said, one thing after the other: several may have been told at one moment."""
+    """What each player has said, in order; several may have spoken at one moment."""
     return {seat: ", ".join(words).lower() for seat, words in told.calls.items()}
 
 
 def main() -> int:
-    """Play one match of each game; 1 where the pictures did not tell all."""
+    """Play one match of each game; return 1 where the pictures did not show all."""
     seed = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     found = [one for id_ in game_ids() for one in differences(id_, seed)]
     for one in found:

@@ -1,4 +1,4 @@
-"""The clauses of "told before it counts", each held against what was seen from outside."""
+"""The clauses of the rule "told before it counts", each checked from outside."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from audiogames.present.history import GAME
 from tests.monkey.order import Fact, disorders
 from tests.telling.account import (
     BRIEFLY,
+    DELIVERED_AFTER,
     SHORT_FROM,
-    TOLD_AFTER,
     Account,
     Own,
     account,
@@ -30,13 +30,13 @@ LONGEST_ANSWER: Final = 3.0
 """Seconds by which the answers to keys may delay a bot."""
 
 SETTLING: Final = 15.0
-"""Seconds before the end in which what happened need not have been told yet."""
+"""Seconds before the end in which events need not have been announced yet."""
 
 TOO_LATE: Final = "refused-stale"
-"""The message of a move that came when the time was up."""
+"""The message of a move that came after the time limit."""
 
 SENTENCE: Final = ". "
-"""What stands between two."""
+"""The separator of sentences."""
 
 STEPS: Final = frozenset({"up", "down", "home", "end"})
 """Keys that only name a card."""
@@ -54,13 +54,13 @@ class Breach:
 
 
 def breaches(watch: Watch, seat: Seat) -> list[Breach]:
-    """All that broke a clause for this listener."""
+    """Every breach of a clause for this listener."""
     made = account(watch, seat)
     return [Breach(name, what) for name, clause in CLAUSES.items() for what in clause(made)]
 
 
 def _order(made: Account) -> Iterator[str]:
-    """Every fact is told, in the order of the log."""
+    """Every fact is announced, in the order of the log."""
     live = [made.told[number] for number in made.heard]
     aside = made.in_short | made.unspoken  # what is only written has its place already
     expected = [fact for fact in made.facts if fact.entry not in aside]
@@ -74,7 +74,7 @@ def _order(made: Account) -> Iterator[str]:
 
 
 def _history(made: Account) -> Iterator[str]:
-    """Each stands in the history, once and in its order."""
+    """Each fact stands in the history, once and in its order."""
     entries = [one.text for one in history_of(made.watch, made.seat, GAME)]
     written = "\n".join(entries)
     place = 0
@@ -93,7 +93,7 @@ def _history(made: Account) -> Iterator[str]:
 
 
 def _bound_by_the_told(made: Account) -> Iterator[str]:
-    """No own move is made before every fact and the question count as told."""
+    """No own move is made before every fact and the question count as delivered."""
     ahead = made.watch.pilot.app.settings.play_ahead
     for own in made.own:
         pressed = _pressed(made, own)
@@ -115,7 +115,7 @@ def _bound_by_the_told(made: Account) -> Iterator[str]:
 
 
 def _pressed(made: Account, own: Own) -> Moment:
-    """When the key of a move was pressed: a server may make it wait for another's draw."""
+    """When the key of a move was pressed; a server may delay the move for another's draw."""
     number = made.watch.logged[own.entry.seq - 1].moment
     while not made.moments[number].key:
         number -= 1
@@ -123,7 +123,7 @@ def _pressed(made: Account, own: Own) -> Moment:
 
 
 def _counts(made: Account, fact: Fact, at: float) -> bool:
-    """Whether a fact that was announced counts as told at this time."""
+    """Whether a fact that was announced counts as delivered at this time."""
     if fact.entry in made.unspoken:
         return True
     told_at = made.counts_at(made.places[fact.entry], fact.sentences)
@@ -133,7 +133,7 @@ def _counts(made: Account, fact: Fact, at: float) -> bool:
 def _was_asked(
     made: Account, since: int, pressed: Moment, sentences: tuple[str, ...], *, ahead: bool
 ) -> bool:
-    """Whether a question was told, after so many entries and before this key."""
+    """Whether a question was announced, after this many entries and before this key."""
     kept = made.watch.pilot.app.settings
     is_silent = not kept.automatic_reading or kept.tell_turns == "silent"
     first = made.watch.logged[since - 1].announced if since else made.watch.first
@@ -155,7 +155,7 @@ def _was_asked(
 
 
 def _is_written_with(made: Account, since: int, question: tuple[str, ...]) -> bool:
-    """Whether the question stands in the history, with what it was asked after or behind that."""
+    """Whether the question stands in the history, with the facts before it or right after them."""
     after = [fact for fact in made.facts if fact.entry <= since][-1:]
     entries = [one.text for one in history_of(made.watch, made.seat, GAME)]
     there = [
@@ -168,7 +168,7 @@ def _is_written_with(made: Account, since: int, question: tuple[str, ...]) -> bo
 
 
 def _said_again(made: Account) -> Iterator[str]:
-    """What was cut too early is said again by what cut it; what was told is not."""
+    """What was interrupted too early is said again by what interrupted it; what counted is not."""
     for fact in made.facts:
         place = made.places.get(fact.entry)
         if place is None or fact.entry in made.in_short:
@@ -197,7 +197,7 @@ def _said_again(made: Account) -> Iterator[str]:
 
 
 def _written_again(made: Account, fact: Fact, place: int) -> Iterator[str]:
-    """What is only written is told by that, and does not begin the answer to the next key."""
+    """Facts that are only written do not begin the answer to the next key."""
     after = next((number for number in made.heard if number > place), None)
     alike = [one for one in made.facts if one.braille == fact.braille]
     if after is None or len(alike) > 1 or _asks_again(made, place, after):
@@ -209,22 +209,22 @@ def _written_again(made: Account, fact: Fact, place: int) -> Iterator[str]:
 
 
 def _asks_again(made: Account, place: int, after: int) -> bool:
-    """Whether the rest of the update was spoken, and cut: the whole of it is shown again."""
+    """Whether the update's rest was spoken and interrupted, so that all of it is shown again."""
     first, cut = made.told[place], made.told[after]
     rest, _, answer = cut.text.partition(SENTENCE)
-    is_early = cut.at < first.at + TOLD_AFTER + BRIEFLY
+    is_early = cut.at < first.at + DELIVERED_AFTER + BRIEFLY
     return first.spoken and is_early and answer != "" and rest in first.text
 
 
 def _is_given_away(made: Account, place: int) -> bool:
-    """Whether they gave the keyboard away meanwhile: who plays ahead may, before it is told."""
+    """Whether the keyboard was passed on meanwhile; who plays ahead need not hear the fact."""
     cut = made.cut_after(place)
     ahead = made.watch.pilot.app.settings.play_ahead
     return ahead and cut is not None and made.moments[made.moment_of(cut)].holder is None
 
 
 def _view(made: Account) -> Iterator[str]:
-    """Keys and picture use what has been told, and nothing that has not."""
+    """Keys and picture use what has been announced, and nothing that has not."""
     known, before = 0, None
     for moment in made.moments:
         view = moment.view
@@ -273,7 +273,7 @@ def _shown(made: Account, moment: Moment, known: int) -> Iterator[str]:
 
 
 def _is_said_by_the_fact(made: Account, cue: Cue, said: str) -> bool:
-    """Whether the fact before the answer names the same player and card: then it is the answer."""
+    """Whether the fact before the answer names the same player and card, and so is the answer."""
     if not isinstance(cue, Say) or cue.echo is None or not isinstance(cue.echo.of, tuple):
         return False
     return made.watch.localizer.speech(msg("item", name=cue.echo.of[1])).lower().rstrip(".") in said
@@ -287,7 +287,7 @@ def _drawn(table: TableShape) -> tuple[object, ...]:
 
 
 def _to_draw(made: Account, view: View) -> tuple[object, ...]:
-    """The same of a position that the listener knows."""
+    """The same for a position that the listener knows."""
     words, board = made.watch.localizer, made.spec.board.of(view)
     played = board.laid or board.last
     around = made.spec.around(view)
@@ -302,7 +302,7 @@ def _to_draw(made: Account, view: View) -> tuple[object, ...]:
 
 
 def _turn(made: Account) -> Iterator[str]:
-    """Nobody hears of a turn that has passed."""
+    """Nobody is told of a turn that has passed."""
     words = turn_words(made)
     known = 0
     for moment in made.moments:
@@ -317,7 +317,7 @@ def _turn(made: Account) -> Iterator[str]:
 
 
 def _answered_after(made: Account) -> Iterator[str]:
-    """A key is answered after the facts that wait, in one utterance with them."""
+    """A key is answered after the waiting facts, in one utterance with them."""
     for number, moment in enumerate(made.moments):
         seat = moment.before.holder
         if not moment.key or moment.hushed or moment.is_away or seat != made.seat:
@@ -353,7 +353,7 @@ def _draw(made: Account) -> Iterator[str]:
 
 
 def _moves(made: Account) -> Iterator[str]:
-    """Who has been told everything may move; who plays ahead, as soon as it is handed over."""
+    """Whoever has been told everything may move; who plays ahead, on getting the keyboard."""
     ahead = made.watch.pilot.app.settings.play_ahead
     for moment in made.moments:
         known, seat = moment.logged.start, made.seat
@@ -373,7 +373,7 @@ def _moves(made: Account) -> Iterator[str]:
 
 
 def _all_told(made: Account, moment: Moment, *, ahead: bool) -> bool:
-    """Whether all that had happened, and been said of it, counted as told before this moment."""
+    """Whether all that had happened counted as delivered before this moment."""
     for fact in made.facts:
         if fact.entry > moment.logged.start:
             break
@@ -386,16 +386,16 @@ def _all_told(made: Account, moment: Moment, *, ahead: bool) -> bool:
 
 
 def _is_being_told(made: Account, moment: Moment) -> bool:
-    """Whether something that may not count yet is in what was said last: a fact, a question.
+    """Whether the last announcement has a fact or a question that may not count yet.
 
-    A fact that this very key would cut does not count by being said again.
+    A fact that this very key would interrupt does not count by being said again.
     """
     asks, first = turn_words(made), set(made.places.values())
     start = moment.announced.start
     young = [
         number
         for number in made.heard
-        if number < start and moment.at - made.told[number].at < TOLD_AFTER
+        if number < start and moment.at - made.told[number].at < DELIVERED_AFTER
     ]
     uncut = {number for number in young if (made.cut_after(number) or start) >= start}
     asked = any(any(one in made.told[number].text for one in asks) for number in young)
@@ -403,7 +403,7 @@ def _is_being_told(made: Account, moment: Moment) -> bool:
 
 
 def _prompt(made: Account) -> Iterator[str]:
-    """A fact waits for facts before it, never for the answers to keys: it cuts those."""
+    """A fact waits for facts before it, never for the answers to keys, which it interrupts."""
     speech = Speech(made)
     for fact in made.facts:
         place = made.places.get(fact.entry)
@@ -449,7 +449,7 @@ def _bots(made: Account) -> Iterator[str]:
 
 
 def _background(made: Account) -> Iterator[str]:
-    """In the background nothing is handed over; on return the facts come before any key."""
+    """In the background nothing is announced; on return the facts come before any key."""
     if made.watch.pilot.app.settings.background == "everything":
         return
     for number, moment in enumerate(made.moments):

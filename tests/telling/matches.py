@@ -1,4 +1,4 @@
-"""Seeded matches of any game, alone, at one keyboard and online, in hurried and patient hands."""
+"""Seeded matches of any game, alone, at one keyboard and online, by fast and by slow players."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from tests.telling.watch import Watch
 
 ALONE, TOGETHER, ONLINE = "alone", "together", "online"
 WAYS: Final = (ALONE, ALONE, TOGETHER, ONLINE)
-"""One match after the other is played in these ways."""
+"""The ways in which matches are played, in turn."""
 
 
 def way_of(seed: int) -> str:
-    """In which the match of this seed is played."""
+    """The way in which the match of this seed is played."""
     return WAYS[seed % len(WAYS)]
 
 
 KEYS: Final = 160
-"""So many keys are pressed in a match, if it does not end before."""
+"""The greatest number of keys pressed in a match."""
 
 GAPS: Final = (0.0, 0.05, 0.1, 0.2, 0.35, 0.45, 0.6, 1.0, 1.5, 2.0)
 SETTLE: Final = 40.0
-"""Seconds in which nobody presses anything at last."""
+"""Seconds at the end in which nobody presses anything."""
 
 AWAY: Final = (2.0, 8.0, 25.0, 60.0)
 OWN_KEYS: Final = ("t", "e", "f5", "h", "x", "n", "home", "end", "1", "2")
 LETTERS: Final = {"tressette": "t", "wist": "w"}
-"""By which online games are found, where it is not their first letter."""
+"""The letters that lead to online games, where one is not enough."""
 
 
 def settings(lot: Random, **given: Any) -> Settings:
@@ -64,7 +64,7 @@ def settings(lot: Random, **given: Any) -> Settings:
 
 
 class Hands:
-    """Somebody who presses keys: what they press depends on what is in front, and on the lot."""
+    """Somebody who presses keys that depend on the screen in front, and on chance."""
 
     def __init__(self, watch: Watch, lot: Random) -> None:
         self.watch = watch
@@ -121,7 +121,7 @@ class Hands:
 
 
 def play(id_: str, way: str, seed: int, keys: int = KEYS) -> list[Breach]:
-    """One match, and what broke a clause in it for anybody."""
+    """Play one match and return the breaches for all its listeners."""
     lot = Random(f"{id_} {way} {seed}")
     begin: Callable[[Spec, Random], list[Watch]] = BEGINNINGS[way]
     watches = begin(game(id_), lot)
@@ -146,13 +146,13 @@ def _is_over(watch: Watch) -> bool:
 
 
 def _seats(watch: Watch) -> tuple[Seat, ...]:
-    """Whose accounts this program owes."""
+    """The seats that this program tells."""
     session = watch.pilot.app.session
     return tuple(session.mode.seats(session.seat)) or (session.seat,)
 
 
 def _options(spec: Spec, lot: Random) -> Any:
-    """Of the table: now and then another than usual."""
+    """Options of the table, now and then other than usual."""
     if spec.id == "novantanove":
         return spec.options(tokens=lot.choice((1, 2, 9)))
     if spec.id == "tressette":
@@ -200,7 +200,7 @@ def _online(spec: Spec, lot: Random) -> list[Watch]:
 
 
 def _chosen(kept: Settings) -> dict[str, Any]:
-    """What differs from the usual; who enters by keys is asked the rest in Italian."""
+    """The settings that differ from the usual; who enters by keys is asked the rest in Italian."""
     usual = Settings()
     named = {one.name: getattr(kept, one.name) for one in fields(kept) if one.name != "language"}
     return {name: value for name, value in named.items() if value != getattr(usual, name)}

@@ -1,6 +1,6 @@
-"""Programs that break one clause each: the property must find every one of them.
+"""Programs that break one clause each, every one of which the property must find.
 
-A mutant patches one function or number of the program while it is in force.
+A mutant replaces one function or number of the program while it is in force.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Mutation = Callable[[], AbstractContextManager[Any]]
 _take = Handover.take
 _submit = MatchController.submit
 _said_again = Announcer._repeated_words
-_tell_facts = Announcer.tell_facts
+_announce_facts = Announcer.announce_facts
 _settle = HotSeat.settle
 _arrived = OnlineUpdates.arrived
 
@@ -41,7 +41,7 @@ def _takes_nothing_again(
 
 
 def _only_stops(self: Announcer) -> None:
-    """Silence by Control: what comes next need not wait, but nothing counts as told by it."""
+    """Ctrl silences: what comes next need not wait, but nothing counts as delivered by it."""
     self._busy_until = self._facts_until = 0.0
 
 
@@ -64,9 +64,9 @@ def _holds_draws_back(
 
 
 def _speaks_behind(self: Announcer, updates: Any, now: float) -> Any:
-    """Nothing of ours is cut by facts."""
+    """Facts interrupt none of the program's own sentences."""
     before, self._busy_until = self._busy_until, self._facts_until
-    out = _tell_facts(self, updates, now)
+    out = _announce_facts(self, updates, now)
     self._busy_until = max(before, self._busy_until)
     return out
 
@@ -118,7 +118,7 @@ def _property(place: type, name: str, value: Callable[[Any], object]) -> Mutatio
 
 @dataclass(frozen=True)
 class Mutant:
-    """How matches are played in which it shows, and what it changes."""
+    """The matches in which a mutant shows, and what it changes."""
 
     way: str
     mutation: Mutation
@@ -129,7 +129,7 @@ class Mutant:
 MUTANTS: Final[dict[str, Mutant]] = {
     "what was handed over counts as told at once": Mutant(
         ALONE,
-        _at("audiogames.present.facts.TOLD_AFTER", 0.0),
+        _at("audiogames.present.facts.DELIVERED_AFTER", 0.0),
     ),
     "what was cut is not said again": Mutant(ALONE, _swap(Handover, "take", _takes_nothing_again)),
     "what is said again stands in the history again": Mutant(
@@ -142,12 +142,12 @@ MUTANTS: Final[dict[str, Mutant]] = {
     ),
     "facts are put behind the answer that is being spoken": Mutant(
         ALONE,
-        _swap(Announcer, "tell_facts", _speaks_behind),
+        _swap(Announcer, "announce_facts", _speaks_behind),
     ),
     "a key is answered before what waits": Mutant(ALONE, _swap(Answering, "_catch_up", _nothing)),
     "a move is made before all was told": Mutant(
         ALONE,
-        _swap(MatchController, "see_that_all_is_told", _nothing),
+        _swap(MatchController, "require_delivered", _nothing),
     ),
     "a draw is held back": Mutant(ALONE, _swap(MatchController, "submit", _holds_draws_back)),
     "a question is said again after newer facts": Mutant(

@@ -1,15 +1,15 @@
-"""How long what was said took, as far as an observer can estimate it."""
+"""How long announcements took to speak, as far as an observer can estimate it."""
 
 from __future__ import annotations
 
 from audiogames.present.composing import BETWEEN
 from audiogames.present.history import GAME
-from tests.telling.account import BRIEFLY, TOLD_AFTER, Account, length
+from tests.telling.account import BRIEFLY, DELIVERED_AFTER, Account, length
 from tests.telling.watch import history_of
 
 
 class Speech:
-    """Until when something is being said, and until when something that is no answer."""
+    """When the speech ends, and when the part of it that is no answer ends."""
 
     def __init__(self, made: Account) -> None:
         self._made = made
@@ -30,22 +30,22 @@ class Speech:
         self._ends[len(made.told)] = busy, facts, waited
 
     def busy_end(self, number: int) -> float:
-        """Until when anything was being said before this announcement."""
+        """When everything that was being said before this announcement ends."""
         return self._ends[number][0]
 
     def facts_end(self, number: int) -> float:
-        """The same of what is no answer to a key."""
+        """When what was being said before, apart from answers to keys, ends."""
         return self._ends[number][1]
 
     def waited_for(self, number: int) -> float:
-        """Until when bots wait: silence by Ctrl hurries nobody."""
+        """The time until which bots wait; silencing by Ctrl makes nobody faster."""
         return self._ends[number][2]
 
 
 def _facts_are_in(made: Account) -> set[int]:
-    """The announcements that tell facts, or tell again what they cut.
+    """The announcements that tell facts, or tell again what they interrupted.
 
-    Also where it was of another's draw, which nobody but who wants everything is told.
+    Also those of another's draw, which only players who want everything are told.
     """
     first = set(made.places.values())
     draws = {number for number in made.heard if not made.moments[made.moment_of(number)].key}
@@ -54,7 +54,7 @@ def _facts_are_in(made: Account) -> set[int]:
         cut
         for number, cut in again
         if cut is not None
-        and made.told[cut].at - made.told[number].at < TOLD_AFTER + BRIEFLY
+        and made.told[cut].at - made.told[number].at < DELIVERED_AFTER + BRIEFLY
         and (number in first or made.told[cut].text.startswith(made.told[number].text))
     }
     return first | early | made.recaps.keys()
@@ -70,7 +70,7 @@ def _only_written(made: Account) -> dict[int, str]:
 
 
 def _written_in(made: Account, number: int) -> str:
-    """The entries of the history that stand at the beginning of what the braille line showed."""
+    """The entries of the history at the beginning of what the braille line showed."""
     rest, words = made.told[number].braille, []
     for entry in history_of(made.watch, made.seat, GAME):
         if entry.braille and rest.startswith(entry.braille + BETWEEN):

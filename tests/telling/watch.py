@@ -1,7 +1,7 @@
-"""Notes from outside what a program told its listener, and when the log of the match grew.
+"""Notes from outside what a program announced to its listener, and when the log grew.
 
-Nothing of the program's own bookkeeping is asked: only announcements, the log with the times at
-which it grew, the view that keys are answered from, and the picture.
+It uses none of the program's own records: only announcements, the log with the times at which it
+grew, the view that keys are answered from, and the picture.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from audiogames.table.protocol import Listener
 
 @dataclass(frozen=True)
 class Logged:
-    """When an entry of the log was seen first: the moment, and how much had been announced."""
+    """When an entry of the log was first seen: the moment, and the announcements before it."""
 
     moment: int
     at: float
@@ -37,7 +37,7 @@ class Before:
 
     holder: Listener
     kind: str = ""
-    """Of the screen in front."""
+    """The kind of the screen in front."""
     query: str = ""
     """The question that the key asks."""
     could_move: bool = False
@@ -54,7 +54,7 @@ class Moment:
 
     at: float
     key: str
-    """Empty where time passed."""
+    """The key; empty where time passed."""
     before: Before
     holder: Listener
     """Who listens afterwards; None also where nobody does."""
@@ -72,7 +72,7 @@ class Moment:
 
 
 class Watch:
-    """Follows one program through one match; `log` tells what has happened in it so far."""
+    """Follows one program through one match; `log` gives the events so far."""
 
     def __init__(self, pilot: Any, log: Callable[[], Log]) -> None:
         self.pilot = pilot
@@ -91,12 +91,12 @@ class Watch:
 
     @property
     def log(self) -> Log:
-        """The log as it is now."""
+        """The present log."""
         return self._log()
 
     @property
     def entries(self) -> Sequence[Entry]:
-        """What is in it."""
+        """The entries of the log."""
         return self._log().entries
 
     @property
@@ -118,7 +118,7 @@ class Watch:
 
     @property
     def localizer(self) -> Localizer:
-        """How the listener is spoken to."""
+        """The localizer of the listener."""
         localizer: Localizer = self.pilot.app.announcer.localizer
         return localizer
 
@@ -132,14 +132,14 @@ class Watch:
         return mode.holder if isinstance(mode, HotSeat) else session.seat
 
     def press(self, key: str) -> None:
-        """A key, without time before it."""
+        """Press a key, without letting time pass before it."""
         self.key, self._before = key, self._look(key)
         pilot = self.pilot
         pilot.perform(pilot.app.handle(key, pilot.now))
         self.key, self._before = "", NOBODY
 
     def look_away(self, *, gone: bool) -> None:
-        """To another window, or back."""
+        """Turn to another window, or back."""
         pilot = self.pilot
         self.is_away, self.returns = gone, not gone
         self._before = Before(self.holder)
@@ -169,7 +169,7 @@ class Watch:
         return len(ways) == 1 and not screen.is_too_soon
 
     def _performing(self, outputs: Sequence[Output]) -> None:
-        """As the pilot does; it may happen inside of itself, where a server answers at once."""
+        """Perform what the pilot performs; a server that answers at once may cause it to nest."""
         pilot = self.pilot
         if self._depth == 0:
             self._begin = len(pilot.announcements), len(self.logged), pilot.hushed
@@ -185,7 +185,7 @@ class Watch:
             self._end()
 
     def _note(self, announced: int) -> None:
-        """Note which entries are new: none was told before so much had been announced."""
+        """Note which entries are new; none was told in the first `announced` announcements."""
         new = len(self.entries) - len(self.logged)
         one = Logged(len(self.moments), self.pilot.now, announced)
         self.logged += [one] * new

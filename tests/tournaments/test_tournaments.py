@@ -46,7 +46,7 @@ def open_tables(made):
 
 
 def play_round(made, score):
-    """Pair a round and report each meeting; `score` tells that of two entrants."""
+    """Pair a round and report each meeting; `score` gives the score of two entrants."""
     paired = made.next_round()
     for table in open_tables(made) if paired else ():
         pairing = made.rounds[-1][table].pairing
@@ -55,7 +55,7 @@ def play_round(made, score):
 
 
 def better_wins(first, second):
-    """The lower number wins, the more, the further apart they are."""
+    """The lower number wins, by the more, the further apart they are."""
     return (10 + second - first, 10) if first < second else (10, 10 + first - second)
 
 
@@ -178,7 +178,7 @@ def test_win_is_three_points_and_draw_is_one():
 
 
 @given(st.integers(2, 64))
-def test_all_meet_exactly_once_in_a_round_robin(count):
+def test_every_pair_meets_exactly_once_in_a_round_robin(count):
     rounds = berger(range(count))
     pairs = [
         frozenset((one.first, one.second))
@@ -313,7 +313,7 @@ def test_fewer_than_two_entrants_make_no_tournament():
             with_entrants(count).next_round()
 
 
-def test_absent_entrant_loses_and_two_absent_entrants_get_nothing():
+def test_absent_entrant_loses_and_two_absent_entrants_score_nothing():
     made = with_entrants(4)
     made.next_round()
     one, other = made.rounds[0][0].pairing, made.rounds[0][1].pairing
@@ -336,7 +336,7 @@ def test_knockout_with_all_absent_ends_without_a_winner():
     assert made.next_round() == ()
 
 
-def test_leaving_loses_open_games_and_voids_an_early_round_robin():
+def test_withdrawal_forfeits_open_games_and_voids_an_early_round_robin():
     made = with_entrants(4)
     made.next_round()
     pairing = made.rounds[0][0].pairing
@@ -352,7 +352,7 @@ def test_leaving_loses_open_games_and_voids_an_early_round_robin():
     assert made.is_over
 
 
-def test_late_entry_is_only_for_swiss_and_not_too_late():
+def test_late_entry_is_allowed_only_in_early_swiss_rounds():
     made = with_entrants(8, Plan(SWISS, rounds=4))
     play_round(made, better_wins)
     late = made.enter()

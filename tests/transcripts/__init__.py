@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent
 
 
 def told(announcements: Iterable[Announcement]) -> str:
-    """The spoken text and, below it, the braille line where it is another."""
+    """The spoken text and, below it, the braille line where it differs."""
     lines = []
     for one in announcements:
         lines.append(one.text)
@@ -25,7 +25,7 @@ def told(announcements: Iterable[Announcement]) -> str:
 
 
 def check_golden(name: str, text: str) -> None:
-    """Compare with the transcript of this name, or write it where that is wanted."""
+    """Compare with the transcript of this name, or write it when regenerating."""
     path = FOLDER / f"{name}.txt"
     if os.environ.get("AUDIOGAMES_REGENERATE"):
         path.write_text(text, encoding="utf-8")

@@ -24,13 +24,18 @@ BUILD_PACKAGES: Final = (
 )
 
 
-def ensure_tools() -> None:
+COMPILING: Final = ("mypy", "setuptools")
+"""What a build with compiled rules and bots needs besides."""
+
+
+def ensure_tools(*, compiled: bool = False) -> None:
     """Install the build's own requirements."""
     installed = {canonicalize(one.name) for one in metadata.distributions()}
-    if not installed.issuperset(BUILD_PACKAGES):
+    if not installed.issuperset(BUILD_PACKAGES + COMPILING * compiled):
         print("Installing what the build needs.", file=sys.stderr, flush=True)
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-        wanted = f"{ROOT}[package,contests,hosting,postgres]"
+        extras = "package,contests,hosting,postgres" + ",compiled" * compiled
+        wanted = f"{ROOT}[{extras}]"
         install.run([*pip, "--editable", wanted], "What the build needs could not be installed.")
 
 
@@ -46,7 +51,7 @@ def main() -> None:
         install.fail("--python and --sha256 go together.")
     os.chdir(ROOT)
     try:
-        ensure_tools()
+        ensure_tools(compiled=given.compiled)
         if given.windows is None:
             _build_linux(given)
         else:
@@ -65,9 +70,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--address", metavar="URL", help="where the program is offered, and newer versions are told"
     )
-    parser.add_argument(
-        "--compiled", action="store_true", help="with compiled rules and bots, on Linux"
-    )
+    parser.add_argument("--compiled", action="store_true", help="with compiled rules and bots")
+    parser.add_argument("--quick", action="store_true", help="quickly compiled, for tests: Windows")
     parser.add_argument("--debian", action="store_true", help="a Debian package of it too")
     parser.add_argument(
         "--image", action="store_true", help="a root filesystem with that package, for containers"
@@ -85,6 +89,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     windows.add_argument("--folder-only", action="store_true", help="neither zip nor setup")
     return parser
+
+
+def _effort(given: argparse.Namespace) -> str | None:
+    """Return the C compiler's optimisation level, or None to compile nothing."""
+    if not given.compiled:
+        return None
+    return "0" if given.quick else "2"
 
 
 def _build_linux(given: argparse.Namespace) -> None:
@@ -133,7 +144,7 @@ def _build_windows(given: argparse.Namespace) -> None:
     python = given.python.resolve() if given.python else None
     if python:
         python_zip.check(python, given.sha256)
-    folder = windows.build(target, python)
+    folder = windows.build(target, python, effort=_effort(given))
     _name_address(folder, target, given.address)
     print(f"Built {folder}, {libraries.size(folder) // MEGABYTE} megabytes.")
     if given.folder_only:

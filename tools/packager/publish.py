@@ -94,7 +94,8 @@ def _linux(folder: Path) -> str:
 
 def _windows(folder: Path, compressor: str) -> str:
     target = folder / "windows"
-    package = [str(ROOT / "tools/package"), "--windows", str(target), "--compressor", compressor]
+    package = [str(ROOT / "tools/package"), "--windows", str(target), "--compiled"]
+    package += ["--compressor", compressor]
     _run(package)
     if shutil.which("wine") is None:
         return "The Windows folder was not started: wine is not installed."

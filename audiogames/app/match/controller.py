@@ -29,7 +29,7 @@ TIMES: Final = frozenset({TimeWarned, TimeExtended})
 """Announcements about the time are no facts of the match, so they wait for nothing."""
 
 
-class Untold(Refused):
+class Undelivered(Refused):
     """Refuses a move made before everything was delivered; the rest is then announced."""
 
     def __init__(self) -> None:
@@ -40,10 +40,10 @@ class MatchController:
     """A running match, as one listener knows it.
 
     `view` is what has been delivered to the listener, which may be older than the table's: an
-    update waits in `_untold` until the voice is free for it, or until a key is pressed.
+    update waits in `_undelivered` until the voice is free for it, or until a key is pressed.
     """
 
-    all_told = True
+    all_delivered = True
     """Whether everything had been delivered when the current key was pressed."""
 
     def __init__(
@@ -86,7 +86,7 @@ class MatchController:
         """When the last decision made from a list was delivered."""
         self._listed = 0
         self.cues = UpdateCues(table.spec, seat, services.at_the_table)
-        self._untold: list[Update] = []
+        self._undelivered: list[Update] = []
         """Updates received from the table and not delivered yet, oldest first."""
         self._draw: Update | None = None
         """The draw for the deal, if it is announced on its own."""
@@ -171,19 +171,19 @@ class MatchController:
     def _is_apart(self, event: Event, update: Update) -> bool:
         if isinstance(event, TABLE_EVENTS):
             return False
-        told, speaks = self.spec.describe(event, update.view), self.services.announcer.speaks
-        return any(isinstance(cue, Say) and cue.apart and speaks(cue) for cue in told)
+        cues, speaks = self.spec.describe(event, update.view), self.services.announcer.speaks
+        return any(isinstance(cue, Say) and cue.apart and speaks(cue) for cue in cues)
 
     def resume(self) -> None:
         """Collect the events since the last move, in a match that others start or resume."""
-        self._untold.clear()
+        self._undelivered.clear()
         self._dealt = self.table.deals
         self.events = list(self.table.since_move(self.seat))
 
     def tick(self, now: float) -> None:
         """Let time pass."""
         if self.mode.pauses:
-            self._tell_on(now)
+            self._deliver_due(now)
             self.mode.tick(now)
             return
         self.aids.tick(now)
@@ -205,12 +205,12 @@ class MatchController:
         """Make the listener's move.
 
         With `at_once` it need not wait for undelivered announcements, as when drawing a card.
-        Raises `Refused`, or `Untold` if something must be announced first.
+        Raises `Refused`, or `Undelivered` if something must be announced first.
         """
         assert self.seat is not None
         if not at_once:
-            self.see_that_all_is_told()
-        seq, newest = self.table.seq, self._untold[-1].view if self._untold else self.view
+            self.require_delivered()
+        seq, newest = self.table.seq, self._undelivered[-1].view if self._undelivered else self.view
         asked = self.spec.lists.listing(newest) is not None
         updates = self.table.submit(self.seat, move, seq, now)
         self.note_move(move, seq, asked=asked)
@@ -226,8 +226,8 @@ class MatchController:
             self._moved = True
 
     def ready(self, now: float) -> None:
-        """Note that the listener is ready for the next deal.  Raises `Untold`."""
-        self.see_that_all_is_told()
+        """Note that the listener is ready for the next deal.  Raises `Undelivered`."""
+        self.require_delivered()
         seats = self.mode.seats(self.seat)
         self.deliver(
             [one for seat in seats for one in self.table.ready(seat, now)], now, answers=True
@@ -236,7 +236,7 @@ class MatchController:
     def go_back(self, updates: Sequence[Update], words: Msg, now: float) -> None:
         """Resume from the end of the shortened log, announcing `words`."""
         self.services.announcer.forget(GAME)
-        self._untold.clear()
+        self._undelivered.clear()
         self.services.forget()
         self._asked = None
         self.cues.decided()
@@ -254,8 +254,8 @@ class MatchController:
         self.table.retime(replace(time, limit=self.table.time.limit))
         draws = auto_draw and self.mode.allows_auto_draw
         for seat in self.mode.seats(self.seat):
-            told = self.table.accommodate(seat, now, auto_draw=draws, patience=patience)
-            self.deliver(told, now)
+            updates = self.table.accommodate(seat, now, auto_draw=draws, patience=patience)
+            self.deliver(updates, now)
 
     @property
     def is_asked(self) -> bool:
@@ -287,7 +287,7 @@ class MatchController:
     @property
     def deadline(self) -> float | None:
         """Return when to call `tick` next, or None."""
-        times = [self._tells_at]
+        times = [self._delivers_at]
         if self.mode.pauses:
             times.append(self.mode.acts_at)
         else:
@@ -297,7 +297,7 @@ class MatchController:
     def settle(self, now: float) -> None:
         """Report to the table how long its announcements take; called after each key or tick."""
         voice = self.services.announcer
-        if self._reports and not self._untold:
+        if self._reports and not self._undelivered:
             self._reports = False
             self._reported_until = max(now, voice.heard_at())
             self.table.listening(self.seat, self._reported_until)
@@ -315,13 +315,13 @@ class MatchController:
     # Delivery
 
     @property
-    def untold(self) -> Sequence[Update]:
+    def undelivered(self) -> Sequence[Update]:
         """Updates received from the table and not delivered yet, oldest first."""
-        return self._untold
+        return self._undelivered
 
-    def take_untold(self, now: float) -> list[Update]:
+    def take_undelivered(self, now: float) -> list[Update]:
         """Take over pending updates without announcing them, and return them."""
-        due, self._untold = self._untold, []
+        due, self._undelivered = self._undelivered, []
         for update in due:
             self.take(update, now)
         return due
@@ -329,25 +329,25 @@ class MatchController:
     @property
     def is_up_to_date(self) -> bool:
         """Whether every update has been delivered to the listener."""
-        return not self._untold
+        return not self._undelivered
 
-    def see_that_all_is_told(self) -> None:
-        """Raise `Untold` if a key was pressed before everything was delivered."""
-        if not self.all_told:
-            raise Untold
+    def require_delivered(self) -> None:
+        """Raise `Undelivered` if a key was pressed before everything was delivered."""
+        if not self.all_delivered:
+            raise Undelivered
 
     def catch_up(self, now: float, *, in_short: bool = False) -> bool:
         """Deliver all pending updates before a key is answered.
 
         With `in_short`, many of them become a recap.  Return whether there were any.
         """
-        if not self._may_tell_on:
+        if not self._can_deliver:
             return False
-        due, self._untold = self._untold, []
+        due, self._undelivered = self._undelivered, []
         if in_short and sum(bool(update.events) for update in due) >= RECAP_FROM:
-            self._tell_in_short(due, now)
+            self._deliver_in_short(due, now)
         else:
-            self._tell_updates(due, now, cuts=True)
+            self._deliver_updates(due, now, cuts=True)
         return True
 
     def deliver(self, updates: Sequence[Update], now: float, *, answers: bool = False) -> None:
@@ -357,32 +357,32 @@ class MatchController:
         """
         for update in self.mode.received(updates, now):
             self._bring(update)
-        self._tell_on(now, answers=answers)
+        self._deliver_due(now, answers=answers)
         self.ask_bot()
 
     def miss(self, update: Update) -> None:
         """Keep an update for a player who lacks the keyboard; the end is announced to all."""
         if not update.over and update.events:
-            self._untold.append(update)
+            self._undelivered.append(update)
 
-    def tell_missed(self, now: float) -> None:
+    def deliver_missed(self, now: float) -> None:
         """Deliver what a player missed who has the keyboard again, then their question.
 
         The first update answers Enter; the rest follows as the voice is free.
         """
         now_stands = self.table.look(self.seat)
-        if not self._untold or self._untold[-1].view != now_stands.view:
-            self._untold.append(now_stands)
-        self._tell_updates([self._untold.pop(0)], now, answers=True, cuts=True)
-        while self._untold and self._may_go(now):
-            self._tell_updates([self._untold.pop(0)], now, answers=True, cuts=True)
+        if not self._undelivered or self._undelivered[-1].view != now_stands.view:
+            self._undelivered.append(now_stands)
+        self._deliver_updates([self._undelivered.pop(0)], now, answers=True, cuts=True)
+        while self._undelivered and self._may_go(now):
+            self._deliver_updates([self._undelivered.pop(0)], now, answers=True, cuts=True)
 
     def _bring(self, update: Update) -> None:
         """Queue an update, except one about the time alone, which is announced at once."""
         if update.events and {type(event) for event in update.events} <= TIMES:
-            self.services.tell(list(self.cues.told(update)))
+            self.services.tell(list(self.cues.event_cues(update)))
             return
-        self._untold.append(update)
+        self._undelivered.append(update)
         if self.services.announcer.is_quiet:
             self.services.tell(list(self.cues.notices(update)))
         if update.events and (update.waiting or update.over):
@@ -394,30 +394,30 @@ class MatchController:
         return not self.services.announcer.is_quiet and self.mode.hears(self.seat)
 
     @property
-    def _may_tell_on(self) -> bool:
+    def _can_deliver(self) -> bool:
         """Whether there are updates to deliver, and a listener who hears them."""
-        return bool(self._untold) and self._hears
+        return bool(self._undelivered) and self._hears
 
     @property
-    def _tells_at(self) -> float | None:
+    def _delivers_at(self) -> float | None:
         """When to deliver the next update, or None."""
-        return self.services.announcer.facts_due_at if self._may_tell_on else None
+        return self.services.announcer.facts_due_at if self._can_deliver else None
 
-    def _tell_on(self, now: float, *, answers: bool = False) -> None:
+    def _deliver_due(self, now: float, *, answers: bool = False) -> None:
         """Deliver updates one by one, as the voice is free; if many wait, all at once."""
-        while self._may_tell_on and (answers or self._may_go(now)):
-            is_draw = self._untold[0] is self._draw
-            many = (answers or len(self._untold) >= MERGE_FROM) and not is_draw
-            due = self._untold[: None if many else 1]
-            del self._untold[: len(due)]
-            self._tell_updates(due, now, answers=answers, cuts=answers)
+        while self._can_deliver and (answers or self._may_go(now)):
+            is_draw = self._undelivered[0] is self._draw
+            many = (answers or len(self._undelivered) >= MERGE_FROM) and not is_draw
+            due = self._undelivered[: None if many else 1]
+            del self._undelivered[: len(due)]
+            self._deliver_updates(due, now, answers=answers, cuts=answers)
             answers = answers and not is_draw
 
     def _may_go(self, now: float) -> bool:
         """Whether the voice is free for facts; an update without events need not wait for it."""
-        return now >= self.services.announcer.facts_due_at or not self._untold[0].events
+        return now >= self.services.announcer.facts_due_at or not self._undelivered[0].events
 
-    def _tell_updates(
+    def _deliver_updates(
         self, due: Sequence[Update], now: float, *, answers: bool = False, cuts: bool = False
     ) -> None:
         """Deliver these updates, with the question that follows the last one.
@@ -425,20 +425,20 @@ class MatchController:
         If this `cuts` an undelivered question, the question is asked again if it is still open.
         """
         rank = as_replies if answers else list
-        told = []
+        facts = []
         asks_anew = cuts and not self.services.announcer.is_delivered(now)
         if asks_anew:
             asks_anew = self.cues.ask_anew(self.seq)
         for update in due:
             binds = self._binds(update)
             self.take(update, now)
-            is_newest = update is due[-1] and not self._untold
+            is_newest = update is due[-1] and not self._undelivered
             happened = tuple(rank(self._happened(update)))  # first: it may end a question
             asked = tuple(rank(self._asks(update) if is_newest else ()))
             is_question = bool(asked) and (answers or not asks_anew)
             rendered = update.rendered if isinstance(update, DescribedUpdate) else None
-            told.append(Facts(happened, asked, binds or is_question, update.events, rendered))
-        self._tell(told, now)
+            facts.append(Facts(happened, asked, binds or is_question, update.events, rendered))
+        self._tell(facts, now)
 
     def _binds(self, update: Update) -> bool:
         """Whether the listener's choices depend on this update, as on a card they drew."""
@@ -446,7 +446,7 @@ class MatchController:
         is_news = update.seq != self.seq or new.hand != old.hand or new.legal != old.legal
         return is_news or update.waiting or update.over
 
-    def _tell_in_short(self, due: Sequence[Update], now: float) -> None:
+    def _deliver_in_short(self, due: Sequence[Update], now: float) -> None:
         """Deliver many missed updates: each fact goes to the history, and a recap is announced."""
         for update in due:
             self.take(update, now)
@@ -458,7 +458,7 @@ class MatchController:
 
     def _happened(self, update: Update) -> Iterable[Cue]:
         ending = self.mode.ending(update) if update.over else None
-        return self.cues.told(update) if ending is None else ending
+        return self.cues.event_cues(update) if ending is None else ending
 
     def _asks(self, update: Update) -> Iterable[Cue]:
         asked = self.mode.asks(update)
@@ -469,12 +469,12 @@ class MatchController:
         first, self.asks_first = self.asks_first, None
         return first(update)
 
-    def _tell(self, told: Sequence[Facts], now: float) -> None:
+    def _tell(self, facts: Sequence[Facts], now: float) -> None:
         """Announce facts and questions; a decision from a list begins now."""
         if self.cues.decisions != self._listed:
             self.note_list(now)
         self._reports = True
-        self.services.tell_facts(told)
+        self.services.announce_facts(facts)
 
     def note_list(self, now: float) -> None:
         """Note that a decision from a list has been delivered."""

@@ -21,7 +21,7 @@ from audiogames.table.protocol import Listener, Update
 class DescribedUpdate(Update):
     """An update described and rendered on arrival, perhaps long before it is delivered."""
 
-    told: Sequence[Cue]
+    event_cues: Sequence[Cue]
     """Announcements of the events."""
     asks: tuple[Cue, ...]
     """Questions, except a list."""
@@ -54,7 +54,7 @@ class UpdateCues:
 
     def cues(self, update: Update) -> list[Cue]:
         """Return all announcements of this update."""
-        return [*self.told(update), *self.asked(update)]
+        return [*self.event_cues(update), *self.asked(update)]
 
     def asked(self, update: Update) -> list[Cue]:
         """Return the questions after this update that were not asked before."""
@@ -66,20 +66,20 @@ class UpdateCues:
             asked = self._spec.prompt(update.view)
             yield from (cue for cue in asked if isinstance(cue, Sound) and cue.notice)
 
-    def told(self, update: Update) -> Sequence[Cue]:
+    def event_cues(self, update: Update) -> Sequence[Cue]:
         """Return the announcements of the events, without questions."""
         for event in update.events:
             if isinstance(event, ClockMoved) and event.seat == self._seat:
                 self.decided()
         if isinstance(update, DescribedUpdate):
-            return update.told
-        told: list[Cue] = []
+            return update.event_cues
+        cues: list[Cue] = []
         for event in update.events:
             if isinstance(event, TABLE_EVENTS):
-                told += describe_table(event, self._seat)
+                cues += describe_table(event, self._seat)
             else:
-                told += self._spec.describe(event, update.view)
-        return told
+                cues += self._spec.describe(event, update.view)
+        return cues
 
     def decided(self) -> None:
         """Note that the decision was made: the next one is new, even if its list is equal."""
@@ -139,14 +139,14 @@ def described(
     It does not count as delivered.  Errors of the announcements are raised here.
     """
     cues = UpdateCues(spec, update.seat)
-    told, asks, question = cues.told(update), cues.prompts(update), cues.decision(update)
+    events, asks, question = cues.event_cues(update), cues.prompts(update), cues.decision(update)
     return DescribedUpdate(
         **vars(update),
-        told=told,
+        event_cues=events,
         asks=asks,
         listing=cues.listing,
         question=question,
-        rendered=render((*told, *asks, *question)),
+        rendered=render((*events, *asks, *question)),
     )
 
 

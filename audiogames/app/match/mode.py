@@ -33,8 +33,8 @@ class MatchServices:
 
     announcer: Announcer
     tell: Callable[[Iterable[Cue]], None]
-    """Announces cues that are no facts: hints, lessons, the time."""
-    tell_facts: Callable[[Sequence[Facts]], None]
+    """Announces cues that are not events of the match: hints, lessons, the time."""
+    announce_facts: Callable[[Sequence[Facts]], None]
     """Announces events, and the questions after them."""
     think: Callable[[BotRequest], None] = nothing
     """Requests a bot's move."""

@@ -13,7 +13,7 @@ from audiogames.present.table_speech import standing_in_full
 from audiogames.table.protocol import TakenBack, Update
 
 
-def told_move(spec: Spec, view: View, move: Move, id_: str) -> Msg:
+def describe_move(spec: Spec, view: View, move: Move, id_: str) -> Msg:
     """Describe a move with the message `id_` for a command and `id_-choice` for an item of a list.
 
     A card uses `id_-card`, or `id_-way` if it can be played in several ways.
@@ -32,9 +32,9 @@ def told_move(spec: Spec, view: View, move: Move, id_: str) -> Msg:
 
 def better_move(spec: Spec, view: View, move: Move, other: Move) -> Msg:
     """Describe the better of two moves; of the same card, only the better way to play it."""
-    told = told_move(spec, view, move, "review-better")
-    is_same = told.id == "review-better-way" and told.args["card"] == getattr(other, "card", None)
-    return msg("review-better-same", way=told.args["way"]) if is_same else told
+    words = describe_move(spec, view, move, "review-better")
+    is_same = words.id == "review-better-way" and words.args["card"] == getattr(other, "card", None)
+    return msg("review-better-same", way=words.args["way"]) if is_same else words
 
 
 def taken_back(spec: Spec, taken: TakenBack, before: View, now: Update) -> Msg:
@@ -42,7 +42,7 @@ def taken_back(spec: Spec, taken: TakenBack, before: View, now: Update) -> Msg:
     if taken.move is None:
         what = msg("undone-time")
     else:
-        what = told_move(spec, now.view, spec.rules.read(taken.move), "undone")
+        what = describe_move(spec, now.view, spec.rules.read(taken.move), "undone")
     done = spec.undone(taken.events, now.view)
     if done is not None:
         what = msg("undone-with", what=what, done=done)

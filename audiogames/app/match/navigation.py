@@ -46,9 +46,11 @@ class MatchNavigation:
         """Make the screen of a game's lesson."""
         return LessonScreen(self._context, tutor)
 
-    def review(self, looking: LookBack, back: Callable[[], None], *, found_told: bool) -> Screen:
+    def review(
+        self, looking: LookBack, back: Callable[[], None], *, is_result_announced: bool
+    ) -> Screen:
         """Make the screen of a match under review; `back` leaves it."""
-        return ReviewScreen(self._context, looking, back, found_told=found_told)
+        return ReviewScreen(self._context, looking, back, is_result_announced=is_result_announced)
 
     def shared(self, session: MatchController, keyboard: HotSeat) -> Screen:
         """Make the screen of a match played by several people at one keyboard."""

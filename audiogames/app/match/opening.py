@@ -1,4 +1,4 @@
-"""The protocol by which match code opens screens without importing their classes."""
+"""The protocol by which code of matches opens screens without importing their classes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ class MatchScreens(Protocol):
     def lesson(self, tutor: Tutor) -> Screen:
         """Make the screen of a game's lesson."""
 
-    def review(self, looking: LookBack, back: Callable[[], None], *, found_told: bool) -> Screen:
+    def review(
+        self, looking: LookBack, back: Callable[[], None], *, is_result_announced: bool
+    ) -> Screen:
         """Make the screen of a match under review; `back` leaves it."""
 
     def shared(self, session: MatchController, keyboard: HotSeat) -> Screen:

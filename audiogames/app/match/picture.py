@@ -230,8 +230,8 @@ class TablePicture:
         for event in session.news:
             if isinstance(event, TABLE_EVENTS):
                 continue
-            if (told := session.spec.board.said(event, session.view)) is not None:
-                seat, message = told
+            if (balloon := session.spec.board.said(event, session.view)) is not None:
+                seat, message = balloon
                 words[seat] = (*words.get(seat, ()), message)
         return {seat: self._text(msg("balloon", said=said)) for seat, said in words.items()}
 

@@ -28,9 +28,9 @@ SILENCE: Final = 0.4
 
 @dataclass(frozen=True)
 class AdviceRequest:
-    """A request for advice: `told` receives the move; `slow` is called if it takes a moment."""
+    """A request for advice: `receive` is called with the move, `slow` if it takes a moment."""
 
-    told: Callable[[Move], None]
+    receive: Callable[[Move], None]
     slow: Callable[[], None]
 
 
@@ -61,7 +61,7 @@ class Advice:
             self._request, self.deadline = request, now + SILENCE
             self._think(wanted)
         elif self._move is not None:
-            request.told(self._move)
+            request.receive(self._move)
         else:
             self._request, self.deadline = request, None
             request.slow()
@@ -72,7 +72,7 @@ class Advice:
             return
         request, self._request, self.deadline = self._request, None, None
         self._move = move
-        request.told(move)
+        request.receive(move)
 
     def tick(self, now: float) -> None:
         """Announce once that it takes a moment, when it is time."""
@@ -143,30 +143,30 @@ class PracticeAids:
         self._advice.bot_replied(wanted, move, holds=same or wanted == self._question())
 
     def compare(
-        self, told: Callable[[SecondBest], None], slow: Callable[[], None], now: float
+        self, receive: Callable[[SecondBest], None], slow: Callable[[], None], now: float
     ) -> None:
-        """Ask which move is second to the advised one, and what it costs.  Raises `Refused`."""
+        """Ask for the second-best move and what it costs.  Raises `Refused`."""
         if self._session.spec.bots.review is None:
             raise Refused("no-second-best")
         # The bot thinks twice in a row, and one sentence is enough for both.
         self._slow = now + SILENCE, slow
-        self.advise(AdviceRequest(lambda move: self._weigh(move, told), lambda: None), now)
+        self.advise(AdviceRequest(lambda move: self._weigh(move, receive), lambda: None), now)
 
-    def _weigh(self, move: Move, told: Callable[[SecondBest], None]) -> None:
+    def _weigh(self, move: Move, receive: Callable[[SecondBest], None]) -> None:
         session = self._session
         seed = f"second {session.table.seq}"
         wanted = JudgeRequest(session.view, session.spec.id, move, seed, SECOND_FACTOR)
-        self._comparing = wanted, told
+        self._comparing = wanted, receive
         session.services.judge(wanted)
 
     def judged(self, wanted: JudgeRequest, found: Hindsight) -> None:
-        """Handle the comparison of other moves; a result for a past position is dropped."""
+        """Handle the comparison of other moves; one about a past position is dropped."""
         if self._comparing is None or self._comparing[0] != wanted:
             return
-        _, told = self._comparing
+        _, receive = self._comparing
         self._comparing = self._slow = None
         if wanted.view == self._session.view:
-            told(SecondBest(wanted.move, found.judgement))
+            receive(SecondBest(wanted.move, found.judgement))
 
     def open_hands(self, now: float) -> list[View]:
         """Return the other players' views, from the next seat on, noted in the log.

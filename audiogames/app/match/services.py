@@ -15,7 +15,7 @@ def services_of(context: Context) -> MatchServices:
     return MatchServices(
         context.announcer,
         context.tell,
-        context.tell_facts,
+        context.announce_facts,
         at_the_table=lambda: context.screen.at_the_table,
         forget=context.stop_thinking,
         judge=context.think,

@@ -43,7 +43,7 @@ class Skip:
         self._follow = follow
         self._session: MatchController | None = None
         """The match being skipped."""
-        self._told_at = 0.0
+        self._announced_at = 0.0
         self._offered: MatchController | None = None
         """The match in which the key was announced."""
 
@@ -68,7 +68,7 @@ class Skip:
         if not _is_left_to_bots(session):
             raise Refused("still-playing")
         self._session = None if self.is_on else session
-        self._told_at = self._context.now
+        self._announced_at = self._context.now
         self._context.answer(msg("skipping" if self.is_on else "skipping-stopped"))
         self._context.announcer.forget(GAME)
         self._context.announcer.drop(OFFER)
@@ -81,21 +81,21 @@ class Skip:
         if self.is_on and session is not None and session.waits_for_me and not session.paused:
             session.ready(self._context.now)
 
-    def tell_facts(self, told: Sequence[Facts]) -> None:
+    def announce_facts(self, facts: Sequence[Facts]) -> None:
         """Announce facts of the match, unless it is being skipped."""
         session = self._context.session
         if session is None or not self.is_on:
-            self._context.tell_facts(told)
+            self._context.announce_facts(facts)
             self._offer()
         elif session.over:
             self._session = None
-            self._end(session, [cue for one in told for cue in (*one.happened, *one.asked)])
+            self._end(session, [cue for one in facts for cue in (*one.happened, *one.asked)])
         elif _is_left_to_bots(session):
-            self._pass_over(session, told)
+            self._pass_over(session, facts)
         else:
             self._session = None
             self._follow()
-            self._context.tell_facts(told)
+            self._context.announce_facts(facts)
 
     def _offer(self) -> None:
         """Announce the key, once a match, to a player who has heard that they are out."""
@@ -109,14 +109,14 @@ class Skip:
             offer = Say(msg("skip-offered", key=words), Priority.MINE, topic=OFFER)
             self._context.say(offer)
 
-    def _pass_over(self, session: MatchController, told: Sequence[Facts]) -> None:
+    def _pass_over(self, session: MatchController, facts: Sequence[Facts]) -> None:
         """Write the facts to the history; from time to time announce the score."""
-        for one in told:
+        for one in facts:
             cues = (*one.happened, *one.asked)
             said = (cue for cue in cues if isinstance(cue, Say) and cue.message.id != GO_ON)
             self._context.announcer.remember(said, GAME)
-        if self._context.now - self._told_at >= STILL_GOING:
-            self._told_at = self._context.now
+        if self._context.now - self._announced_at >= STILL_GOING:
+            self._announced_at = self._context.now
             self._context.answer(msg("skipping-on", where=session.standing()))
 
     def _end(self, session: MatchController, cues: list[Cue]) -> None:
@@ -125,7 +125,7 @@ class Skip:
         place = _place_of_end(session, said)
         self._context.announcer.remember(said[:place], GAME)
         last_sound = [cue for cue in cues if isinstance(cue, Sound)][-1:]
-        self._context.tell_facts([Facts(tuple(as_replies([*last_sound, *said[place:]])))])
+        self._context.announce_facts([Facts(tuple(as_replies([*last_sound, *said[place:]])))])
 
 
 def _is_left_to_bots(session: MatchController) -> bool:

@@ -1,7 +1,7 @@
-"""Several people at one keyboard: who has it, and what the others have yet to hear.
+"""Several people at one keyboard: who has it, and which announcements the others have missed.
 
 Each of them has a session and a history of their own.  What happens while another person has the
-keyboard waits until they have lifted the curtain.
+keyboard is announced after they have lifted the curtain.
 """
 
 from __future__ import annotations
@@ -136,9 +136,9 @@ class HotSeat(MatchMode):
 
         Otherwise sounds would reveal the neighbours' cards.
         """
-        told = tuple(event for event in update.events if event.heard_by(None))
-        public = replace(update, seat=None, events=told, view=self._table.look(None).view)
-        yield from UpdateCues(self._table.spec, None).told(public)
+        public_events = tuple(event for event in update.events if event.heard_by(None))
+        public = replace(update, seat=None, events=public_events, view=self._table.look(None).view)
+        yield from UpdateCues(self._table.spec, None).event_cues(public)
 
     def settle(self, now: float) -> None:
         """Close the curtain once the holder has heard everything and can no longer draw."""
@@ -168,7 +168,7 @@ class HotSeat(MatchMode):
         self._context.session = session
         self._context.show_only(self._screens[self.holder])
         session.asks_first = partial(self._first_question, session)
-        session.tell_missed(now)
+        session.deliver_missed(now)
         if self.bot_reply is not None:
             (wanted, move), self.bot_reply = self.bot_reply, None
             session.bot_replied(wanted, move, now)

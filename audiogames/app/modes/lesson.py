@@ -84,7 +84,7 @@ class Tutor(MatchMode):
         self.place = 0
         self._context = context
         self._others = list(spec.lesson.others)
-        self._told = False
+        self._announced = False
         """Whether the step has been announced, so that the lesson waits for its key."""
         self._done = False
         self._wanted: BotRequest | None = None
@@ -106,12 +106,12 @@ class Tutor(MatchMode):
     @property
     def over(self) -> bool:
         """Whether the last step was announced: from then on it is a match like others."""
-        return self._told and self.place == len(self.steps) - 1
+        return self._announced and self.place == len(self.steps) - 1
 
     @property
     def waits(self) -> bool:
         """Whether the learner has something to do now."""
-        return self._told and not self.over and not self._done
+        return self._announced and not self.over and not self._done
 
     def lets(self, move: Move) -> bool:
         """Whether to pass a move to the table: the one asked for, or one that the rules refuse."""
@@ -135,10 +135,10 @@ class Tutor(MatchMode):
     def follow(self) -> None:
         """Continue the lesson if the step is done: with the script, or the next step."""
         if self._done:
-            self.place, self._told, self._done = self.place + 1, False, False
+            self.place, self._announced, self._done = self.place + 1, False, False
             self._context.announcer.drop(TOPIC)
-        if not self._told and self.step.when(self.session.view):
-            self._told = True
+        if not self._announced and self.step.when(self.session.view):
+            self._announced = True
             self._tell_step()
         self._let_move()
 
@@ -146,13 +146,13 @@ class Tutor(MatchMode):
 
     def words(self) -> tuple[Say, ...]:
         """Return the words of the step: what is to be learnt, and the task."""
-        told = [self._title(), msg("tutor-how", **self._keys("repeat", "leave-lesson"))]
-        told = told if self.step is DEAL else []
+        messages = [self._title(), msg("tutor-how", **self._keys("repeat", "leave-lesson"))]
+        messages = messages if self.step is DEAL else []
         if self.step.id:
-            told.append(msg(f"lesson-{self.step.id}", **self._named()))
-        told.append(self.task())
+            messages.append(msg(f"lesson-{self.step.id}", **self._named()))
+        messages.append(self.task())
         priority = Priority.REPLY if self.step is DEAL else Priority.MINE
-        return tuple(Say(message, priority, topic=TOPIC) for message in told)
+        return tuple(Say(message, priority, topic=TOPIC) for message in messages)
 
     def task(self) -> Msg:
         """Return the task; at the end, how to go on."""
@@ -240,7 +240,7 @@ class Tutor(MatchMode):
     def _let_move(self) -> None:
         """Let the others move, by script and then freely, unless a step waits for the learner."""
         wanted = self._wanted
-        if wanted is None or (self._told and not self.over):
+        if wanted is None or (self._announced and not self.over):
             return
         self._wanted = None
         self.session.table.listening(LEARNER, self._context.announcer.ends())

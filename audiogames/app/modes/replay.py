@@ -50,7 +50,7 @@ class Moments:
 
     def __init__(self, log: Log, seat: Listener, cues: UpdateCues) -> None:
         self._seat = seat
-        self._told = replay_steps(log, seat)
+        self._steps = replay_steps(log, seat)
         self._cues = cues
         self._known: list[Moment] = []
 
@@ -86,22 +86,22 @@ class Moments:
     def _make_next(self) -> bool:
         """Make one more moment; return False at the end."""
         silent: tuple[ReplayStep, ...] = ()
-        for told in self._told:
-            moment = self._moment((*silent, told))
+        for step in self._steps:
+            moment = self._moment((*silent, step))
             if moment.is_heard:
                 self._known.append(moment)
                 return True
-            silent = (*silent, told)
+            silent = (*silent, step)
         return False
 
-    def _moment(self, told: Sequence[ReplayStep]) -> Moment:
-        cues = tuple(self._cues.cues(told[-1].update))
+    def _moment(self, steps: Sequence[ReplayStep]) -> Moment:
+        cues = tuple(self._cues.cues(steps[-1].update))
         return Moment(
             tuple(one for one in cues if not _is_prompt(one)),
-            told[-1].update.view,
-            tuple(event for one in told for event in one.update.events),
-            tuple(made for one in told for made in one.made),
-            any(one.deals for one in told),
+            steps[-1].update.view,
+            tuple(event for one in steps for event in one.update.events),
+            tuple(made for one in steps for made in one.made),
+            any(one.deals for one in steps),
         )
 
 
@@ -208,7 +208,7 @@ class Replay(MatchMode):
         """The events announced so far, since the listener's last move or the deal."""
         return self._moments.heard(self._place, in_deal=True)
 
-    def told(self) -> list[Cue]:
+    def announcements(self) -> list[Cue]:
         """Return the announcements of the moment, as the answer to a key."""
         return as_replies(self.now.cues)
 
@@ -234,7 +234,7 @@ class Replay(MatchMode):
         if not (self.session.services.at_the_table() and self.step(1)):
             self.stop()
             return
-        self.session.services.tell(self.told())
+        self.session.services.tell(self.announcements())
         self.play_on(now)
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from audiogames.app.match.mode import MatchServices
-from audiogames.app.match.moves import better_move, told_move
+from audiogames.app.match.moves import better_move, describe_move
 from audiogames.app.modes.replay import Replay
 from audiogames.app.reviews import MatchReview, Mistake
 from audiogames.core.cues import Msg, msg
@@ -52,19 +52,19 @@ class LookBack(Replay):
 
 def mistake_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
     """Return the move played, the better one, why, and the cost."""
-    told, one, judged = review.spec.bots.review, mistake.decision, mistake.judgement
-    assert told is not None
-    played = told_move(review.spec, one.view, one.move, "review-played")
+    spec, one, judged = review.spec.bots.review, mistake.decision, mistake.judgement
+    assert spec is not None
+    played = describe_move(review.spec, one.view, one.move, "review-played")
     better = better_move(review.spec, one.view, judged.rival, one.move)
-    cost = msg("review-cost", price=told.price(judged.gain, one.view))
-    return (played, better, *told.reasons(one.view, judged.rival, one.move)[:REASONS], cost)
+    cost = msg("review-cost", price=spec.price(judged.gain, one.view))
+    return (played, better, *spec.reasons(one.view, judged.rival, one.move)[:REASONS], cost)
 
 
 def place_words(mistake: Mistake, review: MatchReview) -> Msg:
     """Return where in the match a mistake was made, as part of a sentence."""
-    told = review.spec.bots.review
-    assert told is not None
-    return told.place(mistake.decision.view)
+    spec = review.spec.bots.review
+    assert spec is not None
+    return spec.place(mistake.decision.view)
 
 
 def why_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
@@ -73,12 +73,12 @@ def why_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
     Of the latter, reasons of a kind given before are left out (`ReviewSpec.reasons` defines the
     kinds).  If nothing is left, the first reasons are repeated: the player may have cut them off.
     """
-    told, one, rival = review.spec.bots.review, mistake.decision, mistake.judgement.rival
-    assert told is not None
-    reasons = told.reasons(one.view, rival, one.move)
+    spec, one, rival = review.spec.bots.review, mistake.decision, mistake.judgement.rival
+    assert spec is not None
+    reasons = spec.reasons(one.view, rival, one.move)
     kinds = set(map(_kind, reasons))
-    alone = (two for two in told.reasons(one.view, rival, None) if _kind(two) not in kinds)
-    more = (*reasons[REASONS:], *told.more(one.view, rival, one.move), *alone)
+    alone = (two for two in spec.reasons(one.view, rival, None) if _kind(two) not in kinds)
+    more = (*reasons[REASONS:], *spec.more(one.view, rival, one.move), *alone)
     return more or tuple(reasons) or (msg("review-no-more"),)
 
 

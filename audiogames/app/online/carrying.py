@@ -1,7 +1,7 @@
-"""Settings and results follow an account to each of its devices (`app/carried.py`).
+"""Synchronise settings and results with an account on a server (`app/carried.py`).
 
-At each entry this device takes what the account has, and gives it what is new here; afterwards it
-gives what changes, until it leaves.
+On entering, this device takes what the account has and sends what is new here; afterwards it sends
+changes until it leaves.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from audiogames.app.match_context import MatchContext
 
 BASE: Final = "carried"
-"""The kind of results under which is stored what this device and the account agreed on."""
+"""The kind of results that stores what this device and the account last agreed on."""
 
 
 class Carrying:
-    """Keeps the account on a server and this device alike, while the player is there."""
+    """Synchronises the account on a server and this device while the player is connected."""
 
     def __init__(self, context: MatchContext, ask: Callable[..., None]) -> None:
         self._context = context
@@ -45,7 +45,7 @@ class Carrying:
         """The text that the account has."""
 
     def meet(self, who: str) -> None:
-        """Ask for what the account has.  Raises `Refused`."""
+        """Request the settings and results of the account.  Raises `Refused`."""
 
         def take(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.AccountPage):
@@ -53,12 +53,18 @@ class Carrying:
 
         self._ask(wire.ManageAccount, take, do="carried")
 
+    def be_called(self, who: str) -> None:
+        """Remember what was agreed on under the account's new name."""
+        if self._who:
+            self._who, self._given = who, ""
+            self.give()
+
     def forget(self) -> None:
         """Note that the player left the server."""
         self._who = self._given = ""
 
     def give(self) -> None:
-        """Send the account what has changed here since it was met."""
+        """Send the account what has changed here since the last exchange."""
         if not self._who:
             return
         context = self._context

@@ -190,9 +190,9 @@ class MatchAtServer:
 
     def _journal(self, table: RemoteTable, seat: Seat) -> Journal:
         """Return a new journal of this match."""
-        told = self._online.table
-        options = read_options(table.spec.options, told.options)
-        time, stamp = TimeSettings(told.limit), self._context.storage.stamp()
+        seated = self._online.table
+        options = read_options(table.spec.options, seated.options)
+        time, stamp = TimeSettings(seated.limit), self._context.storage.stamp()
         return Journal(new_log(table.spec, options, table.players, time, stamp).header, seat)
 
     def _ask(self, kind: type[wire.Request], **given: Any) -> int:

@@ -36,7 +36,7 @@ class NewsStyle:
     asked: bool = True
 
 
-MANNERS: Final[Mapping[str, NewsStyle]] = {
+NEWS_STYLES: Final[Mapping[str, NewsStyle]] = {
     "sits-down": NewsStyle(sound="sit-down", hidden=True),
     "stands-up": NewsStyle(sound="stand-up", hidden=True),
     "bot-sits": NewsStyle(sound="sit-down"),
@@ -105,21 +105,21 @@ URGENT_FOR_ME: Final = frozenset({"kicked", "banned", "voted-away"})
 
 
 @dataclass(frozen=True)
-class ToldNews:
+class NewsAnnouncement:
     """Cues, and their view of the history."""
 
     cues: tuple[Cue, ...]
     view: str
 
 
-def report(news: wire.News, me: str, *, paused: bool = False) -> ToldNews | None:
+def report(news: wire.News, me: str, *, paused: bool = False) -> NewsAnnouncement | None:
     """Return the announcement of news, or None if it does not concern this listener.
 
     In a `paused` match a vote is for resuming.
     """
     if news.what == "day-result":
         return _of_day(news)
-    style = MANNERS.get(news.what)
+    style = NEWS_STYLES.get(news.what)
     is_me = news.name == me != ""
     if style is None or (is_me and style.hidden and not news.re):
         return None
@@ -135,14 +135,14 @@ def report(news: wire.News, me: str, *, paused: bool = False) -> ToldNews | None
         priority = Priority.CRITICAL
     sound = [] if style.sound is None else [Sound(style.sound, notice=True)]
     topic = AT_TABLE if news.what in COMING_AND_GOING else None
-    return ToldNews((*sound, Say(words, priority, topic=topic)), style.view)
+    return NewsAnnouncement((*sound, Say(words, priority, topic=topic)), style.view)
 
 
 def count(news: wire.News, table: wire.Seated | None, me: str) -> Iterator[Say]:
     """Return the number of players and, for the host, how to start once they are enough."""
     if table is None or table.playing or news.what not in COMING_AND_GOING:
         return
-    priority = Priority.REPLY if news.re else MANNERS[news.what].priority
+    priority = Priority.REPLY if news.re else NEWS_STYLES[news.what].priority
     seated = len(table.seats)
     yield Say(msg("lobby-players", seated), priority, topic=AT_TABLE)
     if table.host == me and seated >= game(table.game).usual_seats:
@@ -183,7 +183,7 @@ def _words(news: wire.News, *, is_me: bool) -> Msg | None:
     return Msg(_news_id(news, is_me=is_me), args)
 
 
-def _of_day(news: wire.News) -> ToldNews | None:
+def _of_day(news: wire.News) -> NewsAnnouncement | None:
     """Return the result of the deal of the day: points, the bot's, the place, and the streak."""
     given = {name: value for name, value in news.args.items() if isinstance(value, int)}
     own, other, place = (given.get(name) for name in ("own", "other", "place"))
@@ -199,7 +199,7 @@ def _of_day(news: wire.News) -> ToldNews | None:
     words.append(msg("day-alone") if is_alone else msg("day-place", place=place, players=players))
     words.append(msg("days-streak", streak))
     priority = Priority.REPLY if news.re else Priority.MINE
-    return ToldNews(tuple(Say(one, priority) for one in words), GAME)
+    return NewsAnnouncement(tuple(Say(one, priority) for one in words), GAME)
 
 
 OF_CONTESTS: Final[Mapping[str, tuple[tuple[str, type], ...]]] = {
@@ -249,7 +249,7 @@ def _invited(args: dict[str, Argument]) -> Msg | None:
     return msg("news-invited", name=args["name"], game=msg(f"game-{id_}"), code=spelt(code))
 
 
-def chat(line: wire.ChatMessage, me: str) -> ToldNews:
+def chat(line: wire.ChatMessage, me: str) -> NewsAnnouncement:
     """Return the announcement of a line of chat, with a short sound."""
     is_mine = line.sender == me
     if line.private:
@@ -263,4 +263,4 @@ def chat(line: wire.ChatMessage, me: str) -> ToldNews:
     priority = Priority.REPLY if is_mine else Priority.BACKGROUND
     sound = () if is_mine else (Sound("message", notice=True),)
     said = Say(words, priority, braille=short)
-    return ToldNews((*sound, said), PRIVATE if line.private else CHAT)
+    return NewsAnnouncement((*sound, said), PRIVATE if line.private else CHAT)

@@ -21,7 +21,7 @@ from audiogames.app.online.carrying import Carrying
 from audiogames.app.online.matches import SILENT, MatchAtServer
 from audiogames.app.online.opening import OnlineScreens, TableOfServer
 from audiogames.app.online.places import Places
-from audiogames.app.online.tables import news_of_codes, people_at, see_that_it_can_be
+from audiogames.app.online.tables import news_of_codes, people_at, validate_seating
 from audiogames.app.online.telling import LostLine, Return, Subject, Telling, words_of
 from audiogames.app.screens.base import refusal
 from audiogames.core.contract import Refused
@@ -165,6 +165,15 @@ class Online:
         to = msg("online-connecting", address=str(entry.address))
         self._context.answer(msg("online-connecting-here") if here else to)
 
+    def be_called(self, name: str) -> None:
+        """Take another name for the player, and save it with the seat."""
+        self.me = name
+        entry = self.core.entry
+        assert entry is not None
+        self.places.keep(entry, name, self.core.token, self.places.own)
+        self._context.change_settings(replace(self._context.settings, nickname=name))
+        self.carrying.be_called(f"{name}@{self._context.settings.server}")
+
     def give_up(self) -> None:
         """Leave the table; while the connection is lost, the server."""
         if self.is_lost:
@@ -273,11 +282,11 @@ class Online:
         Any other error is a bug of this program, which the host reports.
         """
         try:
-            self._told(replace(arrived, message=tidied(arrived.message)), now)
+            self._handle(replace(arrived, message=tidied(arrived.message)), now)
         except FormError as error:
             self._nonsense(str(error))
 
-    def _told(self, arrived: Arrived, now: float) -> None:
+    def _handle(self, arrived: Arrived, now: float) -> None:
         message, request = arrived.message, arrived.request
         then = self._then.pop(request.id, None) if request is not None else None
         match message:
@@ -316,6 +325,10 @@ class Online:
     def _welcome(self, message: wire.Welcome, now: float) -> None:
         self.places.keep(self.core.entry, message.name, message.token, self.places.own)
         if message.back and self.me:
+            if message.name not in {"", self.me}:  # an operator has changed it meanwhile
+                self.be_called(message.name)
+                told = Say(msg("account-done-rename", name=self.me), Priority.MINE)
+                self._context.say(told, view=SYSTEM)
             until, unsaid = now + CATCHING_UP, self._loss.end()
             self._match.returning = Return(message.moved, message.missed, until, unsaid)
             return
@@ -327,18 +340,18 @@ class Online:
         self._wish()
         self._context.stack(self._room)
         id_ = "online-connected-account" if message.account else "online-connected"
-        told = Say(msg(id_, name=message.name), Priority.REPLY)
+        greeting = Say(msg(id_, name=message.name), Priority.REPLY)
         self._context.sound("sit-down")
         if message.back:
             # A restarted program has nothing to catch up with: the table arrives next.
             by_bot = Say(msg("online-bot-played", message.moved), Priority.MINE)
             played = [by_bot] if message.moved else []
-            self._match.hold([told], played, until=now + CATCHING_UP)
+            self._match.hold([greeting], played, until=now + CATCHING_UP)
         elif self._invited_to:
-            self._context.say(told)
+            self._context.say(greeting)
             self.ask(wire.Join, code=self._invited_to, own=self.places.own)
         else:
-            self._context.say(told, *self._room.where())
+            self._context.say(greeting, *self._room.where())
         self._invited_to = ""
         self._context.say(Say(msg("online-chat-kept"), Priority.BACKGROUND), view=SYSTEM)
 
@@ -416,8 +429,8 @@ class Online:
     def _end(self, why: Msg) -> None:
         """Return to the main menu, as the player is no longer on a server."""
         self._forget()
-        told = (Sound("error", notice=True), Say(why, Priority.CRITICAL))
-        with self._context.beginning_with(*told, view=SYSTEM):
+        cues = (Sound("error", notice=True), Say(why, Priority.CRITICAL))
+        with self._context.beginning_with(*cues, view=SYSTEM):
             self._context.open_main_menu()
 
     def _forget(self) -> None:
@@ -436,7 +449,7 @@ class Online:
     # The table
 
     def _seated(self, message: wire.Seated, now: float) -> None:
-        see_that_it_can_be(message)
+        validate_seating(message)
         before, self.seated = self.seated, message
         if not self.is_playing:
             self.seat_players(tuple(Called(one.name, one.gender) for one in message.seats))
@@ -514,6 +527,6 @@ class Online:
 
     def _is_back_too_late(self) -> None:
         """Return to the table of a match that ended meanwhile with an unknown result."""
-        told = (msg("online-back"), msg("online-match-gone"))
-        says = [Say(one, Priority.CRITICAL) for one in told]
+        messages = (msg("online-back"), msg("online-match-gone"))
+        says = [Say(one, Priority.CRITICAL) for one in messages]
         self.to_table(Sound("sit-down", notice=True), *says)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from audiogames.app.context import Context
 
 KEPT: Final = 50
-"""At most this many are saved; the least recently used are deleted first."""
+"""At most this many seats are saved; the least recently used are deleted first."""
 
 
 class Places:

@@ -14,7 +14,7 @@ from audiogames.table.codec import FormError
 from audiogames.table.seats import Player, bot_named
 
 
-def see_that_it_can_be(table: wire.Seated) -> None:
+def validate_seating(table: wire.Seated) -> None:
     """Raise `FormError` if no server of this game can have such a table."""
     if table.game not in game_ids():
         raise FormError("Expected a game that there is")

@@ -6,7 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from audiogames.app.online.news import AT_TABLE, COMING_AND_GOING, ToldNews, chat, count, report
+from audiogames.app.online.news import (
+    AT_TABLE,
+    COMING_AND_GOING,
+    NewsAnnouncement,
+    chat,
+    count,
+    report,
+)
 from audiogames.app.online.rulings import ruled_fields
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
 from audiogames.core.registry import Spec
@@ -66,12 +73,16 @@ class Telling:
         elif message.name == self.asks_seat and message.what in SEAT_SETTLED:
             self.asks_seat = ""
         session = self._context.session
-        told = report(message, me, paused=session is not None and session.paused)
+        announcement = report(message, me, paused=session is not None and session.paused)
         if silently:
-            self._remember(told)
-        elif told is not None:
-            cues = self._comings_before(told) if message.what in COMING_AND_GOING else told.cues
-            self._context.say(*cues, *count(message, table, me), view=told.view)
+            self._remember(announcement)
+        elif announcement is not None:
+            cues = (
+                self._comings_before(announcement)
+                if message.what in COMING_AND_GOING
+                else announcement.cues
+            )
+            self._context.say(*cues, *count(message, table, me), view=announcement.view)
 
     def _hour(self) -> int:
         """Return the hour of the player's own day."""
@@ -79,25 +90,25 @@ class Telling:
 
     def line(self, message: wire.ChatMessage, me: str) -> None:
         """Announce a line of chat."""
-        told = chat(message, me)
+        announcement = chat(message, me)
         if self.muted and not message.private and message.sender != me:
-            self._remember(told)
+            self._remember(announcement)
         else:
-            self._context.say(*told.cues, view=told.view)
+            self._context.say(*announcement.cues, view=announcement.view)
 
-    def _comings_before(self, told: ToldNews) -> Sequence[Cue]:
+    def _comings_before(self, announcement: NewsAnnouncement) -> Sequence[Cue]:
         """Return an arrival or departure after those not yet announced, to be counted once."""
         before = self._comings if self._context.announcer.drop(AT_TABLE) else []
-        says = [cue for cue in told.cues if isinstance(cue, Say)]
+        says = [cue for cue in announcement.cues if isinstance(cue, Say)]
         sooner = [replace(cue, priority=says[0].priority) for cue in before]
         self._comings = [*before, *says]
-        return *(cue for cue in told.cues if cue not in says), *sooner, *says
+        return *(cue for cue in announcement.cues if cue not in says), *sooner, *says
 
-    def _remember(self, told: ToldNews | None) -> None:
-        """Write it to the history, silently."""
-        if told is not None:
-            says = [cue for cue in told.cues if isinstance(cue, Say)]
-            self._context.announcer.remember(says, told.view)
+    def _remember(self, announcement: NewsAnnouncement | None) -> None:
+        """Write it to the history silently."""
+        if announcement is not None:
+            says = [cue for cue in announcement.cues if isinstance(cue, Say)]
+            self._context.announcer.remember(says, announcement.view)
 
 
 def words_of(context: Context, reason: str, args: dict[str, Any]) -> Msg:
@@ -113,7 +124,8 @@ def words_of(context: Context, reason: str, args: dict[str, Any]) -> Msg:
 class LostLine:
     """Announces a lost connection: at once, or later if the server has other processes.
 
-    One of them usually accepts the player before that, and one sentence reports it all (`Return`).
+    Another process usually accepts the player before that, and one sentence reports it all
+    (`Return`).
     """
 
     def __init__(self, context: Context) -> None:

@@ -16,7 +16,7 @@ from audiogames.net.client.remote_table import RemoteTable
 from audiogames.table.codec import FormError
 from audiogames.table.protocol import Listener, Update
 
-UNTOLD: Final = 4000
+MOST_UNDELIVERED: Final = 4000
 """How many updates may wait for delivery, as in a quiet window in the background."""
 
 
@@ -76,22 +76,22 @@ class OnlineUpdates(MatchMode):
             self.session.go_on([update], lambda: self.session.resumed("online-match"), now)
             self.session.events = list(update.events)
 
-    def arrived(self, told: wire.MatchUpdate, now: float, *, answers: bool) -> None:
+    def arrived(self, message: wire.MatchUpdate, now: float, *, answers: bool) -> None:
         """Handle an update, which is an answer if a key caused it.  Raises `FormError`."""
         session = self.session
         seq, asked, sent = session.table.seq, session.lists(), self.remote.sent
-        update = self._receive(told, now)
+        update = self._receive(message, now)
         if sent is not None and (answers or session.my_turn):
             session.note_move(sent, seq, asked=asked)
         session.deliver([update], now, answers=answers)
 
-    def absorb(self, told: wire.MatchUpdate, now: float) -> list[Say]:
+    def absorb(self, message: wire.MatchUpdate, now: float) -> list[Say]:
         """Take an update from a lost connection; return what it would have announced."""
-        newest = self._receive(told, now)
-        due = [*self.session.take_untold(now), newest]
+        newest = self._receive(message, now)
+        due = [*self.session.take_undelivered(now), newest]
         self.session.take(newest, now)
         self._missed += [event for update in due for event in update.events]
-        cues = (cue for update in due for cue in self.session.cues.told(update))
+        cues = (cue for update in due for cue in self.session.cues.event_cues(update))
         return [cue for cue in cues if isinstance(cue, Say)]
 
     def caught_up(self, now: float) -> Iterator[Cue]:
@@ -122,11 +122,11 @@ class OnlineUpdates(MatchMode):
 
     # Internal
 
-    def _receive(self, told: wire.MatchUpdate, now: float) -> DescribedUpdate:
+    def _receive(self, message: wire.MatchUpdate, now: float) -> DescribedUpdate:
         """Return the update with all its announcements, raising any error in them."""
-        if len(self.session.untold) >= UNTOLD:
+        if len(self.session.undelivered) >= MOST_UNDELIVERED:
             raise FormError("Expected fewer updates at once")
-        return self._described(self.remote.take(told, now))
+        return self._described(self.remote.take(message, now))
 
     def _described(self, update: Update) -> DescribedUpdate:
         """Return the update with all its announcements, raising any error in them.

@@ -37,10 +37,10 @@ class DaysScreen(ListScreen):
         """Return the streak of days, and a warning if the clock was set back."""
         days = self.context.matches.days
         streak, newest = days.streak(), days.newest()
-        told = [msg("days-streak", streak)] if streak else []
+        messages = [msg("days-streak", streak)] if streak else []
         if newest > self._date:
-            told.append(msg("days-clock", date=date_words(newest)))
-        return told
+            messages.append(msg("days-clock", date=date_words(newest)))
+        return messages
 
     def items(self) -> Sequence[Item]:
         """Return a line for each game."""

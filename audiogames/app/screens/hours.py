@@ -1,4 +1,4 @@
-"""Hours of the player's own time zone: read from what was typed, and told."""
+"""Times of day in the player's own time zone: parsing typed hours, and describing them."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def read_hour(text: str) -> tuple[int, int] | None:
 
 
 def seconds_until(storage: Storage, day: date, hour: int, minute: int) -> float:
-    """Return how long it is until this hour of this day, here; less than 0 where it is past.
+    """Return the seconds from now until this local time; negative if it is past.
 
-    Where clocks are put forward or back in between, a day has 23 hours or 25.
+    A day on which clocks change has 23 or 25 hours.
     """
     wanted = datetime(day.year, day.month, day.day, hour, minute)  # noqa: DTZ001 - by local clocks
     ahead = (wanted - storage.local_time().replace(tzinfo=None)).total_seconds()
@@ -36,7 +36,7 @@ def seconds_until(storage: Storage, day: date, hour: int, minute: int) -> float:
 
 
 def day_words(day: date, today: date) -> Msg:
-    """A day: "Today", "Tomorrow", or its date."""
+    """Return a day in words: "Today", "Tomorrow", or its date."""
     if day == today:
         return msg("day-today")
     if day == today + timedelta(days=1):
@@ -45,6 +45,6 @@ def day_words(day: date, today: date) -> Msg:
 
 
 def when_words(storage: Storage, seconds: float) -> Msg:
-    """When that is, here, to the nearest minute: "Tomorrow at 21:30"."""
+    """Return a local time, so many seconds from now, to the minute: "Tomorrow at 21:30"."""
     now, then = storage.local_time(), storage.local_time(seconds + 30)
     return msg("day-at", day=day_words(then.date(), now.date()), time=then.strftime("%H:%M"))

@@ -169,7 +169,7 @@ class KeyCatcher(Screen):
 
     def _consider(self, key: str) -> None:
         try:
-            self._see_to(key)
+            self._require_available(key)
         except Refused as error:
             self.context.say(*refusal(error), Say(msg("press-another-key"), Priority.REPLY))
             return
@@ -181,7 +181,7 @@ class KeyCatcher(Screen):
         question = Question(words, partial(self._take, key), msg("press-another-key"))
         self.context.push(Confirm(self.context, question))
 
-    def _see_to(self, key: str) -> None:
+    def _require_available(self, key: str) -> None:
         """Raise `Refused` if this key is not available."""
         words = key_words((key,))
         if (why := reserved(key)) is not None:

@@ -1,4 +1,4 @@
-"""Files for other programs."""
+"""Saves texts as files for other programs."""
 
 from __future__ import annotations
 

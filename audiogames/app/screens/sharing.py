@@ -1,4 +1,4 @@
-"""The result of a deal or a match, as a short text to share and as a file for other programs."""
+"""The result of a deal or a match: a short text to share, and a file for other programs."""
 
 from __future__ import annotations
 

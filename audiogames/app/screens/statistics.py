@@ -173,8 +173,8 @@ class PastMatches(ListScreen):
         super().__init__(context)
         found, self._damaged = context.matches.records.past()
         self._found = [one for one in found if one.game in game_ids()]
-        told = context.matches.journals.past()
-        self._online = [one for one in told if one.game in game_ids()]
+        journals = context.matches.journals.past()
+        self._online = [one for one in journals if one.game in game_ids()]
 
     def title(self) -> Msg:
         return msg("past-matches")
@@ -267,9 +267,9 @@ def _of_match(match: Summary) -> Msg:
     """Describe a match: game, players, result and date."""
     result = "past-shared" if match.has_won and match.has_shared else "past-lost"
     result = "past-won" if match.has_won and not match.has_shared else result
-    told = {"game": msg(f"game-{match.game}"), "others": match.others, "result": msg(result)}
+    fields = {"game": msg(f"game-{match.game}"), "others": match.others, "result": msg(result)}
     begun = re.match(r"(\d{4})-(0[1-9]|1[0-2])-(\d\d)", match.started)
     if begun is None:
-        return msg("past-match-undated", **told)
+        return msg("past-match-undated", **fields)
     year, month, day = map(int, begun.groups())
-    return msg("past-match", **told, day=day, month=msg(f"month-{month}"), year=year)
+    return msg("past-match", **fields, day=day, month=msg(f"month-{month}"), year=year)

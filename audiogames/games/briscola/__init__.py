@@ -9,7 +9,8 @@ from audiogames.core.spec import DaySpec, GameSpec, HandSpec, ListSpec
 from audiogames.games.briscola import controls, model, speech
 from audiogames.games.briscola.bots import BOTS
 from audiogames.games.briscola.lesson import LESSON
-from audiogames.games.briscola.rules import RULES, BriscolaState
+from audiogames.games.briscola.rules import RULES
+from audiogames.games.briscola.state import BriscolaState
 
 GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpec(
     id="briscola",

@@ -45,8 +45,8 @@ def counted(view: m.BriscolaView) -> tuple[int | None, ...]:
 
 def points(view: m.BriscolaView) -> Iterator[Say]:
     """Answer key V: the points of this deal, as far as the options show them."""
-    told = each_side(view, counted(view))
-    yield reply("points", points=told) if told else reply("points-not-told")
+    words = each_side(view, counted(view))
+    yield reply("points", points=words) if words else reply("points-not-told")
 
 
 def score(view: m.BriscolaView) -> Iterator[Say]:
@@ -56,11 +56,11 @@ def score(view: m.BriscolaView) -> Iterator[Say]:
 
 def partner(view: m.BriscolaView) -> Iterator[Say]:
     """Answer key P: the partner's hand, once it is shown."""
-    told = (
+    cards = (
         reply("partner-hand", seat=Name(seat), cards=m.IN_HAND.sorted(view.partner_hand))
         for seat in shown(view)
     )
-    yield next(told, reply("partner-hand-hidden"))
+    yield next(cards, reply("partner-hand-hidden"))
 
 
 def shown(view: m.BriscolaView) -> tuple[Seat, ...]:
@@ -114,13 +114,13 @@ def sheet(view: m.BriscolaView) -> Sheet:
 
 def board_of(view: m.BriscolaView) -> Board:
     """Build the board: the trick, the turned-up card over the stock, and the points shown."""
-    told = (*score(view), *(points(view) if each_side(view, counted(view)) else ()))
+    facts = (*score(view), *(points(view) if each_side(view, counted(view)) else ()))
     return replace(
         TRICKS.board(view, _notes),
         trump=drawn_suit(view.briscola, "italian"),
         turned=view.turned,
         stock=view.stock + 1 if view.turned else 0,
-        facts=tuple(one.message for one in told),
+        facts=tuple(one.message for one in facts),
         ending=_ending(view),
     )
 

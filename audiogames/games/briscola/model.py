@@ -8,22 +8,18 @@ from typing import Final
 
 from audiogames.cards import tricks
 from audiogames.cards.card import ITALIAN, Card, HandOrder
-from audiogames.cards.course import CardPlay, Course
+from audiogames.cards.course import Course
 from audiogames.cards.signs import GivenSign, Sign
 from audiogames.cards.tricks import TrickView
 from audiogames.core.contract import BareMove
 from audiogames.core.events import Event, Seat
 from audiogames.core.options import choice, number, switch
+from audiogames.games.briscola.plays import PLAYS, POINTS, POWER, RANKS, Play
+
+__all__ = ("PLAYS", "POINTS", "POWER", "RANKS", "Play")  # names defined in `plays`
 
 SUITS: Final = "cdsb"
-RANKS: Final = "24567FCR31"
-"""From the weakest: two, four to seven, fante, cavallo, re, tre, asso."""
-
-POWER: Final = {card: RANKS.index(card.rank) for card in ITALIAN}
 IN_HAND: Final = HandOrder(POWER)
-POINTS: Final[dict[str, int]] = {"1": 11, "3": 10, "R": 4, "C": 3, "F": 2}
-"""Points by rank; the other ranks, the lisci, count nothing."""
-
 HAND: Final = 3
 
 WITHOUT_A_TWO: Final = tuple(card for card in ITALIAN if str(card) != "2d")
@@ -45,15 +41,6 @@ class Options:
 def best_of(trick: Sequence[tuple[Seat, Card]], briscola: str | None) -> tuple[Seat, Card]:
     """Return who is winning a trick, and with which card."""
     return tricks.best_of(trick, POWER, briscola)
-
-
-class Play(CardPlay):
-    """A card: `7d`."""
-
-    __slots__ = ()
-
-
-PLAYS: Final = Play.of_pack(POWER, POINTS)
 
 
 SIGNS: Final = tuple(map(Sign, ("asso", "tre", "re", "cavallo", "fante", "carico", "niente")))

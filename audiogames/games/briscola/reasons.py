@@ -249,4 +249,4 @@ def place(view: m.BriscolaView) -> Msg:
 
 def situation(view: m.BriscolaView) -> Sequence[Msg]:
     """Return the trump suit, and its turned-up card until that is drawn."""
-    return tuple(told.message for told in controls.briscola(view))
+    return tuple(say.message for say in controls.briscola(view))

@@ -1,201 +1,28 @@
-"""The rules of Briscola: the state machine, and how views, moves and texts are checked.
+"""The rules of Briscola for the table, the bots and the engine protocol.
 
-A match is played in deals until a side has won enough of them.  The dealer (`Turn.CHANCE`) makes
-`dealer` once and a `deal` before each.  Then the seats play one card each, any card,
-counter-clockwise.  The winner of a trick draws first and leads the next; the turned-up card under
-the stock is drawn last.  The last card of a deal runs through `_score`.
-
-Before its card a seat may give a sign (in pairs, also out of turn) and exchange the seven.  `apply`
-trusts its caller: moves from outside are checked by `core.contract.admit`.
+The state machine itself is in `state`.  This module has the text forms of moves, the states that a
+view cannot rule out, and the refusal of illegal moves and impossible views.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
 from random import Random
-from typing import ClassVar, Final
+from typing import Final
 
 from audiogames.cards.card import Card
 from audiogames.cards.checks import Look, each, from_pack, within
-from audiogames.cards.course import TrickState
-from audiogames.cards.dealing import HandDealt, packets, shuffled
-from audiogames.cards.drawing import draw_round
-from audiogames.cards.rules import DealtRules, DealtState
-from audiogames.cards.sides import PAIRS, most, partner, side_of, sides
-from audiogames.cards.signs import GivenSign, Sign, give, guessed, may_sign, no_sign, signed_in
+from audiogames.cards.dealing import shuffled
+from audiogames.cards.rules import DealtRules
+from audiogames.cards.sides import PAIRS, partner, sides
+from audiogames.cards.signs import Sign, guessed, no_sign
 from audiogames.cards.tricks import finished
 from audiogames.core.contract import Impossible, Move, Refused, Turn
-from audiogames.core.events import Emit, Seat, drop
+from audiogames.core.events import Seat
 from audiogames.games.briscola import model as m
-from audiogames.games.briscola.model import HAND, PLAYS, Play
-
-
-class BriscolaState(DealtState, TrickState[Play, m.BriscolaView]):
-    """A position."""
-
-    __slots__ = (
-        "deal", "dealer", "known", "options", "points", "right", "score", "seats", "sheet", "signs",
-        "stock", "trump", "turned",
-    )  # fmt: skip
-    _lists: ClassVar[tuple[str, ...]] = ("known", "points", "score", "sheet", "signs", "stock")
-
-    why = "deals-won"
-    ended = m.MatchEnded
-
-    def __init__(self, options: m.Options, seats: int) -> None:
-        super().__init__(options, seats)
-        self.trump: str | None = None
-        self.sheet: list[m.DealScored] = []
-        self.clear([()] * seats)
-
-    def clear(self, hands: Sequence[Sequence[Card]]) -> None:
-        """Set the hands, with nothing played yet."""
-        self.suits = [
-            {s: [PLAYS[card] for card in hand if card.suit == s] for s in m.SUITS} for hand in hands
-        ]
-        self.clear_course()
-        self.stock: list[Play] = []
-        """From the last card to the first."""
-        self.turned: Card | None = None
-        self.known: list[tuple[Seat, Card]] = []
-        self.signs: list[GivenSign] = []
-        self.points = [0] * len(self.score)
-
-    # Queries
-
-    def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """Return any card, and the exchange, in turn; signs also before one's turn."""
-        options = self.options
-        signs = m.SIGNS if options.signals and may_sign(self, seat) else ()
-        if seat != self.to_act:
-            return signs
-        hand = self.hand(seat)
-        if options.exchange and self._may_exchange(seat):
-            return (*hand, m.EXCHANGE, *signs)
-        return (*hand, *signs) if signs else hand
-
-    def _may_exchange(self, seat: Seat) -> bool:
-        turned, sides = self.turned, len(self.score)
-        if turned is None or turned.rank not in m.POINTS:
-            return False
-        has_taken = any(taker % sides == seat % sides for taker in self.leaders[1:])
-        return has_taken and any(play.card.rank == "7" for play in self.suits[seat][turned.suit])
-
-    def view(self, seat: Seat | None) -> m.BriscolaView:
-        """Return what a seat knows: the table, its cards, its partner's signs and shown hand."""
-        history, mine = self.history(), side_of(seat, self.seats)
-        done = max(0, len(self.leaders) - 1) * self.seats
-        shown = self.options.show_hands and self.turned is None and len(mine) > 1
-        counted = {"own": [s % len(self.score) for s in mine], "all": range(len(self.score))}
-        return m.BriscolaView(
-            **self.seen(seat),
-            hand=() if seat is None else self.held(seat),
-            hand_sizes=self.hand_sizes(),
-            on_table=history[done:] if self.led else (),
-            partner_hand=self.held(partner(seat)) if shown and seat is not None else (),
-            briscola=self.trump,
-            turned=self.turned,
-            stock=len(self.stock),
-            history=history,
-            known=tuple(self.known),
-            signs=tuple(one for one in self.signs if one.seat in mine),
-            signed=signed_in(self.signs, len(self.leaders)),
-            points=tuple(
-                points if side in counted.get(self.options.count, ()) else None
-                for side, points in enumerate(self.points)
-            ),
-            wins=tuple(self.score),
-            sheet=tuple(self.sheet),
-        )
-
-    # Transitions
-
-    def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
-        """Make a legal move."""
-        if move.__class__ is not Play:
-            self._deal_or_speak(seat, move, emit)
-            return
-        assert seat is not None
-        suit, best = move.suit, self.best
-        self.suits[seat][suit].remove(move)
-        self.trail.append(move)
-        if self.known and (seat, move.card) in self.known:
-            self.known.remove((seat, move.card))
-        if best is None:
-            self.led, self.best, self.taker = suit, move, seat
-        elif (move.power > best.power) if suit == best.suit else suit == self.trump:
-            self.best, self.taker = move, seat
-        if emit is not drop:
-            emit(m.CardPlayed(seat, move.card))
-        if seat == self.closer:
-            self._take_trick(self.taker, emit)
-        else:
-            self.to_act = self.right[seat]
-
-    def _deal_or_speak(self, seat: Seat | None, move: Move, emit: Emit) -> None:
-        if seat is None:
-            self.make_dealers_move(move, emit)
-        elif isinstance(move, Sign):
-            self.signs.append(give(seat, len(self.leaders), move.sign, emit))
-        else:
-            self._exchange(seat, emit)
-
-    def deal_cards(self, cards: tuple[Card, ...], dealer: Seat, emit: Emit) -> None:
-        """Deal three cards each in seat order, then the turned-up card and the stock, top first."""
-        *hands, (turned, *stock) = packets(cards, [HAND] * self.seats)
-        self.clear(hands)
-        self.turned, self.trump = turned, turned.suit
-        self.stock = [PLAYS[card] for card in reversed(stock)]
-        self.deal += 1
-        self.lead(self.right[dealer], dealer)
-        if emit is not drop:
-            first = self.leaders[0]
-            emit(m.Dealt(self.deal, dealer, first, turned, tuple(self.score)))
-            for seat in map(Seat, range(self.seats)):
-                emit(HandDealt(self.held(seat), to=seat))
-
-    def _exchange(self, seat: Seat, emit: Emit) -> None:
-        """Exchange the seven for the turned-up card, which all seats have seen."""
-        assert self.turned is not None
-        got, held = self.turned, self.suits[seat][self.turned.suit]
-        (seven,) = (play for play in held if play.card.rank == "7")
-        held.remove(seven)
-        held.append(PLAYS[got])
-        self.turned = seven.card
-        self.known.append((seat, got))
-        emit(m.Exchanged(seat, seven.card, got))
-
-    def _take_trick(self, taker: Seat, emit: Emit) -> None:
-        points, n = self.points, self.seats
-        for play in self.trail[-n:]:
-            points[taker % len(points)] += play.points
-        self.led = self.best = None
-        if emit is not drop:
-            emit(m.TrickTaken(taker, len(self.leaders)))
-        if self.turned is not None:
-            self._draw(taker, emit)
-        elif not self.hand(taker):
-            self._score(emit)
-            return
-        self.lead(taker, Seat((taker + 1) % n))
-
-    def _draw(self, taker: Seat, emit: Emit) -> None:
-        """Draw, the taker first; before the last tricks show partners each other's cards."""
-        draw_round(self, taker, PLAYS, emit)
-        if self.turned is None and self.options.show_hands and self.seats == PAIRS:
-            for one in map(Seat, range(PAIRS)):
-                emit(m.HandShown(one, self.held(one), to=partner(one)))
-
-    def _score(self, emit: Emit) -> None:
-        """Score the deal for the side with the most points, if any, and pass the deal."""
-        if (side := most(self.points)) is not None:
-            self.score[side] += 1
-        winners = () if side is None else sides(self.seats)[side]
-        scored = m.DealScored(tuple(self.points), winners, tuple(self.score))
-        self.sheet.append(scored)
-        emit(scored)
-        self.pass_deal(emit, over=max(self.score) == self.options.deals)
+from audiogames.games.briscola.model import HAND, PLAYS
+from audiogames.games.briscola.state import BriscolaState
 
 
 class BriscolaRules(DealtRules[m.Options, BriscolaState, m.BriscolaView]):

@@ -11,7 +11,7 @@ from audiogames.cards.sides import PAIRS, each_side, is_ours, match_begun, sided
 from audiogames.cards.telling import after_words, of_trick
 from audiogames.core.cues import Cue, Kind, Msg, Name, Priority, Say, Sound, mine, msg, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.telling import Tellings, ToldAs, by, match_sound, teller, who
+from audiogames.core.telling import EventStyle, EventStyles, by, make_describer, match_sound, who
 from audiogames.games.briscola import model as m
 
 
@@ -57,22 +57,22 @@ def _dealt(event: m.Dealt, view: m.BriscolaView) -> Iterator[Say]:
         yield say("begins", seat=Name(event.first))
 
 
-EVENTS: Final[Tellings] = {
-    DealerChosen: ToldAs(Kind.DEALS, "shuffle", "dealer"),
-    m.Dealt: ToldAs(Kind.DEALS, "deal"),
-    HandDealt: ToldAs(Kind.DEALS),
-    signs.SignGiven: ToldAs(Kind.CALLS, "sign"),
-    signs.SignTold: ToldAs(Kind.CALLS),
-    m.Exchanged: ToldAs(Kind.CALLS, "draw"),
-    m.CardPlayed: ToldAs(Kind.CARDS, "card"),
-    m.TrickTaken: ToldAs(Kind.CARDS),
-    drawing.CardDrawn: ToldAs(Kind.ASIDES),
-    drawing.CardTaken: ToldAs(None, "draw"),
-    m.HandShown: ToldAs(),
-    m.DealScored: ToldAs(Kind.SCORES, "round-end"),
-    m.MatchEnded: ToldAs(Kind.SCORES),
+EVENTS: Final[EventStyles] = {
+    DealerChosen: EventStyle(Kind.DEALS, "shuffle", "dealer"),
+    m.Dealt: EventStyle(Kind.DEALS, "deal"),
+    HandDealt: EventStyle(Kind.DEALS),
+    signs.SignGiven: EventStyle(Kind.CALLS, "sign"),
+    signs.SignTold: EventStyle(Kind.CALLS),
+    m.Exchanged: EventStyle(Kind.CALLS, "draw"),
+    m.CardPlayed: EventStyle(Kind.CARDS, "card"),
+    m.TrickTaken: EventStyle(Kind.CARDS),
+    drawing.CardDrawn: EventStyle(Kind.ASIDES),
+    drawing.CardTaken: EventStyle(None, "draw"),
+    m.HandShown: EventStyle(),
+    m.DealScored: EventStyle(Kind.SCORES, "round-end"),
+    m.MatchEnded: EventStyle(Kind.SCORES),
 }
-describe: Final = teller(EVENTS, _announce)
+describe: Final = make_describer(EVENTS, _announce)
 """Announce an event to one listener."""
 
 

@@ -40,8 +40,8 @@ LAMPS: Final = ("lamp-won", "lamp-tied", "lamp-lost", "lamp-open")
 
 def tricks(view: m.InvidoView) -> Iterator[Cue]:
     """Answer key W: the three tricks."""
-    told = tricks_words(view)
-    yield reply(told.id, **told.args)
+    words = tricks_words(view)
+    yield reply(words.id, **words.args)
 
 
 def tricks_words(view: m.InvidoView) -> Msg:
@@ -114,8 +114,8 @@ def _marks(points: int) -> Msg:
 def table(view: m.InvidoView) -> Iterator[Cue]:
     """Answer key C: the cards of this trick, omitted right after the first was announced."""
     if view.on_table:
-        told = reply("table", cards=_plays(view, view.on_table))
-        yield replace(told, echo=Echo(view.on_table[0])) if len(view.on_table) == 1 else told
+        answer = reply("table", cards=_plays(view, view.on_table))
+        yield replace(answer, echo=Echo(view.on_table[0])) if len(view.on_table) == 1 else answer
     else:
         yield reply("table-empty")
 

@@ -296,7 +296,7 @@ def _facts(event: Event, view: m.InvidoView) -> Iterator[Msg]:
     """Yield what the opponent did, then the result."""
     seat = getattr(event, "seat", None)
     if seat is not None and seat != view.seat:
-        yield from _deeds(event, view, Name(seat))
+        yield from _facts_of_calls(event, view, Name(seat))
     match event:
         case m.MonteAccepted():
             yield msg("fact-annulled")
@@ -311,7 +311,7 @@ def _facts(event: Event, view: m.InvidoView) -> Iterator[Msg]:
             yield msg(id_, points, seat=Name(winner))
 
 
-def _deeds(event: Event, view: m.InvidoView, who: Name) -> Iterator[Msg]:
+def _facts_of_calls(event: Event, view: m.InvidoView, who: Name) -> Iterator[Msg]:
     match event:
         case m.CardPlayed(card=card):
             yield card_of(view, who.seat, card)

@@ -26,18 +26,18 @@ def reasons(view: m.NovantanoveView, best: Move, other: Move | None) -> Sequence
     if not isinstance(best, m.Play):
         return ()
     rest = other if isinstance(other, m.Play) else None
-    return tuple(_told(view, best, rest))
+    return tuple(_reasons(view, best, rest))
 
 
-def _told(view: m.NovantanoveView, best: m.Play, other: m.Play | None) -> Iterator[Msg]:
+def _reasons(view: m.NovantanoveView, best: m.Play, other: m.Play | None) -> Iterator[Msg]:
     cost = _outcome(view, best)
     found = [msg("reason-wins", cost.others, limit=_total(view, best))] if cost.others else []
     if other is not None:
         found += _against(view, best, other)
-    is_told = found if other is not None else cost.others
-    if cost.player and not is_told:
+    names_cost = found if other is not None else cost.others
+    if cost.player and not names_cost:
         found.append(msg("reason-costs-least", cost.player))
-    if not is_told and not cost.ends_round:
+    if not names_cost and not cost.ends_round:
         found += [*_only_free(view, best), _leaves(view, best)]
     yield from found
 

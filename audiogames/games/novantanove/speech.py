@@ -198,18 +198,18 @@ def _tokens_lost(event: m.TokensLost, view: m.NovantanoveView) -> Iterator[Cue]:
 
 def total(view: m.NovantanoveView) -> Iterator[Cue]:
     """Answer key C: the total, omitted right after the card that led to it."""
-    told = reply("total", total=view.total)
+    answer = reply("total", total=view.total)
     if view.last is None:
-        yield told
+        yield answer
     else:
         seat, play, _total = view.last
-        yield replace(told, echo=Echo((seat, play.card)))
+        yield replace(answer, echo=Echo((seat, play.card)))
 
 
 def tokens(view: m.NovantanoveView) -> Iterator[Cue]:
     """Answer key S: each player's tokens, or that they are out."""
-    told = _all_tokens(view)
-    yield reply(told.id, **told.args)
+    words = _all_tokens(view)
+    yield reply(words.id, **words.args)
 
 
 def _all_tokens(view: m.NovantanoveView) -> Msg:

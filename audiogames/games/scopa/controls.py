@@ -98,11 +98,11 @@ def last_take(view: m.ScopaView) -> Iterator[Say]:
 def taken(view: m.ScopaView) -> Iterator[Say]:
     """Answer key P: how many cards each side has captured, and its scope."""
     ids = ["taken-scope" if scope else "side-number" for scope in view.scope]
-    told = tuple(
+    words = tuple(
         of_side(view, ids[side], side, view.scope[side], number=view.taken[side])
         for side in from_mine(view)
     )
-    yield reply("taken", taken=told)
+    yield reply("taken", taken=words)
 
 
 def counts(view: m.ScopaView) -> Iterator[Say]:
@@ -155,8 +155,8 @@ COLUMNS: Final = (
 
 def board_of(view: m.ScopaView) -> Board:
     """Return the board as seen by a seat or a spectator."""
-    told = [*sides.score(view), *(by_value(view) if view.table else ())]
-    told += last_take(view) if view.last_take and view.options.review != "none" else ()
+    facts = [*sides.score(view), *(by_value(view) if view.table else ())]
+    facts += last_take(view) if view.last_take and view.options.review != "none" else ()
     laid = tuple((seat, card) for seat, card, _ in view.history[-1:])
     return Board(
         laid=laid,
@@ -165,7 +165,7 @@ def board_of(view: m.ScopaView) -> Board:
         middle=tuple(card for card in view.table if card not in dict(laid).values()),
         piles=tuple(_pile(view, Seat(seat)) for seat in range(len(view.hand_sizes))),
         notes=tuple(_notes(view, Seat(seat)) for seat in range(len(view.hand_sizes))),
-        facts=tuple(cue.message for cue in told),
+        facts=tuple(cue.message for cue in facts),
         stock=view.stock if view.options.form == "scopa" else None,
         ending=_ending(view),
     )

@@ -1,24 +1,34 @@
-"""The data types of Scopa: options, sets of cards, cards as moves, events and the view."""
+"""The data types of Scopa: options, moves, events and the view."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
-from audiogames.cards.card import BIT, ITALIAN, Card, Cards, HandOrder, set_of
-from audiogames.cards.course import TrickPlay
+from audiogames.cards.card import Card, HandOrder
 from audiogames.core.contract import View
 from audiogames.core.events import Event, Seat
 from audiogames.core.options import choice, settle, switch, usual_number
+from audiogames.games.scopa.plays import (
+    OF_VALUE,
+    PLAYS,
+    RANKS,
+    UNITS,
+    VALUES,
+    WHOLE,
+    Play,
+    Profile,
+    play,
+    profile_of,
+)
+
+__all__ = (  # names defined in `plays`
+    "OF_VALUE", "PLAYS", "RANKS", "UNITS", "VALUES", "WHOLE", "Play", "Profile", "play",
+    "profile_of",
+)  # fmt: skip
 
 SEATS: Final = (2, 3, 4)
-RANKS: Final = "1234567FCR"
-VALUES: Final = {card: RANKS.index(card.rank) + 1 for card in ITALIAN}
-"""The capturing value of each card (2.1)."""
 IN_HAND: Final = HandOrder(VALUES)
-ACE: Final = 1
 COINS: Final = "d"
 FORMS: Final = {"scopa": (3, 4, 11), "scopone": (9, 4, 21), "scientifico": (10, 0, 21)}
 """For each form: the cards of a packet, the cards first laid on the table, and the target."""
@@ -48,55 +58,6 @@ class Options:
 
 UICI: Final = Options(form="scientifico", points=21)
 """The rules of the championship of the Italian union of the blind (2.12)."""
-
-
-Profile = int
-"""The number of cards of each value, as an integer with three bits per value."""
-
-WHOLE: Final[Cards] = set_of(ITALIAN)
-OF_VALUE: Final[tuple[Cards, ...]] = (
-    0,
-    *(set_of(card for card in ITALIAN if card.rank == rank) for rank in RANKS),
-)
-"""The four cards of each value."""
-UNITS: Final[tuple[Profile, ...]] = (0, *(1 << 3 * place for place in range(len(RANKS))))
-"""The profile of a single card of each value."""
-
-
-def profile_of(cards: Iterable[Card]) -> Profile:
-    """Return the profile of these cards."""
-    return sum(UNITS[VALUES[card]] for card in cards)
-
-
-class Play(TrickPlay):
-    """A card and, if it may capture one of several sets, which: `7d`, `Fb=5c+3b`.
-
-    `bit` and `unit` are the card as a set and as a profile; `chosen` and `units` are the same for
-    the chosen capture, 0 if there is no choice.
-    """
-
-    __slots__ = ("bit", "chosen", "takes", "unit", "units")
-
-    def __init__(self, card: Card, takes: tuple[Card, ...]) -> None:
-        super().__init__(card, VALUES[card])
-        self.takes = takes
-        self.bit, self.unit = BIT[card], UNITS[self.power]
-        self.chosen, self.units = set_of(takes), profile_of(takes)
-
-    def __str__(self) -> str:
-        return f"{self.card}={'+'.join(map(str, self.takes))}" if self.takes else str(self.card)
-
-    def __reduce__(self) -> tuple[object, tuple[Card, tuple[Card, ...]]]:
-        return play, (self.card, self.takes)
-
-
-@cache
-def play(card: Card, takes: tuple[Card, ...]) -> Play:
-    """Return the one move object for a card and its capture, in pack order."""
-    return Play(card, takes)
-
-
-PLAYS: Final = {card: play(card, ()) for card in ITALIAN}
 
 
 @dataclass(frozen=True, kw_only=True)

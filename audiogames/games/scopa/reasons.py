@@ -111,8 +111,8 @@ def _brings(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]
     had = _pile_of(view)
     for name, kind, most in (("coins", ALL_COINS, MOST_COINS), ("cards", m.WHOLE, MOST_CARDS)):
         before, after = (had & kind).bit_count(), ((had | good.pile) & kind).bit_count()
-        is_told = rest is not None and ((had | rest.pile) & kind).bit_count() >= most
-        if before < most <= after and not is_told:
+        other_has_most = rest is not None and ((had | rest.pile) & kind).bit_count() >= most
+        if before < most <= after and not other_has_most:
             yield msg(f"reason-has-most-{name}")
 
 
@@ -176,11 +176,11 @@ def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]
 
     Nothing is yielded if the same is true of the other move.
     """
-    told = _equals(view, good)
-    if told is None or (rest is not None and not rest.pile and told == _equals(view, rest)):
+    equal = _equals(view, good)
+    if equal is None or (rest is not None and not rest.pile and equal == _equals(view, rest)):
         return
     card = good.play.card
-    if told == "out":
+    if equal == "out":
         yield msg("reason-no-equal-out", card=card)
     else:
         yield msg("reason-holds-equal", rank=rank_words(card))

@@ -13,7 +13,7 @@ from audiogames.cards.sides import from_mine, match_begun, most, of_side, side_n
 from audiogames.cards.telling import just_named, rank_words
 from audiogames.core.cues import Argument, Cue, Kind, Msg, Name, Priority, Say, Sound, msg, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.telling import Tellings, ToldAs, by, match_sound, teller, who
+from audiogames.core.telling import EventStyle, EventStyles, by, make_describer, match_sound, who
 from audiogames.games.scopa import model as m
 
 FEW: Final = 3
@@ -48,10 +48,10 @@ def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
     given = {"settebello": deal.settebello, "napola": deal.napola, "rebello": deal.rebello}
     why += [msg(f"why-{name}", number=has[side]) for name, has in given.items() if has[side]]
     why += [msg("why-scope", deal.scope[side])] if deal.scope[side] else []
-    id_, told = "deal-points" if why else "deal-no-points", tuple(why)
+    id_, reasons = "deal-points" if why else "deal-no-points", tuple(why)
     if deal.points == deal.score:  # after the first deal the points are the score
         id_ += "-first"
-    return of_side(view, id_, side, points=deal.points[side], why=told, total=view.score[side])
+    return of_side(view, id_, side, points=deal.points[side], why=reasons, total=view.score[side])
 
 
 def _next_best(numbers: Sequence[int | None], side: int) -> int:
@@ -82,17 +82,17 @@ def _announce(event: Event, view: m.ScopaView) -> Iterator[Cue]:
             yield Say(sided(view, "match-won", side_number(view, winners[0])))
 
 
-EVENTS: Final[Tellings] = {
-    DealerChosen: ToldAs(Kind.DEALS, "shuffle", "dealer"),
-    m.Dealt: ToldAs(Kind.DEALS, "deal"),
-    m.DealVoid: ToldAs(Kind.DEALS, "shuffle"),
-    HandDealt: ToldAs(Kind.DEALS, "deal"),
-    m.CardPlayed: ToldAs(Kind.CARDS, "card"),
-    m.Swept: ToldAs(Kind.CARDS, "take"),
-    m.DealScored: ToldAs(Kind.SCORES, "round-end"),
-    m.MatchEnded: ToldAs(Kind.SCORES),
+EVENTS: Final[EventStyles] = {
+    DealerChosen: EventStyle(Kind.DEALS, "shuffle", "dealer"),
+    m.Dealt: EventStyle(Kind.DEALS, "deal"),
+    m.DealVoid: EventStyle(Kind.DEALS, "shuffle"),
+    HandDealt: EventStyle(Kind.DEALS, "deal"),
+    m.CardPlayed: EventStyle(Kind.CARDS, "card"),
+    m.Swept: EventStyle(Kind.CARDS, "take"),
+    m.DealScored: EventStyle(Kind.SCORES, "round-end"),
+    m.MatchEnded: EventStyle(Kind.SCORES),
 }
-describe: Final = teller(EVENTS, _announce)
+describe: Final = make_describer(EVENTS, _announce)
 """Announce an event to one listener."""
 
 

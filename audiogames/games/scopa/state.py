@@ -24,21 +24,23 @@ from typing import ClassVar, Final
 
 from audiogames.cards.card import BIT, Card, Cards, cards_of, set_of
 from audiogames.cards.dealing import HandDealt, packets
-from audiogames.cards.rules import DealtState
+from audiogames.cards.dealt import DealtState
 from audiogames.cards.sides import most
-from audiogames.core.contract import Move, SlottedState
+from audiogames.core.contract import Move
 from audiogames.core.events import Emit, Seat, drop
+from audiogames.core.native import mypyc_attr
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa import scores
-from audiogames.games.scopa.model import PLAYS, Play
-from audiogames.games.scopa.takes import KNOWN, ways
+from audiogames.games.scopa.plays import OF_VALUE, PLAYS, Play, profile_of
+from audiogames.games.scopa.takes import ACE, KNOWN, KnownOutcomes, ways
 
 KINGS: Final = 3
 """This many kings on the table void a deal (2.6)."""
 IN_PACK: Final = attrgetter("bit")
 
 
-class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ScopaState(DealtState[m.ScopaView]):
     """A position.
 
     `closer` plays last in a round; `dealt` is the last packet of each seat, `hands` the rest of it
@@ -46,10 +48,10 @@ class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
     """
 
     __slots__ = (
-        "closer", "deal", "dealer", "dealt", "hands", "known", "last_taker", "opened", "options",
-        "piles", "profile", "right", "scope", "score", "seats", "stock", "table", "to_act", "trail",
+        "closer", "dealt", "hands", "known", "last_taker", "opened", "outcomes", "piles", "profile",
+        "scope", "stock", "table", "trail",
     )  # fmt: skip
-    _lists: ClassVar[tuple[str, ...]] = ("dealt", "piles", "scope", "score", "trail")
+    _lists: ClassVar[tuple[str, ...]] = ("dealt", "piles", "scope", "trail")
     _nested: ClassVar[tuple[str, ...]] = ("hands",)
 
     why = "target-reached"
@@ -57,11 +59,12 @@ class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
 
     def __init__(self, options: m.Options, seats: int) -> None:
         super().__init__(options, seats)
+        self.outcomes: KnownOutcomes = KNOWN[options.ace_takes_all]
         self.clear()
 
     def clear(self) -> None:
         """Reset the deal to before its first card."""
-        self.hands: list[list[Play]] = [[] for _ in self.right]
+        self.hands: list[list[Play]] = [[] for _ in self.following]
         self.dealt: list[tuple[Card, ...]] = [()] * self.seats
         self.stock: tuple[Card, ...] = ()
         self.trail: list[tuple[Play, Cards]] = []
@@ -74,8 +77,8 @@ class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
     def lay(self, table: Sequence[Card]) -> None:
         """Lay these cards on the table, replacing all others."""
         self.opened = tuple(table)
-        self.table, self.profile = set_of(table), m.profile_of(table)
-        self.known = KNOWN[self.options.ace_takes_all][self.profile]
+        self.table, self.profile = set_of(table), profile_of(table)
+        self.known = self.outcomes[self.profile]
 
     def hold(self, seat: Seat, packet: tuple[Card, ...], emit: Emit = drop) -> None:
         """Give a seat this packet."""
@@ -103,7 +106,7 @@ class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
 
     def view(self, seat: Seat | None) -> m.ScopaView:
         """Return what a seat knows: the table, the plays so far, and its own cards."""
-        first = self.right[self.closer]
+        first = self.following[self.closer]
         history = tuple(
             (Seat((first - place) % self.seats), one.card, cards_of(taken))
             for place, (one, taken) in enumerate(self.trail)
@@ -159,11 +162,11 @@ class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
         else:
             self.profile += move.unit
             self.table |= move.bit
-        self.known = KNOWN[self.options.ace_takes_all][self.profile]
+        self.known = self.outcomes[self.profile]
         if emit is not drop:
             emit(m.CardPlayed(seat, move.card, cards_of(taken), scopa))
         if hand or seat != self.closer:
-            self.to_act = self.right[seat]
+            self.to_act = self.following[seat]
         elif self.stock:
             self._deal_packets(emit)
         else:
@@ -173,8 +176,8 @@ class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
         """Return whether a sweep counts: not the last card's (2.4) or a take-all ace's (2.7h)."""
         if not (self.options.last_scopa or self.stock or any(self.hands)):
             return False
-        is_ace = self.options.ace_takes_all and move.power == m.ACE
-        return not is_ace or taken in map(BIT.get, cards_of(m.OF_VALUE[m.ACE]))
+        is_ace = self.options.ace_takes_all and move.power == ACE
+        return not is_ace or taken in map(BIT.get, cards_of(OF_VALUE[ACE]))
 
     def deal_cards(self, cards: tuple[Card, ...], dealer: Seat, emit: Emit) -> None:
         """Deal the packets, then the table, then the stock."""
@@ -186,7 +189,7 @@ class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
             emit(m.DealVoid(dealer, table))
             return
         self.deal += 1
-        self.to_act = self.right[dealer]
+        self.to_act = self.following[dealer]
         self.lay(table)
         if emit is not drop:
             emit(m.Dealt(self.deal, dealer, self.to_act, tuple(self.score), table))
@@ -196,10 +199,10 @@ class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
     def _deal_packets(self, emit: Emit) -> None:
         """Deal the next packets from the stock; the player on the dealer's right plays next."""
         *hands, self.stock = packets(self.stock, [m.FORMS[self.options.form][0]] * self.seats)
-        seat = self.to_act = self.right[self.closer]
+        seat = self.to_act = self.following[self.closer]
         for packet in hands:
             self.hold(seat, packet, emit)
-            seat = self.right[seat]
+            seat = self.following[seat]
 
     def _end_deal(self, emit: Emit) -> None:
         """Sweep the table, count the deal, check for a winner (2.8), and pass the deal on."""
@@ -209,7 +212,7 @@ class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
             if emit is not drop:
                 emit(m.Swept(self.last_taker, self.laid()))
             self.table = self.profile = 0
-        self.known = KNOWN[self.options.ace_takes_all][0]
+        self.known = self.outcomes[0]
         scored = scores.count(self.piles, self.scope, self.options, self.score)
         emit(scored)
         self.score = list(scored.score)

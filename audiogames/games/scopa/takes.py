@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from audiogames.cards.card import Card, Cards, cards_of
-from audiogames.games.scopa import model as m
-from audiogames.games.scopa.model import OF_VALUE, UNITS, VALUES, WHOLE, Play, Profile
+from audiogames.games.scopa.plays import OF_VALUE, UNITS, VALUES, WHOLE, Play, Profile, play
 
+ACE: Final = 1
 VALUE_BITS: Final = 0b111
 MOST: Final = 1 << 15
 """The most profiles to keep."""
@@ -59,8 +59,8 @@ def _worked_out(profile: Profile, *, ace_takes_all: bool) -> Outcomes:
     for value, count in enumerate(counts):
         if count:
             found[value] = (OF_VALUE[value], UNITS[value]) if count == 1 else None
-    if ace_takes_all and not counts[m.ACE]:
-        found[m.ACE] = WHOLE, profile
+    if ace_takes_all and not counts[ACE]:
+        found[ACE] = WHOLE, profile
     return Outcomes(tuple(found), found.count(None))
 
 
@@ -84,7 +84,7 @@ def ways(card: Play, table: Cards, known: Outcomes) -> tuple[Play, ...]:
     if known.by_value[card.power] is not None:
         return (card,)
     some = table & OF_VALUE[card.power] or table & BELOW[card.power]
-    return tuple([m.play(card.card, one) for one in _sets(card.power, cards_of(some))])
+    return tuple([play(card.card, one) for one in _sets(card.power, cards_of(some))])
 
 
 def _sets(value: int, cards: tuple[Card, ...]) -> list[tuple[Card, ...]]:

@@ -74,11 +74,11 @@ def captured(view: m.TressetteView) -> Iterator[Cue]:
             brought["accuse"] = each_side(view, accuse)
         yield reply(id_, **brought)
         return
-    told = tuple(
+    words = tuple(
         sided(view, side, "captured-by", points=thirds_words(view.thirds[side]))
         for side in sides(view)
     )
-    yield reply("captured", captured=told)
+    yield reply("captured", captured=words)
 
 
 TRICKS: Final = TrickAnswers[m.TressetteView](lambda _view, trick: m.best_of(trick))
@@ -95,11 +95,11 @@ def last_trick(view: m.TressetteView) -> Iterator[Cue]:
 
 def declarations(view: m.TressetteView) -> Iterator[Cue]:
     """Answer Shift+D in one sentence: who declared what in this deal."""
-    told = tuple(
+    words = tuple(
         who(view, one.seat, "said-by", what=said_words(one.name, one.suit, one.text))
         for one in view.declarations
     )
-    yield reply("declarations", said=told) if told else reply("no-declarations-yet")
+    yield reply("declarations", said=words) if words else reply("no-declarations-yet")
 
 
 # Cards
@@ -112,8 +112,8 @@ def explain(move: m.Play, view: m.TressetteView) -> Iterable[Cue]:
         if view.bound:
             return (reply("lead-the-three", suit=suit_words(view.bound)),)
         return (tricks.not_allowed(view),)
-    told = reply(_outcome(move, view)) if view.on_table else _led(move, view)
-    return (told, *(_would_declare(move, view) if asked else ()))
+    answer = reply(_outcome(move, view)) if view.on_table else _led(move, view)
+    return (answer, *(_would_declare(move, view) if asked else ()))
 
 
 def _led(play: m.Play, view: m.TressetteView) -> Say:

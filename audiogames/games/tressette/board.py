@@ -24,8 +24,8 @@ def board_of(view: m.TressetteView) -> Board:
         view.last_trick,
         notes=(_notes(view, Seat(seat)) for seat in range(m.SEATS)),
     )
-    told = (*answers.score(view), *answers.captured(view))
-    facts = tuple(cue.message for cue in told if isinstance(cue, Say))
+    answer = (*answers.score(view), *answers.captured(view))
+    facts = tuple(cue.message for cue in answer if isinstance(cue, Say))
     return replace(common, facts=facts, ending=_ending(view))
 
 

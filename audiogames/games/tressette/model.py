@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum, auto
 from functools import cache
 from typing import Final
 
@@ -78,16 +77,6 @@ def pairs(_seats: int) -> tuple[tuple[Seat, ...], ...]:
 def partner(seat: int) -> Seat:
     """Return the seat across."""
     return Seat((seat + 2) % SEATS)
-
-
-class Phase(Enum):
-    """What a match waits for."""
-
-    DRAWING = auto()
-    """The first dealer is being drawn."""
-    DEALING = auto()
-    PLAYING = auto()
-    OVER = auto()
 
 
 # Moves

@@ -52,7 +52,7 @@ class Declarer:
         """Return what the others hold of a suit."""
         return d.WHOLE & ~self.gone(suit) & ~self.held(suit)
 
-    def told(self, kind: str, name: str, suit: str | None, among: str = "") -> Declaration:
+    def declaration(self, kind: str, name: str, suit: str | None, among: str = "") -> Declaration:
         """Build a declaration made now."""
         return Declaration(self.seat, kind, name, suit, self.at, among)
 
@@ -98,14 +98,14 @@ def on_lead(now: Declarer, card: Card, boxes: Boxes) -> Iterator[BoxOutcome]:
     if boxes.altri:
         yield from _altri(now, card.suit)
     if boxes.compagno is not None:
-        yield now.told("compagno", d.OF_PARTNERS_SUIT[boxes.compagno], None)
+        yield now.declaration("compagno", d.OF_PARTNERS_SUIT[boxes.compagno], None)
 
 
 def _giocata(now: Declarer, card: Card) -> BoxOutcome:
     """Apply B.3 within B.4; "ancora lunghissimo" is allowed even if the suit is barred."""
     suit, standing = card.suit, now.standing
     if suit in standing.lasting and now.held(suit).bit_count() >= d.LASTING:
-        return now.told("giocata", d.ANCORA, suit)
+        return now.declaration("giocata", d.ANCORA, suit)
     if suit in standing.declared:
         return now.nothing("palo", "declared")
     if suit in standing.silent:
@@ -113,7 +113,7 @@ def _giocata(now: Declarer, card: Card) -> BoxOutcome:
     lead = d.Lead(now.held(suit), now.out(suit), d.BIT[card])
     row = d.case_of(lead, federation=now.federation)
     name = row.named(lead.length)
-    return now.told("giocata", name, suit) if name else now.nothing("palo", row.gap)
+    return now.declaration("giocata", name, suit) if name else now.nothing("palo", row.gap)
 
 
 def _altri(now: Declarer, led: str) -> Iterator[BoxOutcome]:
@@ -124,8 +124,8 @@ def _altri(now: Declarer, led: str) -> Iterator[BoxOutcome]:
         return
     emptied = _emptied(now, open_) if now.federation else ""
     if any(now.held(suit) == 0 for suit in emptied):
-        yield now.told("altri", d.FECI_PIOMBO, None, emptied)
-    yield now.told("altri", d.FAGLIO, None, "".join(open_))
+        yield now.declaration("altri", d.FECI_PIOMBO, None, emptied)
+    yield now.declaration("altri", d.FAGLIO, None, "".join(open_))
 
 
 def closed(standing: BarredSuits, led: str) -> str:
@@ -160,7 +160,11 @@ def on_capture(now: Declarer, suit: str) -> BoxOutcome:
     left = now.held(suit)
     if suit in now.standing.declared:
         if suit in now.standing.lasting and left.bit_count() >= d.LASTING:
-            return now.told("pigliata", d.ANCORA, suit)
+            return now.declaration("pigliata", d.ANCORA, suit)
         return now.nothing("pigliata", "declared")
     name = d.captured(left, now.out(suit))
-    return now.told("pigliata", name, suit) if name else now.nothing("pigliata", "nothing-subject")
+    return (
+        now.declaration("pigliata", name, suit)
+        if name
+        else now.nothing("pigliata", "nothing-subject")
+    )

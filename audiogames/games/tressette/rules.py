@@ -22,7 +22,7 @@ from audiogames.core.options import are_allowed
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.declarations import KINDS, OF_A_SUIT, SAYABLE
 from audiogames.games.tressette.determinization import Determinizer
-from audiogames.games.tressette.model import SEATS, Phase
+from audiogames.games.tressette.model import SEATS
 from audiogames.games.tressette.scores import NEEDS
 from audiogames.games.tressette.state import TressetteState
 from audiogames.games.tressette.words import accusa_words, suit_words
@@ -40,7 +40,7 @@ class TressetteRules:
 
     def chance(self, state: TressetteState, rng: Random) -> Move:
         """Draw a dealer, or shuffle all 40 cards."""
-        if state.phase is Phase.DRAWING:
+        if state.expects == "dealer":
             return Dealer(Seat(rng.randrange(SEATS)))
         return Deal(shuffled(ITALIAN, rng))
 
@@ -59,9 +59,9 @@ class TressetteRules:
         """Return whether this is the expected dealer's move, with the right cards."""
         match move:
             case Dealer():
-                return state.phase is Phase.DRAWING and move.seat < SEATS
+                return state.expects == "dealer" and move.seat < SEATS
             case Deal():
-                return state.phase is Phase.DEALING and same_cards(move.cards, ITALIAN)
+                return state.expects == "deal" and same_cards(move.cards, ITALIAN)
         return False
 
     def refusal(self, view: m.TressetteView, move: Move) -> Refused:
@@ -76,7 +76,7 @@ def known_state(view: m.TressetteView) -> TressetteState:
     """
     state = TressetteState(view.options)
     state.deal, state.dealer = view.deal, view.dealer
-    state.to_act, state.phase = view.to_act, _phase(view)
+    state.to_act = view.to_act
     state.score, state.thirds = list(view.score), list(view.thirds)
     state.declarations, state.accuse = list(view.declarations), list(view.accuse)
     state.standings = list(view.standings)
@@ -92,14 +92,6 @@ def known_state(view: m.TressetteView) -> TressetteState:
         taker, best = m.best_of(view.on_table)
         state.lay_trick(view.on_table, taker, m.PLAYS[best])
     return state
-
-
-def _phase(view: m.TressetteView) -> Phase:
-    if view.to_act is Turn.OVER:
-        return Phase.OVER
-    if view.to_act is not Turn.CHANCE:
-        return Phase.PLAYING
-    return Phase.DRAWING if view.dealer is None else Phase.DEALING
 
 
 # Parsing of moves.  Each move has only one text form, so that a log is read as it was written.
@@ -263,8 +255,8 @@ def _is_declared(one: m.Declaration, played: int) -> bool:
     named = one.name in SAYABLE if one.text is None else one.name is None
     limit = played if one.kind == "giocata" else played + 1
     suits = _are_suits(one.among) and (one.suit is None or one.suit in tuple(m.SUITS))
-    told = one.kind not in OF_A_SUIT or None not in {one.name, one.suit}
-    return named and suits and told and one.kind in KINDS and one.at in range(limit)
+    is_complete = one.kind not in OF_A_SUIT or None not in {one.name, one.suit}
+    return named and suits and is_complete and one.kind in KINDS and one.at in range(limit)
 
 
 def _is_standing(one: m.BarredSuits) -> bool:

@@ -12,7 +12,7 @@ from audiogames.cards.sides import match_begun
 from audiogames.cards.telling import grouped, of_trick
 from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.telling import ToldAs, by, match_sound, teller, who
+from audiogames.core.telling import EventStyle, by, make_describer, match_sound, who
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.words import (
@@ -69,11 +69,11 @@ def _dealt(event: m.Dealt, view: m.TressetteView) -> Iterator[Cue]:
 
 def _card_played(event: m.CardPlayed, view: m.TressetteView) -> Iterator[Cue]:
     """Announce a card, without its player's name right after their declaration."""
-    told = _told_with(view, event.seat, view.history.index((event.seat, event.card)))
-    fact = by(view, "card-declared" if told else "card-played", event.seat, card=event.card)
-    is_mine_told = event.seat == view.seat and told
-    yield fact if is_mine_told else of_trick(fact, event.seat, event.card, view)
-    for one in told:
+    declarations = _told_with(view, event.seat, view.history.index((event.seat, event.card)))
+    fact = by(view, "card-declared" if declarations else "card-played", event.seat, card=event.card)
+    is_declared = event.seat == view.seat and declarations
+    yield fact if is_declared else of_trick(fact, event.seat, event.card, view)
+    for one in declarations:
         yield from _lesson(view, one.seat, one.name)
 
 
@@ -128,12 +128,12 @@ def _deal_scored(event: m.DealScored, view: m.TressetteView) -> Iterator[Cue]:
     if event.cappotto is not None:
         yield Say(sided(view, event.cappotto, "cappotto"))
     points = each_side(view, event.points, "side-points")
-    told = {"points": points, "score": each_side(view, event.score)}
+    fields = {"points": points, "score": each_side(view, event.score)}
     if any(event.accuse):
-        yield say("deal-scored-accuse", accuse=each_side(view, event.accuse), **told)
+        yield say("deal-scored-accuse", accuse=each_side(view, event.accuse), **fields)
     else:
         is_first = event.points == event.score
-        yield say("deal-scored-first" if is_first else "deal-scored", **told)
+        yield say("deal-scored-first" if is_first else "deal-scored", **fields)
 
 
 def _sounds(event: Event, view: m.TressetteView) -> Iterator[Sound]:
@@ -159,18 +159,18 @@ def _is_ours(view: m.TressetteView, side: int) -> bool:
     return view.seat is None or m.side(view.seat) == side
 
 
-describe: Final = teller(
+describe: Final = make_describer(
     {
-        DealerChosen: ToldAs(Kind.DEALS, "shuffle", "dealer"),
-        m.Dealt: ToldAs(Kind.DEALS, "deal"),
-        HandDealt: ToldAs(Kind.DEALS),
-        m.Accused: ToldAs(Kind.CALLS, "accuse"),
-        m.Declared: ToldAs(Kind.CALLS),
-        m.NothingDeclared: ToldAs(Kind.CALLS, "no-declaration"),
-        m.CardPlayed: ToldAs(Kind.CARDS, "card"),
-        m.TrickTaken: ToldAs(Kind.CARDS),
-        m.DealScored: ToldAs(Kind.SCORES),
-        m.MatchEnded: ToldAs(Kind.SCORES),
+        DealerChosen: EventStyle(Kind.DEALS, "shuffle", "dealer"),
+        m.Dealt: EventStyle(Kind.DEALS, "deal"),
+        HandDealt: EventStyle(Kind.DEALS),
+        m.Accused: EventStyle(Kind.CALLS, "accuse"),
+        m.Declared: EventStyle(Kind.CALLS),
+        m.NothingDeclared: EventStyle(Kind.CALLS, "no-declaration"),
+        m.CardPlayed: EventStyle(Kind.CARDS, "card"),
+        m.TrickTaken: EventStyle(Kind.CARDS),
+        m.DealScored: EventStyle(Kind.SCORES),
+        m.MatchEnded: EventStyle(Kind.SCORES),
     },
     _cues,
 )

@@ -3,13 +3,11 @@
 Theory of operation
 -------------------
 A match is played in deals (passate) of ten tricks until a pair has reached the target and is
-ahead.  Its `phase` is what the state waits for:
+ahead.  The state waits (`to_act`) for:
 
-- the dealer (`Turn.CHANCE`): `dealer` once, while DRAWING, then a `deal` before each passata, while
-  DEALING;
-- a seat, for a card, while PLAYING; in the first trick, if the options allow them, also for accuse
-  before it;
-- nothing (`Turn.OVER`): the match is OVER.
+- the dealer (`Turn.CHANCE`): `dealer` once, then a `deal` before each passata;
+- a seat, for a card; in the first trick, if the options allow them, also for accuse before it;
+- nothing (`Turn.OVER`): the match is over.
 
 With automatic declarations a card may carry boxes.  A leader's boxes are resolved before the card
 is announced (`_declare`, by `passata.on_lead`): declarations are public, failures are reported to
@@ -38,15 +36,15 @@ from typing import ClassVar, Final
 
 from audiogames.cards.card import Card
 from audiogames.cards.course import TrickState
-from audiogames.cards.dealing import Deal, Dealer, DealerChosen, HandDealt
-from audiogames.core.contract import Move, Result, Turn
+from audiogames.cards.dealing import HandDealt
+from audiogames.core.contract import Move, Turn
 from audiogames.core.events import Emit, Seat, drop
 from audiogames.core.native import mypyc_attr
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette import passata, scores
 from audiogames.games.tressette.boxes import NO_BOXES
-from audiogames.games.tressette.model import HAND, NEXT, PREVIOUS, SEATS, Phase
+from audiogames.games.tressette.model import HAND, NEXT, PREVIOUS, SEATS
 from audiogames.games.tressette.plays import PLAYS, Play
 
 NOTHING: Final[tuple[Move, ...]] = ()
@@ -58,7 +56,6 @@ RIGHT: Final = NEXT  # a module global is faster than an attribute where compile
 UNTICKED: Final = NO_BOXES  # the same
 SPOKEN: Final = (m.SayDeclaration("tre-terzo", "c"), m.SayDeclaration("busso"), m.SayText("..."))
 """Examples of what may be said at a manual table."""
-DEALERS_VERBS: Final = {Phase.DRAWING: "dealer", Phase.DEALING: "deal"}
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -66,20 +63,17 @@ class TressetteState(TrickState[Play, m.TressetteView]):
     """A position."""
 
     __slots__ = (
-        "accuse", "bound", "boxed", "deal", "dealer", "declarations", "options", "phase", "says",
-        "score", "standings", "thirds",
+        "accuse", "bound", "boxed", "declarations", "says", "standings", "thirds",
     )  # fmt: skip
     _lists: ClassVar[tuple[str, ...]] = (
-        "accuse", "boxed", "declarations", "says", "score", "standings", "thirds",
+        "accuse", "boxed", "declarations", "says", "standings", "thirds",
     )  # fmt: skip
 
-    def __init__(self, options: m.Options) -> None:
-        self.options = options
-        self.phase = Phase.DRAWING
-        self.to_act = Turn.CHANCE
-        self.deal = 0
-        self.dealer: Seat | None = None
-        self.score = [0, 0]
+    why = "target-reached"
+    ended = m.MatchEnded
+
+    def __init__(self, options: m.Options, seats: int = SEATS) -> None:
+        super().__init__(options, seats)
         self.hold([()] * SEATS)
         self._clear()
 
@@ -110,15 +104,6 @@ class TressetteState(TrickState[Play, m.TressetteView]):
                 holder[card][suit].append(play)
 
     # Queries
-
-    @property
-    def expects(self) -> str | None:
-        """The verb of the dealer's next move."""
-        return DEALERS_VERBS.get(self.phase)
-
-    def after(self, seat: Seat) -> Seat:
-        """Return the seat on the right."""
-        return NEXT[seat]
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
         """Return the cards that follow suit, or all; before the seat's first card also accuse."""
@@ -153,7 +138,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         return not (boxes.pigliata if self.led is None else boxes.of_leader)
 
     def _may_speak(self, seat: Seat) -> bool:
-        manual = self.options.declarations == "manual" and self.phase is Phase.PLAYING
+        manual = self.options.declarations == "manual" and not isinstance(self.to_act, Turn)
         return manual and self.says.count(seat) < m.SAYS_A_TRICK
 
     def unlisted(self, seat: Seat) -> Sequence[Move]:
@@ -196,22 +181,15 @@ class TressetteState(TrickState[Play, m.TressetteView]):
             options=self.options,
         )
 
-    def result(self) -> Result | None:
-        """Return the win of the side that has reached the target and is ahead."""
-        if self.phase is not Phase.OVER:
-            return None
-        return Result(self._winners(), tuple(self.score), "target-reached")
-
-    def _winners(self) -> tuple[Seat, ...]:
-        first = 0 if self.score[0] > self.score[1] else 1
-        return Seat(first), m.partner(first)
-
     # Transitions
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
         """Make a legal move."""
         if move.__class__ is not Play:
-            self._deal_or_speak(seat, move, emit)
+            if seat is None:
+                self.make_dealers_move(move, emit)
+            else:
+                self._speak(seat, move, emit)
             return
         assert seat is not None
         play, boxes = move, move.boxes
@@ -234,32 +212,18 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         else:
             self.to_act = RIGHT[seat]
 
-    def _deal_or_speak(self, seat: Seat | None, move: Move, emit: Emit) -> None:
-        match move:
-            case Dealer(seat=dealer):
-                self.dealer = dealer
-                self.phase = Phase.DEALING
-                emit(DealerChosen(dealer))
-            case Deal(cards=cards):
-                self._deal(cards, emit)
-            case _:
-                assert seat is not None
-                self._speak(seat, move, emit)
-
-    def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
+    def deal_cards(self, cards: tuple[Card, ...], dealer: Seat, emit: Emit) -> None:
         """Deal ten cards each; the dealer's right leads, or the holder of the four at first."""
-        assert self.dealer is not None
         self._clear()
         self.deal += 1
         hands = [cards[seat * HAND : (seat + 1) * HAND] for seat in range(SEATS)]
         self.hold(hands)
-        first = NEXT[self.dealer]
+        first = RIGHT[dealer]
         if self.options.four_leads and self.deal == 1:
             first = Seat(next(seat for seat, hand in enumerate(hands) if m.FIRST_LEAD in hand))
-        self.phase = Phase.PLAYING
         self.lead(first, PREVIOUS[first])
         if emit is not drop:
-            emit(m.Dealt(self.deal, self.dealer, first, (self.score[0], self.score[1])))
+            emit(m.Dealt(self.deal, dealer, first, (self.score[0], self.score[1])))
             for seat in map(Seat, range(SEATS)):
                 emit(HandDealt(self.held(seat), to=seat))
 
@@ -350,7 +314,6 @@ class TressetteState(TrickState[Play, m.TressetteView]):
 
     def _score(self, last: Seat, emit: Emit) -> None:
         """Count the passata, check for a winner, and pass the deal."""
-        assert self.dealer is not None
         points = scores.deal_points(self.thirds, last)
         accuse = NO_ACCUSE
         if self.accuse:
@@ -358,15 +321,10 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         ours = self.score[0] + points[0] + accuse[0]
         theirs = self.score[1] + points[1] + accuse[1]
         self.score = [ours, theirs]
-        self.dealer = NEXT[self.dealer]
-        over = scores.winner(self.score, self.options.target) is not None
-        self.to_act = Turn.OVER if over else Turn.CHANCE
-        self.phase = Phase.OVER if over else Phase.DEALING
         if emit is not drop:
             thirds, score = (self.thirds[0], self.thirds[1]), (ours, theirs)
             emit(m.DealScored(thirds, last, points, accuse, score, scores.cappotto(points)))
-            if over:
-                emit(m.MatchEnded(self._winners(), score))
+        self.pass_deal(emit, over=scores.winner(self.score, self.options.target) is not None)
 
 
 def _is_public(one: passata.BoxOutcome) -> bool:

@@ -133,18 +133,18 @@ def bids(view: m.WistView) -> Iterator[Cue]:
     if view.bound or not view.round:
         yield reply("bids-bound" if view.bound else "no-bids-yet")
         return
-    told = _known_bids(view)
-    if not told:
+    known = _known_bids(view)
+    if not known:
         yield reply("no-bids-yet")
         return
     if view.secret and None in view.bids:
-        yield reply("bids", bids=told)
+        yield reply("bids", bids=known)
         return
     total = sum(bid for bid in view.bids if bid is not None)
     if view.forbidden is None:
-        yield reply("bids-sum", bids=told, total=total)
+        yield reply("bids-sum", bids=known, total=total)
     else:
-        yield reply("bids-barred", bids=told, total=total, barred=bid_words(view.forbidden))
+        yield reply("bids-barred", bids=known, total=total, barred=bid_words(view.forbidden))
 
 
 def deal(view: m.WistView) -> Msg | None:
@@ -152,8 +152,8 @@ def deal(view: m.WistView) -> Msg | None:
     if not view.round:
         return None
     if None in view.bids and not view.bound:
-        told = _known_bids(view)
-        return msg("deal-bids", bids=told) if told else msg("deal-no-bids")
+        known = _known_bids(view)
+        return msg("deal-bids", bids=known) if known else msg("deal-no-bids")
     trick = common.deal_stands(view)
     if trick is None or view.seat is None:
         return trick

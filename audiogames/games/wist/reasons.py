@@ -51,8 +51,8 @@ def reasons(view: m.WistView, best: Move, other: Move | None) -> Sequence[Msg]:
     known = KnownInWist(view)
     rest = other.card if isinstance(other, m.Play) else None
     tell = _taking if known.wants else _ducking
-    told = (*tell(known, best.card, rest),)
-    return told if known.is_lost else (_needed(known), *told)
+    found = (*tell(known, best.card, rest),)
+    return found if known.is_lost else (_needed(known), *found)
 
 
 # Bids
@@ -275,7 +275,7 @@ def place(view: m.WistView) -> Msg:
     """Return the round, and either its bids or the number of the trick."""
     name = view.round_name
     assert name is not None
-    told = round_name(view, name)
+    name_words = round_name(view, name)
     if view.bidding:
-        return msg("review-place-bids", round=told)
-    return msg("review-place", round=told, trick=sum(view.tricks) + 1)
+        return msg("review-place-bids", round=name_words)
+    return msg("review-place", round=name_words, trick=sum(view.tricks) + 1)

@@ -96,7 +96,7 @@ def determinization(view: m.WistView, rng: Random) -> WistState:
     if view.order:
         state.sit(view.order)
     state.dealer, state.to_act, state.phase = view.dealer, view.to_act, _phase(view)
-    state.scores, state.sheet = list(view.scores), list(view.sheet)
+    state.score, state.sheet = list(view.scores), list(view.sheet)
     if view.round:
         _lay_round(state, view, rng)
     return state
@@ -104,7 +104,7 @@ def determinization(view: m.WistView, rng: Random) -> WistState:
 
 def _lay_round(state: WistState, view: m.WistView, rng: Random) -> None:
     """Restore the current or the last round."""
-    state.round, state.now = view.round, state.plan[view.round - 1]
+    state.deal, state.now = view.round, state.plan[view.round - 1]
     state.turned = view.turned
     state.set_trump(view.trump)
     state.tricks = list(view.tricks)

@@ -13,7 +13,7 @@ from audiogames.cards.telling import just_named, of_trick, plays
 from audiogames.core.contract import Turn
 from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.telling import ToldAs, by, from_me, match_sound, teller, who
+from audiogames.core.telling import EventStyle, by, from_me, make_describer, match_sound, who
 from audiogames.games.wist import model as m
 from audiogames.games.wist.words import (
     bid_words,
@@ -32,8 +32,8 @@ def _cues(event: Event, view: m.WistView) -> Iterator[Cue]:
         case m.DealerCardsDrawn(cards=cards):
             drawn = [(Seat(seat), card) for seat, card in enumerate(cards)]
             order = from_me(view, [seat for seat, _ in drawn])
-            told = plays(view, [drawn[seat] for seat in order])
-            yield Say(msg("cards-drawn", cards=told), full=True, apart=True)
+            drawn_cards = plays(view, [drawn[seat] for seat in order])
+            yield Say(msg("cards-drawn", cards=drawn_cards), full=True, apart=True)
         case m.DrawTied():
             yield Say(msg("draw-tied"), full=True)
         case m.Dealt():
@@ -152,8 +152,8 @@ def _round_lines(view: m.WistView) -> Iterator[Say]:
             points=scored.points[seat],
             total=view.scores[seat],
         )
-        is_told = view.seat in {None, seat} or view.scores[seat] == best
-        yield line if is_told else replace(line, full=True)
+        is_spoken = view.seat in {None, seat} or view.scores[seat] == best
+        yield line if is_spoken else replace(line, full=True)
 
 
 def _all(view: m.WistView) -> list[Seat]:
@@ -181,23 +181,23 @@ def _contract(view: m.WistView, bids: Sequence[int], tricks: Sequence[int]) -> s
     return "contract-made" if bids[view.seat] == tricks[view.seat] else "contract-missed"
 
 
-describe: Final = teller(
+describe: Final = make_describer(
     {
-        m.SeatsDrawn: ToldAs(Kind.DEALS, "seats-drawn"),
-        m.DealerCardsDrawn: ToldAs(Kind.DEALS, "cards-drawn"),
-        m.DrawTied: ToldAs(Kind.DEALS),
-        DealerChosen: ToldAs(Kind.DEALS, "shuffle", "dealer"),
-        m.Dealt: ToldAs(Kind.DEALS, "deal"),
-        m.TrumpTurned: ToldAs(Kind.DEALS, "trump-turned"),
-        HandDealt: ToldAs(Kind.DEALS),
-        m.BidMade: ToldAs(Kind.CALLS),
-        m.BidWritten: ToldAs(Kind.ASIDES, "ticket"),
-        m.HandsLifted: ToldAs(Kind.ASIDES, "hands-up"),
-        m.CardPlayed: ToldAs(Kind.CARDS),
-        m.TrickTaken: ToldAs(Kind.CARDS),
-        m.BidsRevealed: ToldAs(Kind.CALLS, "reveal"),
-        m.RoundScored: ToldAs(Kind.SCORES),
-        m.MatchEnded: ToldAs(Kind.SCORES),
+        m.SeatsDrawn: EventStyle(Kind.DEALS, "seats-drawn"),
+        m.DealerCardsDrawn: EventStyle(Kind.DEALS, "cards-drawn"),
+        m.DrawTied: EventStyle(Kind.DEALS),
+        DealerChosen: EventStyle(Kind.DEALS, "shuffle", "dealer"),
+        m.Dealt: EventStyle(Kind.DEALS, "deal"),
+        m.TrumpTurned: EventStyle(Kind.DEALS, "trump-turned"),
+        HandDealt: EventStyle(Kind.DEALS),
+        m.BidMade: EventStyle(Kind.CALLS),
+        m.BidWritten: EventStyle(Kind.ASIDES, "ticket"),
+        m.HandsLifted: EventStyle(Kind.ASIDES, "hands-up"),
+        m.CardPlayed: EventStyle(Kind.CARDS),
+        m.TrickTaken: EventStyle(Kind.CARDS),
+        m.BidsRevealed: EventStyle(Kind.CALLS, "reveal"),
+        m.RoundScored: EventStyle(Kind.SCORES),
+        m.MatchEnded: EventStyle(Kind.SCORES),
     },
     _cues,
 )

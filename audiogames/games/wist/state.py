@@ -33,9 +33,10 @@ from typing import ClassVar, Final
 from audiogames.cards.card import Card
 from audiogames.cards.course import TrickState
 from audiogames.cards.dealing import Deal, DealerChosen, HandDealt
-from audiogames.core.contract import Move, Result, Turn
+from audiogames.core.contract import Move
 from audiogames.core.events import Emit, Seat, drop
 from audiogames.core.native import mypyc_attr
+from audiogames.core.spec import each_alone
 from audiogames.games.wist import model as m
 from audiogames.games.wist.model import Phase
 from audiogames.games.wist.plays import BIDS_UP_TO, PLAYS, Bid, Play, bids_but
@@ -59,21 +60,25 @@ class WistState(TrickState[Play, m.WistView]):
     """A position."""
 
     __slots__ = (
-        "bids", "cutter", "dealer", "draws", "following", "now", "options", "order", "phase",
-        "plan", "preceding", "round", "scores", "seats", "sheet", "tricks", "trump", "turned",
+        "bids", "cutter", "draws", "now", "order", "phase", "plan", "preceding", "sheet",
+        "tricks", "trump", "turned",
     )  # fmt: skip
-    _lists: ClassVar[tuple[str, ...]] = ("bids", "scores", "sheet", "tricks")
+    _lists: ClassVar[tuple[str, ...]] = ("bids", "sheet", "tricks")
+
+    why = "all-rounds-played"
+    ended = m.MatchEnded
+
+    @staticmethod
+    def partners(seats: int) -> tuple[tuple[Seat, ...], ...]:
+        """Return one side per seat."""
+        return each_alone(seats)
 
     def __init__(self, options: m.Options, seats: int) -> None:
-        self.options = options
-        self.seats = seats
+        super().__init__(options, seats)
         self.plan = m.plan(options, seats)
-        self.round = 0
         self.now: m.Round | None = None
         self.order: tuple[Seat, ...] = ()
-        self.following: dict[Seat, Seat] = {}
-        self.preceding: dict[Seat, Seat] = {}
-        self.dealer: Seat | None = None
+        self.preceding: tuple[Seat, ...] = ()
         self.draws = 0
         """How often cards were drawn for the first deal."""
         self.suits = [by_suit([]) for _ in range(seats)]
@@ -85,9 +90,7 @@ class WistState(TrickState[Play, m.WistView]):
         self.bids: list[int | None] = [None] * seats
         self.clear_course()
         self.tricks = [0] * seats
-        self.scores = [0] * seats
         self.sheet: list[m.Scored] = []
-        self.to_act = Turn.CHANCE
         self.phase = Phase.SEATING
         if options.form != "cagliari":
             self.sit(tuple(Seat(seat) for seat in range(seats)))
@@ -152,14 +155,14 @@ class WistState(TrickState[Play, m.WistView]):
             dealer=self.dealer,
             hand=() if seat is None or self.hidden else self.held(seat),
             hand_sizes=self.hand_sizes(),
-            round=self.round,
+            round=self.deal,
             rounds=len(self.plan),
             round_name=now.name if now else None,
             cards=now.cards if now else 0,
             trump=self.trump,
             bids=self._bids_known_to(seat),
             tricks=tuple(self.tricks),
-            scores=tuple(self.scores),
+            scores=tuple(self.score),
             forbidden=self.forbidden() if seat == self.to_act else None,
             on_table=history[done:] if self.led else (),
             leader=self.leaders[-1] if self.leaders and self.phase is not BIDDING else None,
@@ -178,23 +181,9 @@ class WistState(TrickState[Play, m.WistView]):
 
     def _bids_known_to(self, seat: Seat | None) -> tuple[int | None, ...]:
         """Return the bids known to a seat: tickets stay private until the round is over."""
-        if self.now is None or not self.now.secret or len(self.sheet) == self.round:
+        if self.now is None or not self.now.secret or len(self.sheet) == self.deal:
             return tuple(self.bids)
         return tuple(bid if who == seat else None for who, bid in enumerate(self.bids))
-
-    def after(self, seat: Seat) -> Seat:
-        """Return the next seat in the direction of play."""
-        return self.following[seat]
-
-    def result(self) -> Result | None:
-        """Return the win of the highest total; equal totals share it."""
-        if self.to_act is not Turn.OVER:
-            return None
-        return Result(self._winners(), tuple(self.scores), "all-rounds-played")
-
-    def _winners(self) -> tuple[Seat, ...]:
-        most = max(self.scores)
-        return tuple(Seat(seat) for seat, score in enumerate(self.scores) if score == most)
 
     # Transitions
 
@@ -226,8 +215,8 @@ class WistState(TrickState[Play, m.WistView]):
             case Bid():
                 assert seat is not None
                 self._bid(seat, move, emit)
-            case Deal(cards=cards):
-                self._deal(cards, emit)
+            case Deal():
+                self.make_dealers_move(move, emit)
             case m.DrawDealer():
                 self._draw_dealer(move, emit)
             case m.DrawSeats(order=order):
@@ -242,8 +231,8 @@ class WistState(TrickState[Play, m.WistView]):
         self.phase = Phase.DRAWING
         others = (*order[1:], order[0]) if self.options.clockwise else (order[-1], *order[:-1])
         self.order = order
-        self.following = dict(zip(order, others, strict=True))
-        self.preceding = dict(zip(others, order, strict=True))
+        self.following = _map_seats(order, others)
+        self.preceding = _map_seats(others, order)
 
     def _draw_dealer(self, drawn: m.DrawDealer, emit: Emit) -> None:
         self.draws += 1
@@ -256,23 +245,22 @@ class WistState(TrickState[Play, m.WistView]):
         self.phase = Phase.DEALING
         emit(DealerChosen(self.dealer))
 
-    def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
+    def deal_cards(self, cards: tuple[Card, ...], dealer: Seat, emit: Emit) -> None:
         """Deal whole hands in seat order, and turn up the next card if the round requires it."""
-        assert self.dealer is not None
-        now = self.now = self.plan[self.round]
-        self.round += 1
+        now = self.now = self.plan[self.deal]
+        self.deal += 1
         size = now.cards
         self.hold([cards[seat * size : (seat + 1) * size] for seat in range(self.seats)])
         self.turned = cards[size * self.seats] if now.turned else None
         self.set_trump(self.turned.suit if self.turned else now.trump)
-        first = self.following[self.dealer]
+        first = self.following[dealer]
         self.trail = []
         self.tricks = [0] * self.seats
         self.bids = [0 if now.bound else None] * self.seats
         self.phase = PLAYING if now.bound else BIDDING
         self.leaders = [first]
         self.led = self.best = None
-        self.closer = self.dealer
+        self.closer = dealer
         self.to_act = first
         if emit is not drop:
             self._tell_deal(now, first, emit)
@@ -289,7 +277,7 @@ class WistState(TrickState[Play, m.WistView]):
     def _tell_deal(self, now: m.Round, first: Seat, emit: Emit) -> None:
         assert self.dealer is not None
         cutter = self.preceding[self.dealer]
-        emit(m.Dealt(self.round, now.name, now.cards, now.trump, self.dealer, cutter, first))
+        emit(m.Dealt(self.deal, now.name, now.cards, now.trump, self.dealer, cutter, first))
         if self.turned:
             emit(m.TrumpTurned(self.turned))
         if not self.hidden:
@@ -347,22 +335,24 @@ class WistState(TrickState[Play, m.WistView]):
     def _score(self, emit: Emit) -> None:
         """Open the tickets, score the round, and pass the deal."""
         assert self.now is not None
-        assert self.dealer is not None
         bids = tuple(bid for bid in self.bids if bid is not None)
         tricks = tuple(self.tricks)
         points = round_points(bids, tricks, self.options)
         self.sheet.append(m.Scored(self.now.name, bids, tricks, points))
-        self.scores = [total + more for total, more in zip(self.scores, points, strict=True)]
+        self.score = [total + more for total, more in zip(self.score, points, strict=True)]
         if emit is not drop:
             if self.now.secret:
                 emit(m.BidsRevealed(bids))
-            emit(m.RoundScored(self.round, bids, tricks, points, tuple(self.scores)))
-        self.dealer = self.following[self.dealer]
-        if self.round < len(self.plan):
-            self.phase, self.to_act = Phase.DEALING, Turn.CHANCE
-            return
-        self.phase, self.to_act = Phase.OVER, Turn.OVER
-        emit(m.MatchEnded(self._winners(), tuple(self.scores)))
+            emit(m.RoundScored(self.deal, bids, tricks, points, tuple(self.score)))
+        is_last = self.deal == len(self.plan)
+        self.phase = Phase.OVER if is_last else Phase.DEALING
+        self.pass_deal(emit, over=is_last)
+
+
+def _map_seats(some: Sequence[Seat], others: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Return for each seat, in seat order, its counterpart."""
+    known = dict(zip(some, others, strict=True))
+    return tuple(known[seat] for seat in sorted(known))
 
 
 def by_suit(hand: Sequence[Card]) -> dict[str, list[Play]]:

@@ -66,7 +66,7 @@ from audiogames.net.wire import (
     Welcome,
     WireError,
     encode,
-    read_told,
+    read_message,
 )
 
 RESTARTS: Final = ("net-shuts-down", "net-table-moves")
@@ -182,7 +182,7 @@ class ClientCore:
         if self.state not in {LineState.GREETING, LineState.IN}:
             return []
         try:
-            message = read_told(data)
+            message = read_message(data)
             self._timing.hear(now)
             return self._take(message, now)
         except WireError as error:

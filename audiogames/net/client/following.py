@@ -42,15 +42,15 @@ class ViewFollower:
         self._unproved = 0
         """Misfits since the last correct digest."""
 
-    def take(self, told: MatchUpdate) -> MatchUpdate:
+    def take(self, change: MatchUpdate) -> MatchUpdate:
         """Take a whole update and add the kept events to it.  Raises `WireError`."""
-        self._forms = told.forms or self._forms
+        self._forms = change.forms or self._forms
         if self._owed:
             owed = self._named(self._owed)
-            told = msgspec.structs.replace(told, events=[*owed, *told.events])
-            _see_that_it_could_come_whole(told)
-        self._last, self._owed, self.doubts = told, [], False
-        return told
+            change = msgspec.structs.replace(change, events=[*owed, *change.events])
+            _check_size(change)
+        self._last, self._owed, self.doubts = change, [], False
+        return change
 
     def follow(self, change: MatchChange) -> MatchUpdate | None:
         """Return the update that a change makes; None if it does not fit.  Raises `WireError`."""
@@ -85,7 +85,7 @@ class ViewFollower:
             paused=shared.paused,
             awaited=change.awaited,
         )
-        _see_that_it_could_come_whole(update)
+        _check_size(update)
         if change.digest is not None:
             if change.digest != digest(view):
                 raise DoesNotFit("another view")
@@ -108,7 +108,7 @@ class ViewFollower:
             raise WireError(f"changes that never fit: {misfit}") from misfit
 
 
-def _see_that_it_could_come_whole(update: MatchUpdate) -> None:
+def _check_size(update: MatchUpdate) -> None:
     """Raises `WireError`, in the message reader's words, if the update exceeds one message.
 
     Each value came in a message and was bounded there: only what was put together may be too long.

@@ -103,8 +103,8 @@ def tidied(message: ServerMessage) -> ServerMessage:
     """Return the message with every spoken text cleaned; updates are validated by type instead."""
     if isinstance(message, MatchUpdate):
         return message
-    told: ServerMessage = _struct(message)
-    return told
+    message_read: ServerMessage = _struct(message)
+    return message_read
 
 
 def fields(args: dict[str, Any]) -> dict[str, Field]:

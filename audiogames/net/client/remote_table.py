@@ -32,22 +32,22 @@ NOT_HERE: Final = "only-in-practice"
 
 
 def read_update(
-    spec: Spec, told: wire.MatchUpdate, seats: int, views: ViewReader | None = None
+    spec: Spec, message: wire.MatchUpdate, seats: int, views: ViewReader | None = None
 ) -> Update:
     """Return the update that a server sent; `views` has read the earlier ones.
 
     Raises `FormError` for what no table could send.
     """
-    if told.seat is not None and told.seat not in range(seats):
+    if message.seat is not None and message.seat not in range(seats):
         raise FormError("Expected a seat of this match - at `$.seat`")
-    seat = None if told.seat is None else Seat(told.seat)
-    view = (views or ViewReader(spec, seats)).read(told.view)
-    _see_that_it_can_be(spec, view, seat, seats)
-    events = tuple([read_event(spec, one, seats) for one in told.events])
-    return Update(seat, told.seq, events, view, told.waiting, told.over)
+    seat = None if message.seat is None else Seat(message.seat)
+    view = (views or ViewReader(spec, seats)).read(message.view)
+    _validate_update(spec, view, seat, seats)
+    events = tuple([read_event(spec, one, seats) for one in message.events])
+    return Update(seat, message.seq, events, view, message.waiting, message.over)
 
 
-def _see_that_it_can_be(spec: Spec, view: View, seat: Listener, seats: int) -> None:
+def _validate_update(spec: Spec, view: View, seat: Listener, seats: int) -> None:
     """Raises `FormError` if this seat could never have this view."""
     if view.seat != seat or len(view.hand_sizes) != seats:
         raise FormError("Expected the view of this seat - at `$.view`")
@@ -69,14 +69,14 @@ class RemoteClock:
         self._left = left
         self._listens = listens
         """Whether a turn begins: only its first announcement delays the clock."""
-        self._told_at = self._starts = now
+        self._updated_at = self._starts = now
         self._stopped: float | None = None
         """When a pause stopped it."""
 
     def heard(self, until: float) -> None:
         """Note when the announcement is expected to end; later calls may make it earlier."""
         if self._listens:
-            self._starts = max(self._told_at, min(until, self._told_at + LISTENING))
+            self._starts = max(self._updated_at, min(until, self._updated_at + LISTENING))
 
     def left(self, now: float) -> float:
         """Return the seconds left."""
@@ -136,16 +136,16 @@ class RemoteTable:
 
     # Called with the server's messages
 
-    def take(self, told: wire.MatchUpdate, now: float) -> Update:
+    def take(self, message: wire.MatchUpdate, now: float) -> Update:
         """Take an update.  Raises `FormError` before anything has changed."""
-        update = read_update(self.spec, told, len(self.players), self._views)
-        self._keep(told, update)
-        begins = self.last is None or self.last.seq != told.seq
-        self._awaited = told.awaited
-        self.last, self.deals, self._now, self._under_way = update, told.deals, now, None
-        self.clock = None if told.left is None else self._clock(told.left, now, begins=begins)
+        update = read_update(self.spec, message, len(self.players), self._views)
+        self._keep(message, update)
+        begins = self.last is None or self.last.seq != message.seq
+        self._awaited = message.awaited
+        self.last, self.deals, self._now, self._under_way = update, message.deals, now, None
+        self.clock = None if message.left is None else self._clock(message.left, now, begins=begins)
         self._is_held = False
-        self.stand_still(now, paused=told.paused)
+        self.stand_still(now, paused=message.paused)
         return update
 
     def sit(self, players: Sequence[Player], away: Iterable[Seat] = ()) -> None:
@@ -224,7 +224,7 @@ class RemoteTable:
         """Send a move that the view allows; the result arrives as an update.  Raises `Refused`."""
         del requested
         self._now = now
-        self._see_that_it_runs()
+        self._require_running()
         self._admit(seat, move)
         if self._under_way is not None and self._stands_in_the_way(seat, move):
             raise Refused("one-moment", msg("one-moment"))
@@ -236,14 +236,14 @@ class RemoteTable:
         """Send the server that this seat is ready for the next deal."""
         del seat
         self._now = now
-        self._see_that_it_runs()
+        self._require_running()
         self._ask(wire.Ready)
         return []
 
     def extend(self, seat: Seat, now: float) -> list[Update]:
         """Ask for more time.  Raises `Refused`."""
         self._now = now
-        self._see_that_it_runs()
+        self._require_running()
         if self.clock is None or self._known.view.to_act != seat:
             raise Refused("no-time-to-extend")
         self._ask(wire.Extend)
@@ -304,15 +304,17 @@ class RemoteTable:
 
     # Internals
 
-    def _keep(self, told: wire.MatchUpdate, update: Update) -> None:
+    def _keep(self, message: wire.MatchUpdate, update: Update) -> None:
         """Add an update to the journal, with the sent move if the update shows that it was made."""
         if self.journal is None:
             return
         sent = self._last_sent
-        if sent is not None and (told.re == sent.request or (sent.waits and told.seq != sent.seq)):
+        if sent is not None and (
+            message.re == sent.request or (sent.waits and message.seq != sent.seq)
+        ):
             self.journal.decide(sent.view, sent.move)
             self._last_sent = None
-        self.journal.record(update.events, dealt=told.deals != self.deals)
+        self.journal.record(update.events, dealt=message.deals != self.deals)
 
     def _clock(self, left: float, now: float, *, begins: bool) -> RemoteClock:
         """Make the clock; its limit is not sent, so the most that was left in this turn is used."""
@@ -324,7 +326,7 @@ class RemoteTable:
         assert self.last is not None
         return self.last
 
-    def _see_that_it_runs(self) -> None:
+    def _require_running(self) -> None:
         if self.paused_since is not None:
             raise Refused("paused")
 

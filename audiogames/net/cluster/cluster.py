@@ -23,7 +23,6 @@ import msgspec
 from audiogames.net import wire
 from audiogames.net.cluster.addresses import unsealed
 from audiogames.net.cluster.correspondence import LETTER, Correspondence
-from audiogames.net.cluster.forsaking import Forsaking
 from audiogames.net.cluster.ledger import Ledger
 from audiogames.net.cluster.letters import (
     CallLetter,
@@ -41,8 +40,8 @@ from audiogames.net.cluster.letters import (
 )
 from audiogames.net.cluster.lookups import StoreAnswer
 from audiogames.net.cluster.own_part import PartMaker, known_rules
+from audiogames.net.cluster.release import TableRelease
 from audiogames.net.cluster.room import Room
-from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection
 from audiogames.net.server.contests.asker import Asker
@@ -97,7 +96,7 @@ class ClusterProcess(OtherProcesses):
         self.process = process
         self.addresses: tuple[str, ...] = ()
         self._salt = salt
-        self._room = Room(process, salt)
+        self._room = Room(process, salt, self._account)
         self._ledger = Ledger()
         self._answer: StoreAnswer | None = None
         """The store's answer for the request that is being handled again."""
@@ -107,7 +106,7 @@ class ClusterProcess(OtherProcesses):
         parts = core.parts
         self._core = core
         self._outgoing = parts.outgoing
-        self._forsaking = Forsaking(parts)
+        self._release = TableRelease(parts)
         self._letters = Correspondence(parts, core.talking, core.contests, core.alarms)
         self._own_part = PartMaker(parts, core.lists, core.contests, self._salt)
         core.ring[LETTER] = self._letters.expire
@@ -118,6 +117,11 @@ class ClusterProcess(OtherProcesses):
     def blocked(self) -> frozenset[str]:  # type: ignore[override] # a protocol cannot say read-only
         """The name keys of all people blocked by a member at another process."""
         return self._room.blocked
+
+    @property
+    def contestants(self) -> frozenset[str]:  # type: ignore[override] # the same
+        """The keys of the people in tournaments that other processes run."""
+        return self._room.contestants
 
     @property
     def version(self) -> int:  # type: ignore[override] # the same
@@ -145,7 +149,7 @@ class ClusterProcess(OtherProcesses):
             handle()
         except _Unanswered as asked:
             is_member = connection.member is not None
-            dear = is_member and not connection.pace.take(now, limits.DEAR)
+            dear = is_member and not connection.pace.take(now, limits.EXPENSIVE)
             if connection.held is not None or dear:
                 raise Refusal("net-too-fast") from None
             connection.held = request
@@ -153,7 +157,7 @@ class ClusterProcess(OtherProcesses):
         except _Posted as posted:
             self._letters.send(connection, request, posted.to, posted.letter, now)
         except _Elsewhere as there:
-            self._forsaking.send_on(connection, request.id, there.address, there.table)
+            self._release.send_on(connection, request.id, there.address, there.table)
 
     def see(self, question: StoreQuestion) -> None:
         """Query the store about a request, unless its answer is available.
@@ -170,7 +174,7 @@ class ClusterProcess(OtherProcesses):
 
     def person(self, name: str) -> FarPerson:
         """Return a person of this name at another process.  Raises `Refusal` if there is none."""
-        self.see(StoreQuestion(whose=key_of(name[: 4 * limits.NAME_LENGTH])))
+        self.see(StoreQuestion(whose=self._core.people.names.key(name[: 4 * limits.NAME_LENGTH])))
         found = None if self._answer is None else self._answer.person
         if found is None:
             raise Refusal("net-nobody-called", name=name[: limits.NAME_LENGTH])
@@ -205,7 +209,7 @@ class ClusterProcess(OtherProcesses):
         letter = ContestLetter(
             sender=asker.name, to=name, asker=asker, partner=partner, request=text
         )
-        raise _Posted(FarPerson(name, process), letter)
+        raise _Posted(FarPerson(name, process, key=""), letter)
 
     def announce(self, contest: int, keys: list[str], news: wire.News) -> None:
         """Announce something of a tournament to people with these keys at the others."""
@@ -247,6 +251,10 @@ class ClusterProcess(OtherProcesses):
         return self._room.by_turns(
             here, lambda part: part.people_for(asker, known), lambda person: person.name
         )
+
+    def _account(self, key: str) -> str:
+        """Return the key of the account of which this is a name's key."""
+        return self._core.people.names.account(key)
 
     # Called by a store lookup (`AskingProcess`)
 
@@ -300,7 +308,9 @@ class ClusterProcess(OtherProcesses):
         for shelf, key in units:
             if shelf is Shelf.CONTESTS and not uncertain:
                 self._core.contests.forget(int(key))
-        self._forsaking.refused(units, now, uncertain=uncertain)
+            if shelf is Shelf.ACCOUNTS:
+                self._core.renaming.undo(key, now)
+        self._release.refused(units, now, uncertain=uncertain)
         return self._outgoing.take()
 
     def adopted(self, rows: StoredRows, now: float) -> list[Output]:
@@ -320,7 +330,7 @@ class ClusterProcess(OtherProcesses):
     def hand_over(self, number: int) -> list[Output]:
         """Release a table to another process, as this one ends."""
         self._outgoing.serve(None, 0)
-        self._forsaking.hand_over(self._core.lobby.tables[number])
+        self._release.hand_over(self._core.lobby.tables[number])
         return self._outgoing.take()
 
     # Called with what the others publish and write
@@ -333,10 +343,10 @@ class ClusterProcess(OtherProcesses):
         """Take the addresses of the other processes and send changes to all clients."""
         if self.addresses != (*addresses,):
             self.addresses = (*addresses,)
-            told = wire.Others(others=[*addresses])
+            message = wire.Others(others=[*addresses])
             for connection in self._core.connections.by_conn.values():
                 if connection.member is not None:
-                    self._outgoing.answer_to(connection.conn, 0, told)
+                    self._outgoing.answer_to(connection.conn, 0, message)
         return self._outgoing.take()
 
     def know(self, shown: Iterable[Shown]) -> list[Output]:
@@ -380,4 +390,4 @@ class ClusterProcess(OtherProcesses):
         """Send a person to the table of another process, if they are here and free."""
         member, address = self._core.people.by_key.get(key), self._room.address_of(process)
         if member is not None and address:
-            self._forsaking.call(member, address, table, now)
+            self._release.call(member, address, table, now)

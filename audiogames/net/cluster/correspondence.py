@@ -25,7 +25,6 @@ from audiogames.net.cluster.letters import (
     PersonalLetter,
     Receipt,
 )
-from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection
 from audiogames.net.server.contests.desk import ContestDesk
@@ -94,7 +93,8 @@ class Correspondence:
             if isinstance(letter, ContestLetter):
                 answer = self._ask(letter, now)
             else:
-                self._deliver(FarPerson(letter.sender, process), letter, now)
+                sender = FarPerson(letter.sender, process, self._people.names.key(letter.sender))
+                self._deliver(sender, letter, now)
         except Refusal as refusal:
             receipt = Receipt(number=letter.number, reason=refusal.reason, args=refusal.args_)
         else:
@@ -112,7 +112,7 @@ class Correspondence:
         return "" if told is None else wire.encode(told).decode()
 
     def _deliver(self, sender: FarPerson, letter: PersonalLetter, now: float) -> None:
-        to = self._people.by_key.get(key_of(letter.to))
+        to = self._people.named(letter.to)
         if to is None:
             raise Refusal("net-not-reached", name=letter.to)
         match letter:
@@ -135,15 +135,15 @@ class Correspondence:
             return
         self._outgoing.serve(connection.member, sent.request)
         if receipt.answer:
-            self._outgoing.answer(sent.conn, wire.read_told(receipt.answer))
+            self._outgoing.answer(sent.conn, wire.read_message(receipt.answer))
         elif isinstance(sent.letter, LineLetter):
             self._talking.echo(connection.member, sent.letter.to, sent.letter.text)
         else:
             self._outgoing.answer(sent.conn, wire.Done())
 
-    def _refuse(self, sent: SentLetter, told: wire.No) -> None:
+    def _refuse(self, sent: SentLetter, refusal: wire.No) -> None:
         if sent.conn in self._connections.by_conn:
-            self._outgoing.answer_to(sent.conn, sent.request, told)
+            self._outgoing.answer_to(sent.conn, sent.request, refusal)
 
     def _post(self, process: int, letter: Letter) -> None:
         self._outgoing.add(PostMail(Mail(process, row_of(letter))))

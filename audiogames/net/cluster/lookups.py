@@ -97,12 +97,21 @@ def look_up(question: StoreQuestion, me: int, now: float, here: AskingProcess) -
     `me` is the number of this process.
     """
     for _ in range(TRIES):
-        found = yield lambda store: store.find(names_of(question))
-        looking = _Looking(question, me, now, {one.name: one for one in found}, here)
+        found = yield from _find(question)
+        account = found.get(person_name(question.name or question.whose))
+        if account is not None and account.shelf is Shelf.ACCOUNTS:
+            question = _of_account(question, account)
+            found = yield from _find(question)
+        looking = _Looking(question, me, now, found, here)
         answer = yield from looking.answer()
         if answer is not None:
             return answer
     return StoreAnswer(refusal="net-table-moves")
+
+
+def _find(question: StoreQuestion) -> Generator[Step, Any, dict[str, Found]]:
+    found = yield lambda store: store.find(names_of(question))
+    return {one.name: one for one in found}
 
 
 class _Looking:
@@ -130,10 +139,10 @@ class _Looking:
         table = found.get(code_name(asked.code)) or found.get(table_name(asked.table))
         account = found.get(account_name(asked.account))
         if asked.whose:
-            answer.person = _far(found.get(person_name(asked.whose)))
+            answer.person = _far(asked.whose, found.get(person_name(asked.whose)))
             return answer
         device = found.get(device_name(asked.token))
-        if device is not None and device.key == asked.name:
+        if device is not None and (person is not None or device.key == asked.name):
             account = device
             asked = self._question = replace(asked, proves=True)
         if account is not None:
@@ -151,9 +160,9 @@ class _Looking:
             answer.caller = yield lambda store: store.redeem(asked.ticket, person.key)
         if person is not None:
             return answer
-        return (yield from self._see_to_name())
+        return (yield from self._look_up_name())
 
-    def _see_to_name(self) -> Generator[Step, Any, StoreAnswer | None]:
+    def _look_up_name(self) -> Generator[Step, Any, StoreAnswer | None]:
         asked, answer = self._question, self._answer
         named = self._found.get(person_name(asked.name))
         alike = self._found.get(sound_name(asked.sound))
@@ -218,8 +227,15 @@ def _registered(one: Found) -> Registered:
     return msgspec.json.decode(one.text, type=Registered)
 
 
-def _far(one: Found | None) -> FarPerson | None:
+def _of_account(question: StoreQuestion, account: Found) -> StoreQuestion:
+    """Return the question with an account's key in place of that of a changed name."""
+    if question.whose:
+        return replace(question, whose=account.key)
+    return replace(question, name=account.key)
+
+
+def _far(key: str, one: Found | None) -> FarPerson | None:
     if one is None:
         return None
     registered = _registered(one)
-    return FarPerson(registered.name, one.owner, registered.manners, registered.account)
+    return FarPerson(registered.name, one.owner, key, registered.manners, registered.account)

@@ -11,7 +11,6 @@ from audiogames.core.registry import games
 from audiogames.net.cluster.addresses import mark_of
 from audiogames.net.cluster.room import RoomPart
 from audiogames.net.server import limits
-from audiogames.net.server.connections import Connections
 from audiogames.net.server.contests.desk import ContestDesk
 from audiogames.net.server.contests.showing import ShownContest
 from audiogames.net.server.naming import rules_name
@@ -35,9 +34,9 @@ class PartMaker:
     def __init__(self, parts: ServerParts, lists: Lists, contests: ContestDesk, salt: str) -> None:
         self._people = parts.people
         self._lobby = parts.lobby
+        self._connections = parts.connections
         self._lists = lists
         self._contests = contests
-        self._connections: Connections = parts.connections
         self._salt = salt
         self._versions = -1, -1, -1
         self._text = ""

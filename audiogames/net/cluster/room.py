@@ -43,15 +43,17 @@ class RoomPart(msgspec.Struct, frozen=True):
 class FarPart:
     """The part of another process, prepared for lists."""
 
-    def __init__(self, part: RoomPart) -> None:
+    def __init__(self, part: RoomPart, account: Callable[[str], str]) -> None:
         self.part = part
+        self._account = account
         self._people = [(key_of(one.name), one) for one in part.people]
         self._tables = [(key_of(line.host), line) for line in part.tables]
         self.blocked = frozenset(chain.from_iterable(part.blocked.values()))
 
     def people_for(self, asker: Member | None, known: Container[str]) -> Iterator[wire.Person]:
         """Yield the people visible to the asker, without those known here, who have moved here."""
-        for key, person in self._people:
+        for of_name, person in self._people:
+            key = self._account(of_name)
             if key not in known and not self._is_hidden(key, asker):
                 is_friend = asker is not None and key in asker.manners.friends
                 yield msgspec.structs.replace(person, friend=True) if is_friend else person
@@ -59,7 +61,7 @@ class FarPart:
     def tables_for(self, asker: Member | None, known: Container[int]) -> Iterator[wire.TableLine]:
         """Yield the public tables visible to the asker, without those that have moved here."""
         for host, line in self._tables:
-            if line.table not in known and not self._is_hidden(host, asker):
+            if line.table not in known and not self._is_hidden(self._account(host), asker):
                 yield line
 
     def plays(self, rules: str) -> bool:
@@ -75,8 +77,10 @@ class FarPart:
 class Room:
     """The parts of the other live processes."""
 
-    def __init__(self, process: int, salt: str = "") -> None:
+    def __init__(self, process: int, salt: str = "", account: Callable[[str], str] = str) -> None:
+        """`account` returns the key of the account of which this is a name's key."""
         self._process = process
+        self._account = account
         self._salt = salt
         self._shown: dict[int, Shown] = {}
         self._parts: dict[int, FarPart] = {}
@@ -100,7 +104,7 @@ class Room:
             except (msgspec.DecodeError, UnicodeError):
                 part = RoomPart()
                 unread += [one] if process not in self._shown else []
-            self._parts[process] = FarPart(part)
+            self._parts[process] = FarPart(part, self._account)
         self._shown = now
         return unread
 
@@ -113,6 +117,12 @@ class Room:
     def blocked(self) -> frozenset[str]:
         """The name keys of all people blocked by a member at another process."""
         return frozenset(chain.from_iterable(part.blocked for part in self._parts.values()))
+
+    @property
+    def contestants(self) -> frozenset[str]:
+        """The keys of the people in tournaments at the other processes that are being played."""
+        being_played = (one.entered for one in self.contests() if one.line.state == "on")
+        return frozenset(chain.from_iterable(being_played))
 
     def by_turns(
         self,

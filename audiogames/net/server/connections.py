@@ -106,7 +106,7 @@ class PasswordQueue:
         if refused is check:
             raise Refusal("net-too-fast")
         if refused is not None:
-            self._gives_way(refused[0])
+            self._refuse_queued(refused[0])
         if not self._busy:
             self.next()
 
@@ -123,7 +123,7 @@ class PasswordQueue:
         for queue in self._queues.values():
             queue.drop(block(connection.address), lambda check: check[0] is connection)
 
-    def _gives_way(self, connection: ClientConnection) -> None:
+    def _refuse_queued(self, connection: ClientConnection) -> None:
         """Refuse a queued check: the queue is full and this block has the most entries."""
         asked, connection.asked = connection.asked, None
         assert asked is not None
@@ -163,7 +163,7 @@ class Connections:
         connection.address = address
         self._from[address] += 1
 
-    def many_from(self, address: str) -> int:
+    def count_from(self, address: str) -> int:
         """Return how many connections an address has."""
         return self._from[address]
 

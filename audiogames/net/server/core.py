@@ -63,6 +63,7 @@ from audiogames.net.server.people.claims import Claims
 from audiogames.net.server.people.member import Conn, Paces
 from audiogames.net.server.people.presence import Presence
 from audiogames.net.server.people.registry import MEMBER, Numbers, People, Secrets
+from audiogames.net.server.people.renaming import RENAMED, Renaming
 from audiogames.net.server.people.talking import Talking
 from audiogames.net.server.queues import Alarms
 from audiogames.net.server.restoring import Restoration
@@ -108,12 +109,12 @@ class ServerCore:
         numbers = Numbers(1 + (others.process << NUMBERS))
         paces = others.share("paces", Paces().take) if others.process else None
         self.people = people = People(outgoing, self.alarms, numbers, access.reserved, paces)
-        register = TableRegister(outgoing, self.alarms)
+        register = TableRegister(outgoing, self.alarms, people.names)
         codes = RoomCodes(secrets, access.code, now, strangers=access.strangers)
         self.lobby = lobby = Lobby(register, numbers, others, codes)
         self.connections = connections = Connections(outgoing, self.alarms)
         claims = Claims(connections, outgoing, others)
-        desk = ModerationDesk(outgoing, secrets)
+        desk = ModerationDesk(outgoing, secrets, people.names)
         seating = Seating(people, lobby, connections, claims, outgoing)
         self.parts = parts = ServerParts(
             people, lobby, connections, claims, seating, outgoing, secrets, others, desk
@@ -125,8 +126,10 @@ class ServerCore:
         self.parting = Parting(people, connections, presence, outgoing)
         self.contests = ContestDesk(parts)
         guesses = self._entrance.password_guesses
-        self._accounts = AccountKeeping(parts, self.steward, guesses, self.contests)
+        self.renaming = Renaming(parts, self.steward, self.contests, self.alarms)
+        self._accounts = AccountKeeping(parts, self.steward, guesses, self.contests, self.renaming)
         self.steward.erase = self._accounts.erase
+        self.steward.rename = self.renaming.learn
         self.lists = Lists(people, lobby, outgoing, others)
         self.talking = Talking(parts, self.steward)
         self.handlers = request_handlers(parts, self.lists, self._entrance, self.talking)
@@ -150,6 +153,7 @@ class ServerCore:
             TABLE: self._wake_table,
             RESTART: self.steward.wake,
             CONTEST: self.contests.wake,
+            RENAMED: self.renaming.wake,
         }
 
     def _restore(self, kept: StoredRows, now: float) -> None:
@@ -167,7 +171,7 @@ class ServerCore:
     def connected(self, conn: Conn, address: str, now: float) -> list[Output]:
         """A client has connected; it must send a greeting soon."""
         connection = ClientConnection(conn, neighbourhood(address), now)
-        reason = self._turned_away(connection.address)
+        reason = self._refusal_of_address(connection.address)
         if reason is not None:
             self._outgoing.serve(None, 0)
             self.connections.goodbye(connection, reason)
@@ -176,10 +180,10 @@ class ServerCore:
         self.connections.wake(connection, now + limits.GREETING_SECONDS)
         return []
 
-    def _turned_away(self, address: str) -> str | None:
+    def _refusal_of_address(self, address: str) -> str | None:
         if len(self.connections.by_conn) >= limits.CONNECTIONS:
             return "net-server-full"
-        lines = self.connections.many_from(address) + self.parts.others.lines_from(address)
+        lines = self.connections.count_from(address) + self.parts.others.lines_from(address)
         many = lines >= limits.CONNECTIONS_AN_ADDRESS
         return "net-too-many-connections" if many and not is_this_machine(address) else None
 

@@ -32,7 +32,7 @@ MOST: Final = 20000
 
 
 @dataclass
-class Wrong:
+class KeyAttempts:
     """Failed attempts of one key: how many, when the pause ends, when they expire."""
 
     many: int = 0
@@ -40,18 +40,18 @@ class Wrong:
     forgotten: float = 0.0
 
 
-class _Wrongs:
+class FailedAttempts:
     """Failed attempts by key, least recently updated first."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[Hashable, Wrong] = OrderedDict()
+        self._known: OrderedDict[Hashable, KeyAttempts] = OrderedDict()
 
-    def of(self, key: Hashable, now: float) -> Wrong:
+    def of(self, key: Hashable, now: float) -> KeyAttempts:
         """Return the key's failed attempts, none once they have expired."""
         wrong = self._known.get(key)
-        return wrong if wrong is not None and now < wrong.forgotten else Wrong()
+        return wrong if wrong is not None and now < wrong.forgotten else KeyAttempts()
 
-    def put(self, key: Hashable, wrong: Wrong) -> None:
+    def put(self, key: Hashable, wrong: KeyAttempts) -> None:
         """Store the key's failed attempts."""
         self._known[key] = wrong
         self._known.move_to_end(key)
@@ -60,21 +60,21 @@ class _Wrongs:
 
 
 class CodeGuesses:
-    """Wrong codes of the server and of tables."""
+    """KeyAttempts codes of the server and of tables."""
 
     def __init__(self, now: float) -> None:
-        self._wrongs = _Wrongs()
+        self._attempts = FailedAttempts()
         rate = 1 / limits.GUESS_SECONDS
         self._all = Bucket.full(rate, limits.GUESSES_IN_ALL, now)
 
     def may(self, address: str, now: float) -> bool:
         """Return whether a code from this address is checked."""
-        return now >= self._wrongs.of(block(address), now).until
+        return now >= self._attempts.of(block(address), now).until
 
     def wrong(self, address: str, now: float) -> None:
         """Record a wrong code."""
         key = block(address)
-        wrong = self._wrongs.of(key, now)
+        wrong = self._attempts.of(key, now)
         busy = not self._all.take(now)
         free = limits.GUESSES_WHEN_BUSY if busy else limits.GUESSES
         longest = limits.LONGEST_PAUSE_WHEN_BUSY if busy else limits.LONGEST_PAUSE
@@ -83,19 +83,19 @@ class CodeGuesses:
             # The exponent is capped: beyond it the pause is at its longest anyway.
             wrong.until = now + min(2.0 ** min(wrong.many - free, 10), longest)
         wrong.forgotten = now + limits.GUESSES_FORGOTTEN
-        self._wrongs.put(key, wrong)
+        self._attempts.put(key, wrong)
 
 
 class DigitGuesses:
-    """Wrong digits of seats."""
+    """KeyAttempts digits of seats."""
 
     def __init__(self) -> None:
-        self._wrongs = _Wrongs()
+        self._attempts = FailedAttempts()
 
     def may(self, seat: str, address: str, now: float) -> bool:
         """Return whether digits for this seat from this address are checked."""
         keys = (seat, block(address)), (seat, "")
-        return all(now >= self._wrongs.of(key, now).until for key in keys)
+        return all(now >= self._attempts.of(key, now).until for key in keys)
 
     def wrong(self, seat: str, address: str, now: float) -> None:
         """Record wrong digits for a seat."""
@@ -103,27 +103,27 @@ class DigitGuesses:
             ((seat, block(address)), limits.OWN_TRIES),
             ((seat, ""), limits.OWN_TRIES_IN_ALL),
         ):
-            wrong = self._wrongs.of(key, now)
+            wrong = self._attempts.of(key, now)
             wrong.many += 1
             wrong.forgotten = now + limits.OWN_PAUSE
             if wrong.many >= most:
                 wrong.until = wrong.forgotten
-            self._wrongs.put(key, wrong)
+            self._attempts.put(key, wrong)
 
     def shut(self, seat: str, address: str, now: float) -> None:
         """Refuse this address further guesses for this seat for a while."""
         until = now + limits.OWN_PAUSE
-        self._wrongs.put((seat, block(address)), Wrong(limits.OWN_TRIES, until, until))
+        self._attempts.put((seat, block(address)), KeyAttempts(limits.OWN_TRIES, until, until))
 
 
 class PasswordGuesses:
-    """Wrong passwords of accounts."""
+    """KeyAttempts passwords of accounts."""
 
     def __init__(self) -> None:
         self._pairs = Buckets(1 / limits.PASSWORD_SECONDS, limits.PASSWORDS)
         self._again = Buckets(1 / limits.PASSWORD_SECONDS, limits.PASSWORDS_IN_ALL)
         self._first = Buckets(1 / limits.PASSWORD_SECONDS, limits.FIRST_PASSWORDS)
-        self._wrongs = _Wrongs()
+        self._attempts = FailedAttempts()
         """Address blocks that have tried an account and failed since their last success."""
         self._homes: OrderedDict[str, dict[str, None]] = OrderedDict()
         """Address blocks that accounts have signed in from, latest last; memory only, like all
@@ -142,7 +142,7 @@ class PasswordGuesses:
         self._pairs.take(pair, now)
         if not self.is_home(account, address):
             self._all(pair, now).take(account, now)
-        self._wrongs.put(pair, Wrong(1, 0.0, now + limits.PASSWORDS_FORGOTTEN))
+        self._attempts.put(pair, KeyAttempts(1, 0.0, now + limits.PASSWORDS_FORGOTTEN))
 
     def right(self, account: str, address: str, now: float) -> None:
         """Take back the attempt: the password was right."""
@@ -152,7 +152,7 @@ class PasswordGuesses:
             # Which of the two was charged is unknown; the owner may have both back.
             self._again.give(account, now)
             self._first.give(account, now)
-        self._wrongs.put(pair, Wrong())
+        self._attempts.put(pair, KeyAttempts())
         homes = self._homes.setdefault(account, {})
         homes.pop(pair[1], None)
         homes[pair[1]] = None
@@ -164,7 +164,7 @@ class PasswordGuesses:
 
     def _all(self, pair: tuple[str, str], now: float) -> Buckets:
         """Return the shared bucket of unknown blocks: of first tries, or of later ones."""
-        return self._again if self._wrongs.of(pair, now).many else self._first
+        return self._again if self._attempts.of(pair, now).many else self._first
 
     def is_home(self, account: str, address: str) -> bool:
         """Return whether the account has signed in from this address block before."""

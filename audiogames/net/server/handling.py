@@ -65,7 +65,7 @@ def request_handlers(
         wire.Befriend: talking.befriend,
         wire.Invite: talking.invite,
         wire.ReportPerson: talking.report,
-        wire.AskRatings: Ratings(parts.outgoing).ask,
+        wire.AskRatings: Ratings(parts.outgoing, parts.people.names).ask,
     }
 
 

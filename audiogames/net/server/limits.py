@@ -57,20 +57,20 @@ STRANGER_REQUESTS_AT_ONCE: Final = 20.0
 REFUSED_AT_ONCE: Final = 200.0
 """Requests refused as too fast before the connection is closed."""
 
-DEAR: Final = 5
+EXPENSIVE: Final = 5
 COSTS: Final[dict[type[wire.Request], int]] = {
-    wire.ListTables: DEAR,
-    wire.ListPeople: DEAR,
-    wire.AskStanding: DEAR,
-    wire.AskView: DEAR,
-    wire.Open: DEAR,
-    wire.StartMatch: DEAR,
-    wire.AskCases: DEAR,
-    wire.AskRatings: DEAR,
-    wire.PlayDay: DEAR,
-    wire.OpenContest: DEAR,
-    wire.AskContests: DEAR,
-    wire.InContest: DEAR,
+    wire.ListTables: EXPENSIVE,
+    wire.ListPeople: EXPENSIVE,
+    wire.AskStanding: EXPENSIVE,
+    wire.AskView: EXPENSIVE,
+    wire.Open: EXPENSIVE,
+    wire.StartMatch: EXPENSIVE,
+    wire.AskCases: EXPENSIVE,
+    wire.AskRatings: EXPENSIVE,
+    wire.PlayDay: EXPENSIVE,
+    wire.OpenContest: EXPENSIVE,
+    wire.AskContests: EXPENSIVE,
+    wire.InContest: EXPENSIVE,
 }
 """The cost of requests that are more work than usual; a query of the store costs as much again."""
 
@@ -158,6 +158,8 @@ FILE_RETRY_SECONDS: Final = 5
 MEMBERS: Final = 4000
 ACCOUNTS: Final = 20000
 DEVICES: Final = 10
+RENAME_SECONDS: Final = 30 * DAY
+"""How long after a change of name the next is possible."""
 DEVICE_FORGOTTEN: Final = 90 * DAY
 """Devices that may sign in to one account without its password, and when unused ones expire."""
 

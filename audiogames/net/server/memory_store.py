@@ -15,6 +15,7 @@ from audiogames.net.server.contests.rows import (
     ConductRow,
     DayRow,
     ForgetRatings,
+    NameRatings,
     RatingQuestion,
     RatingRow,
     ResultRow,
@@ -245,7 +246,7 @@ class MemoryStore(Store):
                 self.moderation.append(row)
             case TicketRow(ticket):
                 self.shared.tickets[ticket] = row
-            case ResultRow() | ConductRow() | DayRow() | ForgetRatings():
+            case ResultRow() | ConductRow() | DayRow() | ForgetRatings() | NameRatings():
                 self.shared.ratings.keep(row)
             case ReleaseTable() | ReleaseContest():
                 self.shared.owners[unit_of(row)] = 0, self.shared.owners[unit_of(row)][1]

@@ -36,6 +36,8 @@ class OtherProcesses(Protocol):
     """The public addresses of the live ones."""
     blocked: frozenset[str]
     """The name keys of all people blocked by a member at another process."""
+    contestants: frozenset[str]
+    """The keys of the people in tournaments that other processes run."""
     version: int
     """Rises with every change in what the others publish."""
     repeats: bool
@@ -126,6 +128,7 @@ class Alone(OtherProcesses):
     process = 0
     addresses = ()
     blocked = frozenset()
+    contestants = frozenset()
     version = 0
     repeats = False
 

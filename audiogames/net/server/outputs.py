@@ -100,7 +100,7 @@ class PostMail(msgspec.Struct, frozen=True):
     unit: Unit | None = None
 
 
-class Forsake(msgspec.Struct, frozen=True):
+class DiscardOutputs(msgspec.Struct, frozen=True):
     """Discard the waiting outputs of these units and connections: foreign, or uncertain."""
 
     units: frozenset[Unit]
@@ -125,7 +125,7 @@ class Stop(msgspec.Struct, frozen=True):
 
 Output = (
     Send | Drop | Write | RequestBotMove | RequestDay | CheckPassword | AskStore
-    | AskRatingLines | PostMail | Forsake | Note | FaultFound | Stop
+    | AskRatingLines | PostMail | DiscardOutputs | Note | FaultFound | Stop
 )  # fmt: skip
 
 
@@ -137,7 +137,7 @@ class Refusal(Exception):
         self.reason = reason
         self.args_: dict[str, Any] = args
 
-    def told(self) -> wire.No:
+    def as_answer(self) -> wire.No:
         """Return it as a wire message."""
         return wire.No(reason=self.reason, args=self.args_)
 
@@ -206,36 +206,36 @@ class Outgoing:
         finally:
             self._asker, self.request, self.answered = served
 
-    def answer(self, conn: Conn, told: FromServer) -> None:
+    def answer(self, conn: Conn, message: FromServer) -> None:
         """Answer the current request on this connection; answers are not kept for later."""
         self.answered = True
-        self.answer_to(conn, self.request, told)
+        self.answer_to(conn, self.request, message)
 
-    def answer_to(self, conn: Conn, request: int, told: FromServer) -> None:
+    def answer_to(self, conn: Conn, request: int, message: FromServer) -> None:
         """Answer an earlier request."""
-        self._outputs.append(Send(conn, wire.encode(msgspec.structs.replace(told, re=request))))
+        self._outputs.append(Send(conn, wire.encode(msgspec.structs.replace(message, re=request))))
 
-    def answer_at_once(self, conn: Conn, request: int, told: FromServer) -> None:
+    def answer_at_once(self, conn: Conn, request: int, message: FromServer) -> None:
         """Answer without waiting for any `Write`, where the message reveals no stored change."""
         self.answered = True
-        data = wire.encode(msgspec.structs.replace(told, re=request))
+        data = wire.encode(msgspec.structs.replace(message, re=request))
         self._outputs.append(Send(conn, data, at_once=True))
 
-    def tell(self, member: Member, told: FromServer) -> None:
+    def tell(self, member: Member, message: FromServer) -> None:
         """Send a member a message, kept for them while they are away."""
         number = member.outbox.next()
         request = 0
         if member is self._asker:
             request, self.answered = self.request, True
-        message = wire.encode(msgspec.structs.replace(told, n=number, re=request))
-        member.outbox.keep(number, message, here=member.here)
+        data = wire.encode(msgspec.structs.replace(message, n=number, re=request))
+        member.outbox.keep(number, data, here=member.here)
         if member.conn is not None:
-            self._outputs.append(Send(member.conn, message))
+            self._outputs.append(Send(member.conn, data))
 
-    def tell_all(self, members: Iterable[Member], told: FromServer) -> None:
+    def tell_all(self, members: Iterable[Member], message: FromServer) -> None:
         """Send several members the same message."""
         for member in members:
-            self.tell(member, told)
+            self.tell(member, message)
 
     def resend(self, conn: Conn, messages: Iterable[bytes]) -> None:
         """Send kept messages again."""

@@ -51,7 +51,7 @@ class Parting:
         try:
             do()
         except Refusal as refusal:
-            self._outgoing.answer(connection.conn, refusal.told())
+            self._outgoing.answer(connection.conn, refusal.as_answer())
         except Exception as error:  # noqa: BLE001 - one person's message ends nobody else's game
             self._outgoing.add(FaultFound(error))
             self._end_faulty(connection, now)

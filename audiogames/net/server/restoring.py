@@ -41,7 +41,7 @@ class Restoration:
     def restore(self, kept: StoredRows, now: float) -> None:
         """Restore everything."""
         tables = {int(number) for number in kept.rows[Shelf.TABLES] if number.isdigit()}
-        self._numbers.go_beyond([*tables, *kept.matches])
+        self._numbers.skip_to([*tables, *kept.matches])
         self.add(kept, now)
 
     def add(self, kept: StoredRows, now: float) -> None:

@@ -20,6 +20,7 @@ from audiogames.net.server.contests.rows import (
     ContestRow,
     DayRow,
     ForgetRatings,
+    NameRatings,
     RatingQuestion,
     RatingRow,
     ResultRow,
@@ -54,6 +55,8 @@ class KeepRow(msgspec.Struct, frozen=True):
     """Whether it is refused if its key exists already."""
     needs: str = ""
     """Of a table: the rules version that a process needs for it, where several share the store."""
+    beside: str = ""
+    """The key of an account: if the account's row is refused, this one is refused too."""
 
 
 class ForgetRow(msgspec.Struct, frozen=True):
@@ -138,6 +141,8 @@ def unit_of(row: Row) -> Unit:
             return Shelf.TABLES, str(table)
         case ReleaseContest(contest):
             return Shelf.CONTESTS, str(contest)
+        case NameRatings(who):
+            return Shelf.ACCOUNTS, who
         case DayRow(who=""):
             return LOG
         case ResultRow(table=table) | ConductRow(table=table) | DayRow(table=table):
@@ -313,7 +318,8 @@ class Batch:
         """Tables that are given up, and tournaments."""
         self.released_contests: list[str] = []
         self.rated: list[ContestRow] = []
-        """Results, rated or counted, in their order, and accounts that are forgotten."""
+        """Results, rated or counted, in their order, and accounts that are forgotten or renamed."""
+        self.without = without
         for row in rows:
             if not (without and unit_of(row) in without):
                 self._add(row)
@@ -339,7 +345,7 @@ class Batch:
                 self.released.append(table)
             case ReleaseContest(contest):
                 self.released_contests.append(str(contest))
-            case ResultRow() | ConductRow() | DayRow() | ForgetRatings():
+            case ResultRow() | ConductRow() | DayRow() | ForgetRatings() | NameRatings():
                 self.rated.append(row)
 
     @property
@@ -398,6 +404,8 @@ def refused(batch: Batch, known: Known) -> set[Unit]:
             bad.add((Shelf.TABLES, str(table)))
     given = batch.names
     for unit, row in batch.kept.items():
+        if row is not None and row.beside and (Shelf.ACCOUNTS, row.beside) in batch.without:
+            bad.add(unit)
         for name in row.names if row is not None else ():
             holder = known.names.get(name, unit)
             is_free = holder == unit or (holder in batch.kept and _lets_go(batch, holder, name))

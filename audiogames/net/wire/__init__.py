@@ -35,7 +35,7 @@ class WireError(ValueError):
 
 _ENCODER: Final = msgspec.json.Encoder()
 _REQUESTS: Final = msgspec.json.Decoder(ClientMessage)
-_TOLD: Final = msgspec.json.Decoder(ServerMessage)
+_ANSWERS: Final = msgspec.json.Decoder(ServerMessage)
 
 
 def encode(message: Request | FromServer) -> bytes:
@@ -54,10 +54,10 @@ def read_request(data: bytes | str) -> ClientMessage:
     return request
 
 
-def read_told(data: bytes | str) -> ServerMessage:
+def read_message(data: bytes | str) -> ServerMessage:
     """Parse a server's message.  Raises `WireError`."""
-    told: ServerMessage = _read(_TOLD, data)
-    return told
+    message: ServerMessage = _read(_ANSWERS, data)
+    return message
 
 
 def _read(decoder: msgspec.json.Decoder[Any], data: bytes | str) -> Any:

@@ -261,7 +261,8 @@ class ManageAccount(Request, tag="account", frozen=True):
     """Manage one's own account.
 
     overview and data are answered by `AccountPage`, and so is recovery, which needs the `password`
-    and makes a new code.  password needs the old one and the `new` one, delete the password. device
+    and makes a new code.  password needs the old one and the `new` one, delete the password, and
+    rename the password and the `new` name, which the answering `AccountPage` has as `name`. device
     sets the name of the program in use (`new`); sign-out signs out all other devices, leave this
     one as well.  carry stores what the account carries to other devices (`new`), and carried asks
     for it.
@@ -292,7 +293,7 @@ class Moderate(Request, tag="moderate", frozen=True):
 
 
 class AskCases(Request, tag="ask-cases", frozen=True):
-    """Ask for open reports, sanctions in force, names that wait, or the record of one `name`.
+    """Ask for reports, sanctions, names that wait, or the record or former names of one `name`.
 
     Answered by `CaseList`.
     """

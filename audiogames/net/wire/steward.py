@@ -27,4 +27,5 @@ REPORTS: Final = "reports"
 IN_FORCE: Final = "sanctions"
 NAMES: Final = "names"
 RECORD: Final = "record"
-LISTS: Final = (REPORTS, IN_FORCE, NAMES, RECORD)
+FORMER: Final = "former"
+LISTS: Final = (REPORTS, IN_FORCE, NAMES, RECORD, FORMER)

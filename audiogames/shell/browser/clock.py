@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from audiogames.present.facts import TOLD_AFTER
+from audiogames.present.facts import DELIVERED_AFTER
 from audiogames.present.outputs import Announcement
 from audiogames.table.clock import LISTENING
 
@@ -29,24 +29,24 @@ class Absence:
     def __init__(self, real: Callable[[], float]) -> None:
         self._real = real
         self._since: float | None = None
-        self._is_told = False
+        self._is_reported = False
 
     def see(self, *, is_there: bool) -> bool:
         """Update presence; return True once, when the player has been away for too long."""
         if is_there:
-            self._since, self._is_told = None, False
+            self._since, self._is_reported = None, False
             return False
         if self._since is None:
             self._since = self._real()
-        if self._is_told or self._real() < self._since + AWAY_SECONDS:
+        if self._is_reported or self._real() < self._since + AWAY_SECONDS:
             return False
-        self._is_told = True
+        self._is_reported = True
         return True
 
     @property
     def ends_at(self) -> float:
         """The real time until which the others wait."""
-        if self._since is None or self._is_told:
+        if self._since is None or self._is_reported:
             return math.inf
         return self._since + AWAY_SECONDS
 
@@ -116,7 +116,7 @@ class Unplaced:
         if not self._waiting:
             return math.inf
         handed = min(one.at for one, _ in self._waiting.values())
-        return math.nextafter(handed + TOLD_AFTER, 0.0)
+        return math.nextafter(handed + DELIVERED_AFTER, 0.0)
 
     @property
     def gives_up_at(self) -> float:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
-from random import SystemRandom
+from random import Random, SystemRandom
 
 from audiogames.app.app import App, Launch
 from audiogames.app.following import open_link
@@ -26,9 +27,22 @@ from audiogames.shell.files import resources
 from audiogames.shell.mixer import SoundFiles
 from audiogames.shell.report import report_text
 
-__all__ = ["BrowserLine", "OwnBots", "PagePort", "live"]
+__all__ = ["BrowserLine", "OwnBots", "PageOrigin", "PagePort", "live"]
 
 LOCALES = resources() / "locales"
+
+
+@dataclass(frozen=True)
+class PageOrigin:
+    """Where the page came from.
+
+    `server` is the address of the server of tables that sent it, if one did: then it is the only
+    one that the page connects to.  `seed` is the seed of the shuffles in the page's address;
+    without a whole number they are unpredictable.
+    """
+
+    server: str = ""
+    seed: str = ""
 
 
 class PagePort:
@@ -56,13 +70,9 @@ async def live(
     bots: OwnBots,
     tables: BrowserLine,
     report: Callable[[str], None],
-    server: str = "",
+    origin: PageOrigin,
 ) -> None:
-    """Run until the program ends.  `report` is called with the text of an error.
-
-    `server` is the address of the server of tables that the page came from, if it came from one:
-    then it is the only one that the page connects to.
-    """
+    """Run until the program ends.  `report` is called with the text of an error."""
     lang = ENGLISH
     try:
         hello = read(await port.recv())
@@ -71,7 +81,10 @@ async def live(
         storage = BrowserStorage()
         await bring(port, storage)
         session = PageSession(
-            _app(storage, hello, server), port, _parts(bots, tables, report), by_touch=hello.touch
+            _app(storage, hello, origin),
+            port,
+            _parts(bots, tables, report),
+            by_touch=hello.touch,
         )
         while not session.is_over:
             session.take(read(await port.recv()))
@@ -80,13 +93,21 @@ async def live(
         port.send(written(EndLine(ending(LOCALES, lang, msg("page-stopped")), lang)))
 
 
-def _app(storage: BrowserStorage, hello: PageHello, server: str) -> App:
+def _shuffler(seed: str) -> Random:
+    """Return the source of all shuffles."""
+    try:
+        return Random(int(seed))
+    except ValueError:
+        return SystemRandom()
+
+
+def _app(storage: BrowserStorage, hello: PageHello, origin: PageOrigin) -> App:
     """Return the app of this visitor, in their chosen language or that of their browser."""
     chosen = storage.load_settings()[0].language
     lang = "" if chosen else spoken_language(LOCALES, hello.lang)
     opening = partial(open_link, link=hello.link) if hello.link else None
-    launch = Launch(lang, opening, server=_own_server(server))
-    app = App(storage, LOCALES, SystemRandom(), launch=launch)
+    launch = Launch(lang, opening, server=_own_server(origin.server))
+    app = App(storage, LOCALES, _shuffler(origin.seed), launch=launch)
     app.picks_files = True
     app.page_address = hello.page
     return app

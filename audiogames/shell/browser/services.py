@@ -40,7 +40,7 @@ def page_voice(settings: Settings) -> str:
 
 
 class PageSpeaker:
-    """A voice at the other end of a connection.
+    """A voice that speaks on the page.
 
     Announcements are sent whole, as the host shows them: only silencing is sent from here.
     """

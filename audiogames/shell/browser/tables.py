@@ -35,7 +35,7 @@ class BrowserLine:
     def __init__(self, make: Callable[[Callable[[str, str], None]], Socket]) -> None:
         self._wake: Callable[[], None] = lambda: None
         self._incoming = Incoming(self._wake)
-        self._socket = make(self._told)
+        self._socket = make(self._receive)
 
     def woken_by(self, wake: Callable[[], None]) -> BrowserLine:
         """Set the function to call when something has arrived."""
@@ -69,6 +69,6 @@ class BrowserLine:
         """Close at the end of the program."""
         self.disconnect()
 
-    def _told(self, what: str, text: str) -> None:
+    def _receive(self, what: str, text: str) -> None:
         if not self._incoming.put(text if what == TEXT else LineStatus(what)):
             self._socket.disconnect()

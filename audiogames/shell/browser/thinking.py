@@ -14,9 +14,10 @@ from dataclasses import replace
 
 from audiogames.core.character import EVEN
 from audiogames.core.registry import game
+from audiogames.search.arena import BUDGET, bot, levels
 from audiogames.shell.playouts import PAGE_PATIENCE, measured
 from audiogames.shell.thinker import BotFailed, BotReply, Replies, think
-from audiogames.table.protocol import Answer, BotRequest, Question
+from audiogames.table.protocol import Answer, BotRequest, JournalRequest, Question
 
 
 class OwnBots:
@@ -139,9 +140,9 @@ _fetches: dict[str, Awaitable[bool]] = {}
 """Running downloads by game: the event loop alone would not keep a reference."""
 
 
-def playouts_here(fixed: int) -> int:
-    """In the worker: return the number of rollouts, as given or as measured in this browser."""
-    return fixed or measured(PAGE_PATIENCE)
+def playouts_here(fixed: int, is_seeded: bool) -> int:  # noqa: FBT001 - called by JavaScript
+    """In the worker: return the number of rollouts, as given, as usual with a seed, or measured."""
+    return fixed or (BUDGET if is_seeded else measured(PAGE_PATIENCE))
 
 
 async def answered(
@@ -164,14 +165,28 @@ async def answered(
 async def _answer(
     wanted: Question, fetch: Callable[[str], Awaitable[bool]], playouts: int
 ) -> Answer | BotFailed:
+    if not _has_files(wanted) and not await fetch(wanted.game):
+        wanted = _weaker(wanted)
     try:
         return think(wanted, playouts=playouts)
-    except Exception:  # noqa: BLE001 - its files may not be here yet
-        is_complete = await fetch(wanted.game)
-    try:
-        return think(wanted if is_complete else _weaker(wanted), playouts=playouts)
     except Exception:  # noqa: BLE001 - the program reports it
         return BotFailed(traceback.format_exc())
+
+
+def _has_files(wanted: Question) -> bool:
+    """Return whether the files that the answer depends on are here.
+
+    A move depends on those of its bot; a review and a deal of the day on those of all bots.
+    """
+    if isinstance(wanted, JournalRequest):
+        return True
+    spec = game(wanted.game)
+    try:
+        if isinstance(wanted, BotRequest):
+            return not bot(spec, wanted.level, wanted.character).lacks_files
+        return not any(bot(spec, level).lacks_files for level in levels(spec))
+    except Exception:  # noqa: BLE001 - a bot that cannot even be built without them
+        return False
 
 
 def _weaker(wanted: Question) -> Question:

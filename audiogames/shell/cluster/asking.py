@@ -24,7 +24,7 @@ AGAIN: Final = 0.25
 """Seconds that a returning member waits for a store that is away, and between two attempts."""
 
 NEWCOMER: Final = 5.0
-"""The same for newcomers: they hear of it while their client still waits."""
+"""The same for newcomers, who must be answered while their client still waits."""
 
 DECIDED: Final = 4.0
 """Seconds after which it is certain whether a late process is alive."""

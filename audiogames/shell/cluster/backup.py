@@ -12,7 +12,7 @@ import psycopg
 from audiogames.core.cues import msg
 from audiogames.shell.cluster import schema
 from audiogames.shell.cluster.process import options, text_of
-from audiogames.shell.server.backup import DUMP, see_kind, written
+from audiogames.shell.server.backup import DUMP, check_kind, written
 from audiogames.shell.server.database import StoreError
 
 
@@ -26,7 +26,7 @@ def backup_database(address: str, target: Path) -> None:
 
 def restore_database(source: Path, address: str) -> None:
     """Restore a dump into a database without a server's tables.  Raises `StoreError`."""
-    see_kind(source, DUMP)
+    check_kind(source, DUMP)
     if _has_tables(address):
         raise StoreError(msg("restore-not-empty", path="PostgreSQL"))
     restore = ("pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", "--no-acl")

@@ -1,8 +1,8 @@
 """Combines the store queries of many clients into few.
 
-When a process fails, everybody at its tables reconnects at the same moment.  One query after
-another would make the last wait for all others.  So queries that arrive while one is running are
-gathered and sent as one, as writes are kept in groups (`keeping`).
+When a process fails, all people at its tables reconnect at the same moment.  If their queries ran
+one after another, the last client would wait for all others.  So queries that arrive while one is
+running are gathered and sent as one, as writes are kept in groups (`keeping`).
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ class ServedCluster:
         people = core.people.by_token.items()
         return [*core.lobby.tables], [token for token, one in people if not one.table]
 
-    def forsake(self, units: Collection[Unit]) -> None:
+    def discard(self, units: Collection[Unit]) -> None:
         """Drop what another process owns."""
         if units and not self._server.is_ending:
             self._server.do(self.refused(units, uncertain=False))

@@ -84,20 +84,20 @@ async def listen(
     `noticed` is called with the text of each, and with an empty one when some may have been missed;
     `note` with a line if they cannot be received.
     """
-    told = False
+    is_reported = False
     while True:
         connection = None
         try:
             connection = await connect(store)
             await connection.execute(f"LISTEN audiogames_{process:d}")
             noticed("")
-            told = False
+            is_reported = False
             async for notice in connection.notifies():
                 noticed(notice.payload)
         except (Error, StoreError) as error:
-            if not told:
+            if not is_reported:
                 note(f"Notices of other processes cannot be heard: {error}")
-            told = True
+            is_reported = True
         finally:
             if connection is not None:
                 await connection.close()

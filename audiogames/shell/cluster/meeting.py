@@ -55,19 +55,19 @@ class ProcessMeeting:
     async def run(self) -> None:
         """Exchange until cancelled."""
         loop = asyncio.get_running_loop()
-        meets_at, told = loop.time(), False
+        meets_at, is_reported = loop.time(), False
         while True:
             is_time = loop.time() >= meets_at
             if is_time:
                 meets_at = loop.time() + EVERY
             try:
                 await self._meet(is_time=is_time)
-                told = False
+                is_reported = False
             except StoreError as error:
-                if not told:
+                if not is_reported:
                     text = error.message.args.get("text", "")
                     self._logs.note(f"Other processes cannot be reached: {text}")
-                told = True
+                is_reported = True
             except Exception as error:  # noqa: BLE001 - the next round goes on
                 self._logs.report(error)
             await self._wait(meets_at - loop.time())

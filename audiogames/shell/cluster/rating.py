@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, Final, TypeVar
 
-from audiogames.net.server.contests.rows import ConductRow, ContestRow, ResultRow
+from audiogames.net.server.contests.rows import ConductRow, ContestRow, NameRatings, ResultRow
 from audiogames.shell.cluster.listening import Connection
 from audiogames.shell.server.rating import Task, kept
 
@@ -15,13 +15,12 @@ LOCK: Final = " FOR UPDATE"
 ORDER: Final = """
 SELECT 1 FROM ratings WHERE who = ANY(%s) ORDER BY game, form, who FOR UPDATE
 """
-"""Locks the ratings of a whole group in one order, so that two processes never wait for each
-other."""
+"""Locks the ratings of a whole group in one order, so that two processes never deadlock."""
 BEGIN_COUNTS: Final = """
 INSERT INTO conduct SELECT who, 0, 0, 0 FROM unnest(%s::text[]) AS who ON CONFLICT DO NOTHING
 """
 ORDER_COUNTS: Final = "SELECT 1 FROM conduct WHERE who = ANY(%s) ORDER BY who FOR UPDATE"
-"""The same of what is counted; rows that are not there cannot be locked, so they are begun."""
+"""The same for the counts of accounts; a missing row cannot be locked, so it is created first."""
 
 T = TypeVar("T")
 
@@ -46,11 +45,12 @@ async def run(connection: Connection, task: Task[T]) -> T:
 
 
 async def rate(connection: Connection, rows: Iterable[ContestRow]) -> None:
-    """Keep results and rate them, in the transaction that is on."""
+    """Keep results and rate them, within the current transaction."""
     rows = list(rows)
     if not rows:
         return
     whose = {seat.who for row in rows if isinstance(row, ResultRow) for seat in row.seats}
+    whose |= {row.who for row in rows if isinstance(row, NameRatings)}
     await connection.execute(ORDER, ([*whose],))
     counted = sorted(
         {seat.who for row in rows if isinstance(row, ConductRow) for seat in row.seats}

@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 
 from audiogames.core.cues import msg
-from audiogames.net.server.contests.rows import ForgetRatings
+from audiogames.net.server.contests.rows import ForgetRatings, NameRatings
 from audiogames.net.server.store import ForgetRow, KeepRow, ModerationRow, Shelf
 from audiogames.shell.cluster import schema
 from audiogames.shell.cluster.process import options, text_of
@@ -61,12 +61,16 @@ class AdminDatabase(AdminStore):
 
     def _execute(self, row: AdminRow) -> None:
         match row:
-            case KeepRow(shelf, key, text):
+            case KeepRow(shelf, key, text, _, names):
                 self._base.execute(schema.RULE, (shelf.value, key, text))
+                many = len(names)
+                named = [*names], [shelf.value] * many, [key] * many
+                if many and self._base.execute(schema.NAME, named).rowcount != many:
+                    raise StoreError(msg("admin-name-taken"))
             case ForgetRow(shelf, key):
                 self._base.execute(schema.FORGET, ([shelf.value], [key]))
             case ModerationRow(at, text):
                 self._base.execute(schema.MODERATE, ([at], [text]))
-            case ForgetRatings():
+            case ForgetRatings() | NameRatings():
                 for query, given in kept(row):
                     self._base.execute(in_postgres(query), given)

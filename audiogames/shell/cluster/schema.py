@@ -19,7 +19,7 @@ from audiogames.shell.server.rating import CONDUCT_TABLE
 from audiogames.shell.server.rating import TABLES as RATINGS
 
 LOCK: Final = 749_900
-"""The class of the advisory locks: each process holds one with its own number (see `lives`)."""
+"""The class of the advisory locks: each process holds one with its own number (see `process`)."""
 
 PREPARING: Final = 749_901
 """The class of the lock held while the tables are created or migrated."""

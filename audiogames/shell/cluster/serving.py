@@ -42,18 +42,18 @@ async def serve(opening: Opening, address: str) -> bool:
     await process.begin()
     store = PostgresStore(address, process.number, opening.note, process.timelines)
     try:
-        await see_that_alone(process, opening.wish.advertise)
+        await require_sole_address(process, opening.wish.advertise)
         code, cluster = await _open_store(opening, store, process.number)
         server = opening.server(store, code, others=cluster)
         link = ServedCluster(cluster, server, store, opening.now)
         beside: set[asyncio.Task[None]] = set()
 
         async def check() -> None:
-            link.forsake(await store.foreign(*link.its_own()))
+            link.discard(await store.foreign(*link.its_own()))
 
         async def check_one(token: str) -> None:
             with suppress(StoreError):  # otherwise `check` finds it
-                link.forsake(await store.foreign([], [token]))
+                link.discard(await store.foreign([], [token]))
 
         def noticed(said: str) -> None:
             """Check for mail, or whether the person with this token has entered elsewhere."""
@@ -92,7 +92,7 @@ async def _open_store(
     return code, ClusterProcess(number, await store.salt(opening.salt()))
 
 
-async def see_that_alone(
+async def require_sole_address(
     process: StoreProcess, address: str | None, patience: float = LEASE
 ) -> None:
     """Raises `StoreError` if another live process has this address.

@@ -63,8 +63,9 @@ CONNECTIONS: Final = 4
 """Connections of one process: one keeps rows, the others look up clients."""
 
 MOST_OVERTAKEN: Final = 100
-"""Retries in one commit because other processes were quicker: more is a fault, which must not stop
-all play."""
+"""Retries within one commit when other processes change the same names: more of them indicate a
+bug, which must not stop all play.
+"""
 
 AGAIN: Final = 0.25
 """Seconds between two attempts to reach a database that is away."""
@@ -144,14 +145,14 @@ class PostgresStore:
         Retried while the database is away.  Raises `Uncertain`, and `StoreError` if the database
         itself refuses.
         """
-        told, overtaken = False, 0
+        is_reported, overtaken = False, 0
         while True:
             try:
                 return await self._try(rows)
             except PASSING as error:
-                if not told:
+                if not is_reported:
                     self._note(f"The database is away; play waits. {text_of(error)}")
-                told = True
+                is_reported = True
             except (_Overtaken, UniqueViolation) as error:
                 if (overtaken := overtaken + 1) < MOST_OVERTAKEN:
                     continue
@@ -317,7 +318,7 @@ class PostgresStore:
         return taken
 
     async def adopt(self) -> StoredRows:
-        """Have the tournaments that no live process runs, and their tables, in one transaction.
+        """Take over the tournaments that no live process runs, and their tables, as one.
 
         Raises `StoreError`.
         """
@@ -361,8 +362,8 @@ class PostgresStore:
     async def foreign(self, tables: Collection[int], members: Collection[str]) -> Collection[Unit]:
         """Return which of these another process owns by now.  Raises `StoreError`.
 
-        What this process believes is read before the database is: a table that is opened meanwhile
-        has no owner in the answer, and is not lost.
+        The owned units are read before the database is: a table that is opened meanwhile has no
+        owner in the answer, and is not lost.
         """
         believed = {one: self._epochs[one] for one in tables if one in self._epochs}
         async with self._asking() as connection:

@@ -37,7 +37,7 @@ def backup_file(folder: Path, target: Path) -> None:
 
 def restore_file(source: Path, folder: Path) -> None:
     """Restore a copy into a folder without a server's file.  Raises `StoreError`."""
-    see_kind(source, SQLITE)
+    check_kind(source, SQLITE)
     target = folder / NAME
     left = [one for one in (NAME, f"{NAME}-wal", MARK) if _has_something(folder / one)]
     if left:
@@ -53,7 +53,7 @@ def _has_something(path: Path) -> bool:
     return path.is_file() and path.stat().st_size > 0
 
 
-def see_kind(source: Path, kind: bytes) -> None:
+def check_kind(source: Path, kind: bytes) -> None:
     """Raises `StoreError` if a file is not a backup of this kind of store."""
     try:
         with source.open("rb") as file:

@@ -229,7 +229,7 @@ def guarded(
     turns_: Turns, door: Door | None, report_: Callable[[Exception], None]
 ) -> type[GuardedLine]:
     """Return the connection class of one server, with shared state and its door."""
-    told = door.answered if door is not None else lambda _address: None
+    report_answer = door.answered if door is not None else lambda _address: None
 
     class ServerLine(GuardedLine):
         """A connection of this server."""
@@ -237,7 +237,7 @@ def guarded(
         half_open = HalfOpen()
         turns = turns_
         arrived = memoryview(bytearray(MOST_WAITING))
-        answered = staticmethod(told)
+        answered = staticmethod(report_answer)
         report = staticmethod(report_)
 
     return ServerLine

@@ -25,6 +25,7 @@ from audiogames.net.server.contests.rows import (
     ConductRow,
     DayRow,
     ForgetRatings,
+    NameRatings,
     RatingQuestion,
     RatingRow,
     ResultRow,
@@ -240,7 +241,7 @@ class SqliteStore(Store):
         return taken
 
     def adopt(self) -> StoredRows:
-        """No other process has any."""
+        """Return nothing: no other process can have died."""
         return StoredRows()
 
     def redeem(self, ticket: str, member: str) -> str:
@@ -394,7 +395,7 @@ def _execute(base: sqlite3.Connection, row: Row | list[EnterMove]) -> None:
             base.execute("INSERT INTO matches VALUES (?, ?)", (table, header))
         case EndMatch(table):
             _end(base, table)
-        case ResultRow() | ConductRow() | DayRow() | ForgetRatings():
+        case ResultRow() | ConductRow() | DayRow() | ForgetRatings() | NameRatings():
             rating.run(base, rating.kept(row))
         case ModerationRow(at, text):
             base.execute("INSERT INTO moderation VALUES (?, ?)", (at, text))

@@ -24,7 +24,7 @@ from typing import Any, Final, Protocol
 
 from audiogames.net.server import limits
 from audiogames.net.server.contests.rows import RatingQuestion, RatingRow
-from audiogames.net.server.outputs import Drop, Forsake, PostMail, Send, Write
+from audiogames.net.server.outputs import DiscardOutputs, Drop, PostMail, Send, Write
 from audiogames.net.server.people.member import Conn
 from audiogames.net.server.store import (
     Found,
@@ -150,7 +150,7 @@ class ThreadedStore(WaitedStore):
         return rows
 
     async def adopt(self) -> StoredRows:
-        """Tournaments."""
+        """Take over the tournaments of dead processes, and their tables."""
         rows: StoredRows = await self._do(self._store.adopt)
         return rows
 
@@ -249,7 +249,7 @@ class RowKeeper:
                 loop = asyncio.get_running_loop()
                 loop.call_soon(self._too_slow, output.conn)
 
-    def forsake(self, what: Forsake) -> None:
+    def discard(self, what: DiscardOutputs) -> None:
         """Discard the outputs of these units and connections."""
         wanted = partial(_is_wanted, what)
         self._group = list(filter(wanted, self._group))
@@ -308,12 +308,12 @@ class RowKeeper:
             self._refused(refused, False)
 
 
-def _is_wanted(forsaken: Forsake, output: Send | Drop | Write | PostMail) -> bool:
+def _is_wanted(discarded: DiscardOutputs, output: Send | Drop | Write | PostMail) -> bool:
     if isinstance(output, Write):
-        return unit_of(output.row) not in forsaken.units
+        return unit_of(output.row) not in discarded.units
     if isinstance(output, PostMail):
-        return output.unit not in forsaken.units
-    return output.conn not in forsaken.conns
+        return output.unit not in discarded.units
+    return output.conn not in discarded.conns
 
 
 async def tidy_for_ever(

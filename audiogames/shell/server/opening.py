@@ -41,7 +41,7 @@ from audiogames.shell.server.watching import watched
 
 CODE_DIGITS: Final = 4
 CODE_DIGITS_FOR_STRANGERS: Final = 8
-"""Digits of the server's code: at home, and if it is open to the internet."""
+"""Digits of the server's code: on the local network, and if it is open to the internet."""
 
 SPARE_FILES: Final = 100
 """Open files beside connections."""

@@ -29,6 +29,7 @@ from audiogames.net.server.contests.rows import (
     ContestRow,
     DayRow,
     ForgetRatings,
+    NameRatings,
     RatingQuestion,
     RatingRow,
     ResultRow,
@@ -61,7 +62,7 @@ CREATE TABLE IF NOT EXISTS conduct (
     timeouts integer NOT NULL
 );
 """
-"""What is counted of accounts, however rated their matches are."""
+"""The counts of accounts, over rated and unrated matches."""
 
 NOTE: Final = "INSERT INTO results VALUES (:id, :at) ON CONFLICT DO NOTHING RETURNING id"
 KNOWN: Final = """
@@ -81,12 +82,13 @@ KEPT_SEAT: Final = "(:game, :form, :who{n}, :name{n}, :mu{n}, :sigma{n}, :worth{
 ADDED_SEAT: Final = (
     "(:who{n}, :id, :name{n}, :at, :game, :form, :season, :won{n}, :mu{n}, :sigma{n})"
 )
-"""One statement reads or writes all seats of a match: on a network each costs a way there and back.
-"""
+"""One statement reads or writes all seats of a match, to save network round trips."""
 FORGET: Final = "DELETE FROM ratings WHERE who = :who"
 FORGET_PAST: Final = "DELETE FROM rated WHERE who = :who"
 FORGET_CONDUCT: Final = "DELETE FROM conduct WHERE who = :who"
 FORGET_DAYS: Final = "DELETE FROM days WHERE who = :who"
+RENAME: Final = "UPDATE ratings SET name = :name WHERE who = :who"
+RENAME_PAST: Final = "UPDATE rated SET name = :name WHERE who = :who"
 
 BEGIN_DAY: Final = """
 INSERT INTO days (game, date, who, place, secret) VALUES (:game, :date, :who, :place, :secret)
@@ -156,13 +158,17 @@ Task = Generator[tuple[str, dict[str, Any]], list[Any], T]
 
 
 def kept(row: ContestRow, lock: str = "") -> Task[None]:
-    """Keep a result and rate or count it, or forget an account.
+    """Keep a result and rate or count it, or forget or rename an account.
 
     `lock` ends a query that locks its row.
     """
     if isinstance(row, ForgetRatings):
         for query in (FORGET, FORGET_PAST, FORGET_CONDUCT, FORGET_DAYS):
             yield query, {"who": row.who}
+        return
+    if isinstance(row, NameRatings):
+        for query in (RENAME, RENAME_PAST):
+            yield query, {"who": row.who, "name": row.name}
         return
     if isinstance(row, DayRow):
         yield from _day_kept(row)
@@ -177,7 +183,7 @@ def kept(row: ContestRow, lock: str = "") -> Task[None]:
 
 
 def _day_kept(row: DayRow) -> Task[None]:
-    """Keep who has begun a deal of the day, and the first end at the table where it was begun."""
+    """Record who has begun a deal of the day, and its first end at the table where it was begun."""
     key = {"game": row.game, "date": row.date, "who": row.who, "place": row.table}
     if not row.over or not row.who:
         yield BEGIN_DAY, {**key, "secret": row.secret}
@@ -186,7 +192,7 @@ def _day_kept(row: DayRow) -> Task[None]:
 
 
 def _of_day(question: RatingQuestion) -> Task[list[RatingRow]]:
-    """Answer what is known of the deal of a day, as `DayFacts.of` reads it."""
+    """Return the facts about a day's deal that `DayFacts.of` reads."""
     day = {"game": question.game, "date": question.season}
     found: list[RatingRow] = []
     for (secret,) in (yield DAY_FIRST, day):
@@ -209,7 +215,7 @@ def _of_day(question: RatingQuestion) -> Task[list[RatingRow]]:
 
 
 def _counted(row: ConductRow) -> Task[None]:
-    """Add what is counted of each account, in one order, so that no two processes deadlock."""
+    """Add to the counts of each account, in one order, so that no two processes deadlock."""
     for seat in sorted(row.seats, key=lambda seat: seat.who):
         counts = {"finished": int(not seat.left), "gone": int(seat.left)}
         yield COUNT, {"who": seat.who, **counts, "timeouts": seat.timeouts}
@@ -245,7 +251,7 @@ def _each(query: str, of_seat: str, seats: int) -> str:
 
 
 def answered(question: RatingQuestion) -> Task[list[RatingRow]]:
-    """Answer a question about ratings, or about conduct."""
+    """Answer a question about ratings, or about counts of conduct."""
     if question.about == CONDUCT:
         found = yield COUNTED, {"who": question.who}
         finished, gone, timeouts = found[0] if found else (0, 0, 0)
@@ -277,7 +283,7 @@ def answered(question: RatingQuestion) -> Task[list[RatingRow]]:
 
 
 def _owned(who: str) -> Task[list[RatingRow]]:
-    """Answer everything about an account."""
+    """Return everything that belongs to an account."""
     whose = {"who": who}
     counted = yield COUNTED, whose
     finished, gone, timeouts = counted[0] if counted else (0, 0, 0)

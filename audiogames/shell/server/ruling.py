@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from audiogames.core.cues import msg
-from audiogames.net.server.contests.rows import ForgetRatings
+from audiogames.net.server.contests.rows import ForgetRatings, NameRatings
 from audiogames.net.server.store import ForgetRow, KeepRow, ModerationRow, Shelf
 from audiogames.shell.server import rating
 from audiogames.shell.server.database import FORMAT, NAME, StoreError
@@ -20,7 +20,7 @@ from audiogames.shell.server.database import FORMAT, NAME, StoreError
 PATIENCE: Final = 10.0
 """Seconds that a write waits for the server's own."""
 
-AdminRow = KeepRow | ForgetRow | ModerationRow | ForgetRatings
+AdminRow = KeepRow | ForgetRow | ModerationRow | ForgetRatings | NameRatings
 
 
 class AdminStore(Protocol):
@@ -110,6 +110,6 @@ def _execute(base: sqlite3.Connection, row: AdminRow) -> None:
             base.execute("DELETE FROM names WHERE shelf = ? AND name = ?", where)
         case ModerationRow(at, text):
             base.execute("INSERT INTO moderation VALUES (?, ?)", (at, text))
-        case ForgetRatings():
+        case ForgetRatings() | NameRatings():
             base.execute(rating.CONDUCT_TABLE)  # a file of an older version has none
             rating.run(base, rating.kept(row))

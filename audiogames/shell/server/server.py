@@ -31,9 +31,9 @@ from audiogames.net.server.outputs import (
     AskRatingLines,
     AskStore,
     CheckPassword,
+    DiscardOutputs,
     Drop,
     FaultFound,
-    Forsake,
     Note,
     Output,
     PostMail,
@@ -191,7 +191,7 @@ class TableServer:
         if self.link is not None:
             beside.append(asyncio.create_task(self.link.run()))
         self.do(self.core.begin())
-        self._see_to_time()
+        self._set_timer()
         opened()
         self._is_open = True
         for call in self.on_open:
@@ -332,7 +332,7 @@ class TableServer:
                 self._keeper.take(output)
             else:
                 self._have_done(output)
-        self._see_to_time()
+        self._set_timer()
 
     def _have_done(
         self,
@@ -342,7 +342,7 @@ class TableServer:
             | CheckPassword
             | AskStore
             | AskRatingLines
-            | Forsake
+            | DiscardOutputs
             | Note
             | FaultFound
             | Stop
@@ -362,8 +362,8 @@ class TableServer:
             case AskStore():
                 assert self.link is not None  # only a core with other processes asks
                 self.link.take(output)
-            case Forsake():
-                self._keeper.forsake(output)
+            case DiscardOutputs():
+                self._keeper.discard(output)
             case Note(text):
                 self.logs.note(text)
             case FaultFound(error):
@@ -462,7 +462,7 @@ class TableServer:
                 assert isinstance(answer, Move)
                 self.do(self.core.thought(asker, wanted, answer, self._now()))
 
-    def _see_to_time(self) -> None:
+    def _set_timer(self) -> None:
         """Set the timer for the core's deadline."""
         at = self.core.deadline
         if at == self._timer_at:

@@ -41,7 +41,7 @@ class WaitedSpeech:
         self._said = self._over = 0
         """Texts said, and how many of them have finished, in order."""
         self._is_refused = False
-        self._has_told = False
+        self._has_reported = False
         """Whether the end of a text was ever reported."""
         self._waiting: queue.SimpleQueue[tuple[int, str] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._live, name="nvda", daemon=True)
@@ -59,7 +59,7 @@ class WaitedSpeech:
 
     def unended(self) -> int | None:
         """Return the number of unfinished texts; None while NVDA reports nothing."""
-        return self._said - self._over if self._has_told and not self._is_refused else None
+        return self._said - self._over if self._has_reported and not self._is_refused else None
 
     def close(self) -> None:
         """End the thread after the current text."""
@@ -76,7 +76,7 @@ class WaitedSpeech:
         if not self._is_refused:
             ssml = f"<speak>{html.escape(text, quote=False)}</speak>"
             answer = self._function(ssml, SYMBOLS_UNCHANGED, NORMAL, WAITING)
-            self._has_told = self._has_told or answer == SPOKEN
+            self._has_reported = self._has_reported or answer == SPOKEN
             self._is_refused = answer not in {SPOKEN, CUT_OFF}
         if self._is_refused:
             self._speak(text)

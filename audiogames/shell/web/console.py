@@ -1,4 +1,4 @@
-"""Keys of the terminal in which this machine's page was started.
+"""The keys of the terminal that serves this machine's page.
 
 Single keys are read where that is possible; otherwise Enter must follow.
 """

@@ -76,7 +76,7 @@ def show_page(wish: Showing, tell: Callable[[Msg], None]) -> None:
     `tell` takes messages for the terminal.  Raises `CannotShow`.
     """
     if wish.port is None and _is_served(PAGE_PORT):
-        step = _Doorstep(wish, PAGE_PORT, tell, tell)
+        step = _PageOpener(wish, PAGE_PORT, tell, tell)
         browser = step.open("cli-web-again", without="cli-web-there")
         if browser is not None:
             browser.join(BROWSER_SECONDS)
@@ -97,7 +97,7 @@ async def _show(wish: Showing, tell: Callable[[Msg], None]) -> None:
     files, ending = SiteFiles(wish.site), asyncio.Event()
     sockets = await _listen(files, (PAGE_PORT, ANY_PORT) if wish.port is None else (wish.port,))
     loop, port = asyncio.get_running_loop(), next(iter(sockets.sockets)).getsockname()[1]
-    step = _Doorstep(wish, port, tell, partial(_tell_soon, loop, tell))
+    step = _PageOpener(wish, port, tell, partial(_tell_soon, loop, tell))
     explain = partial(tell, msg("cli-web-keys"))
     keys = ConsoleKeys(partial(step.open, "cli-web-again"), ending.set, explain)
     with end_on(_not_ignored(ENDING), ending.set), reading(keys):
@@ -144,7 +144,7 @@ def _tell_soon(loop: asyncio.AbstractEventLoop, tell: Callable[[Msg], None], mes
         loop.call_soon_threadsafe(tell, message)
 
 
-class _Doorstep:
+class _PageOpener:
     """Opens the page in the browser, each time its owner asks."""
 
     def __init__(

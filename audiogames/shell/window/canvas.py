@@ -50,8 +50,8 @@ class Appearance:
 class Canvas:
     """Draws frames onto a surface; `boxes` is what was drawn, `hits` what can be clicked.
 
-    `name_key` says how a key is called on a button.  `between` is called before each box is drawn,
-    and may raise to break the picture off.
+    `name_key` returns the name of a key on a button.  `between` is called before each box is
+    drawn, and may raise to interrupt drawing.
     """
 
     surface: pygame.Surface

@@ -40,13 +40,13 @@ class KeyWaits(Exception):
 
 
 class Picture:
-    """Draws what has changed, and says when it wants to be shown again.
+    """Draws what has changed, and says when it must be shown again.
 
-    A picture is broken off where `key_waits` says that a key was pressed: an answer comes before a
-    picture.  The next one is drawn to its end whatever is pressed, so that there always is one.
+    Drawing is interrupted if `key_waits` reports a pressed key, since answers precede pictures.
+    The next picture is then completed whatever is pressed, so that one always appears.
 
-    What the mouse points at is named in the place of the newest sentence, until there is a newer
-    one; the app knows nothing of it.
+    The description of what the mouse points at replaces the newest sentence until there is a newer
+    one; the app does not know about it.
     """
 
     def __init__(
@@ -83,10 +83,10 @@ class Picture:
         look: Appearance,
         name_key: KeyName = str,
     ) -> bool:
-        """Draw what has changed; whether there is a new picture.
+        """Draw what has changed; return whether there is a new picture.
 
-        `name_key` says how a key is called.  A picture that cannot be drawn leaves the window empty
-        and is not tried again until it changes; what was raised is passed on.
+        `name_key` returns the name of a key.  A picture that cannot be drawn leaves the window
+        empty and is not tried again until it changes; the exception is raised again.
         """
         try:
             is_new = self._follow(surface, frame, look, name_key)

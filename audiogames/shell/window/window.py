@@ -74,7 +74,7 @@ class NoWindow(RuntimeError):
 
 
 def _change_device(event: pygame.event.Event, host: Host) -> None:
-    """Report a new sound device, or the loss of the one in use; other losses have no number."""
+    """Report a new sound device or the loss of the current one; other losses have no number."""
     came = event.type == pygame.AUDIODEVICEADDED
     if came or event.which:
         host.device_changed(came=came)

@@ -16,14 +16,13 @@ from typing import Any
 from audiogames.cards.card import Card
 from audiogames.cards.checks import Look
 from audiogames.cards.dealing import HandDealt
+from audiogames.cards.dealt import DealtState
 from audiogames.cards.hidden import deal_hidden
-from audiogames.cards.rules import DealtRules, DealtState
+from audiogames.cards.rules import DealtRules
 from audiogames.core.contract import (
     Impossible,
     Move,
     Refused,
-    Result,
-    SlottedState,
     Turn,
 )
 from audiogames.core.events import Emit, Seat, drop
@@ -31,14 +30,11 @@ from audiogames.core.spec import each_alone
 from audiogames_settemezzo import model as m
 
 
-class SetteMezzoState(DealtState, SlottedState[Move, m.SetteMezzoView]):
+class SetteMezzoState(DealtState[m.SetteMezzoView]):
     """A position."""
 
-    __slots__ = (
-        *("deal", "dealer", "gains", "hands", "options", "right", "score", "seats", "shown"),
-        *("stakes", "standings", "stock", "to_act"),
-    )
-    _lists = ("stakes", "standings", "score", "shown", "stock", "gains")
+    __slots__ = ("gains", "hands", "shown", "stakes", "standings", "stock")
+    _lists = ("stakes", "standings", "shown", "stock", "gains")
     _nested = ("hands",)
     why = "all-deals-played"
     ended = m.MatchEnded
@@ -95,7 +91,7 @@ class SetteMezzoState(DealtState, SlottedState[Move, m.SetteMezzoView]):
         self.stakes[dealer] = 0
         for seat, hand in enumerate(self.hands):
             emit(HandDealt(tuple(hand), to=Seat(seat)))
-        self.to_act = self.right[dealer]
+        self.to_act = self.following[dealer]
 
     def _stake(self, seat: Seat, tokens: int, emit: Emit) -> None:
         self.stakes[seat] = tokens
@@ -104,10 +100,10 @@ class SetteMezzoState(DealtState, SlottedState[Move, m.SetteMezzoView]):
         assert self.dealer is not None
         if None not in self.stakes:
             emit(m.StakesShown(tuple(stake or 0 for stake in self.stakes)))
-            self.to_act = self.right[self.dealer]
+            self.to_act = self.following[self.dealer]
             return
         while self.stakes[self.to_act] is not None:  # type: ignore[index]
-            self.to_act = self.right[self.to_act]  # type: ignore[index]
+            self.to_act = self.following[self.to_act]  # type: ignore[index]
 
     def _draw(self, seat: Seat, emit: Emit) -> None:
         card = self.stock.pop(0)
@@ -130,7 +126,7 @@ class SetteMezzoState(DealtState, SlottedState[Move, m.SetteMezzoView]):
         if seat == self.dealer:
             self._settle(emit)
             return
-        self.to_act = following = self.right[seat]
+        self.to_act = following = self.following[seat]
         if following != self.dealer:
             return
         if all(
@@ -161,25 +157,20 @@ class SetteMezzoState(DealtState, SlottedState[Move, m.SetteMezzoView]):
         emit(m.Settled(tuple(self.gains), tuple(self.score)))
         if self.deal == self.options.deals:
             self.to_act = Turn.OVER
-            emit(m.MatchEnded(self.ahead(), tuple(self.score)))
+            emit(m.MatchEnded(self.winners(), tuple(self.score)))
             return
         self.to_act = Turn.CHANCE
         if ways[bank] != m.NATURAL:
             self._pass_bank(bank, emit)
 
     def _pass_bank(self, bank: Seat, emit: Emit) -> None:
-        seat = self.right[bank]
+        seat = self.following[bank]
         while seat != bank:
             if self.standings[seat] == m.NATURAL:
                 self.dealer = seat
                 emit(m.BankPassed(seat))
                 return
-            seat = self.right[seat]
-
-    def ahead(self) -> tuple[Seat, ...]:
-        """All who have the most tokens share the win."""
-        most = max(self.score)
-        return tuple(Seat(seat) for seat, tokens in enumerate(self.score) if tokens == most)
+            seat = self.following[seat]
 
     def view(self, seat: Seat | None) -> m.SetteMezzoView:
         """What a seat knows."""
@@ -201,11 +192,6 @@ class SetteMezzoState(DealtState, SlottedState[Move, m.SetteMezzoView]):
             gains=tuple(self.gains),
             stock=len(self.stock),
         )
-
-    def result(self) -> Result | None:
-        """The most tokens win."""
-        is_over = self.to_act is Turn.OVER
-        return Result(self.ahead(), tuple(self.score), self.why) if is_over else None
 
 
 class SetteMezzoRules(DealtRules[m.Options, SetteMezzoState, m.SetteMezzoView]):

@@ -11,34 +11,34 @@ from audiogames.core.controls import Command, Listing, Query
 from audiogames.core.cues import Cue, Kind, Msg, Name, Sound, mine, msg, reply, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import (
-    Tellings,
-    ToldAs,
+    EventStyle,
+    EventStyles,
     by,
     each,
     from_me,
+    make_describer,
     match_sound,
     ranking,
-    teller,
     who,
     your_turn,
 )
 from audiogames_settemezzo import model as m
 from audiogames_settemezzo.rules import RULES
 
-EVENTS: Final[Tellings] = {
-    DealerChosen: ToldAs(Kind.DEALS, words="bank"),
-    HandDealt: ToldAs(Kind.DEALS, "deal"),
-    m.StakeMade: ToldAs(Kind.CALLS),
-    m.StakeLaid: ToldAs(Kind.ASIDES, "card"),
-    m.StakesShown: ToldAs(Kind.CALLS),
-    m.CardDrawn: ToldAs(Kind.CARDS, "card"),
-    m.Stayed: ToldAs(Kind.CALLS, words="stays"),
-    m.Busted: ToldAs(Kind.CARDS),
-    m.Reached: ToldAs(Kind.CARDS),
-    m.CardShown: ToldAs(Kind.CARDS, "card"),
-    m.Settled: ToldAs(Kind.SCORES, "round-end"),
-    m.BankPassed: ToldAs(Kind.SCORES, words="bank"),
-    m.MatchEnded: ToldAs(Kind.SCORES),
+EVENTS: Final[EventStyles] = {
+    DealerChosen: EventStyle(Kind.DEALS, words="bank"),
+    HandDealt: EventStyle(Kind.DEALS, "deal"),
+    m.StakeMade: EventStyle(Kind.CALLS),
+    m.StakeLaid: EventStyle(Kind.ASIDES, "card"),
+    m.StakesShown: EventStyle(Kind.CALLS),
+    m.CardDrawn: EventStyle(Kind.CARDS, "card"),
+    m.Stayed: EventStyle(Kind.CALLS, words="stays"),
+    m.Busted: EventStyle(Kind.CARDS),
+    m.Reached: EventStyle(Kind.CARDS),
+    m.CardShown: EventStyle(Kind.CARDS, "card"),
+    m.Settled: EventStyle(Kind.SCORES, "round-end"),
+    m.BankPassed: EventStyle(Kind.SCORES, words="bank"),
+    m.MatchEnded: EventStyle(Kind.SCORES),
 }
 
 
@@ -82,7 +82,7 @@ def _describe(event: Event, view: m.SetteMezzoView) -> Iterator[Cue]:
             yield shared if others else by(view, "match-won", first, score[first])
 
 
-describe = teller(EVENTS, _describe)
+describe = make_describer(EVENTS, _describe)
 
 
 def _gains(view: m.SetteMezzoView, gains: Sequence[int]) -> tuple[Msg, ...]:

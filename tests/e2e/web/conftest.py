@@ -11,7 +11,7 @@ from tests.kit.waiting import require
 def browser():
     """One chromium; every page has a context of its own.
 
-    While it runs its driver's event loop runs in this thread, so other tests must not meet it.
+    While it runs, its driver's event loop runs in this thread, so other tests must not run then.
     """
     require(reason_missing())
     with chromium() as browser:
@@ -20,7 +20,7 @@ def browser():
 
 @pytest.fixture
 def page_of(browser):
-    """Makes pages; what a browser complains of fails the test."""
+    """Makes pages; an error in the browser's console fails the test."""
     pages = []
 
     def make(device=DESK):
@@ -41,7 +41,7 @@ def built(tmp_path_factory):
 
 @pytest.fixture
 def host(built):
-    """A host of this folder, which can be gone and come back."""
+    """A host of this folder, which can disappear and come back."""
     with StaticHost(built) as host:
         yield host
 
@@ -54,6 +54,6 @@ def room(host):
 
 @pytest.fixture(scope="module")
 def pages(built):
-    """An address where the files of the page lie, for tests that speak for the program."""
+    """An address of the page's files, for tests that play the part of the program."""
     with StaticHost(built) as host:
         yield host.address

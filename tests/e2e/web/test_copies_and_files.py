@@ -10,7 +10,7 @@ PLAIN_TEXT = """
 Object.defineProperty(window, "isSecureContext", { value: false });
 Object.defineProperty(navigator, "clipboard", { value: undefined });
 """
-"""What a browser has taken from a page that came over plain text."""
+"""What a browser takes away from a page that came over plain HTTP."""
 
 
 def test_page_over_plain_http_reports_that_it_may_not_copy(pages, page_of):

@@ -1,6 +1,6 @@
-"""Every screen as a reader finds it, in every theme, at the greatest zoom, and never without focus.
+"""Every screen as a reader finds it, in every theme, at the greatest zoom, always with a focus.
 
-The app makes the screens here; only the page is real, so that all of them can be looked at.
+The app makes the screens here; only the page is real, so that all of them can be examined.
 """
 
 import pytest
@@ -24,22 +24,23 @@ LANG = "it"
 THEMES = ("dark", "light", "black-on-white", "yellow-on-black")
 SEATS = {spec.id: spec.usual_seats for spec in games()} | {"novantanove": 5}
 NAMED = {"application", "region", "table", "group", "heading", "button", "textbox", "img"}
-"""Roles that a reader tells by their names."""
+"""Roles that a screen reader announces by their names."""
 
 ZOOMED = {**DESK, "viewport": {"width": 320, "height": 256}}
-"""What 400 per cent leaves of 1280 by 1024."""
+"""The viewport that 400 per cent leaves of 1280 by 1024."""
 
 NOT_FORCED = {"color-contrast": {"enabled": False}}
-"""What axe cannot judge where the system gives the colours: it reads those that it replaces."""
+"""Rules that axe cannot judge where the system gives the colours, as it reads the replaced ones.
+"""
 
 LONG = 8
-"""Rows of a list that has the way back at one end only."""
+"""The rows of a list that has the way back at one end only."""
 
 PARTS = ("rows", "cards", "buttons", "symbols", "field", "sheet", "lines", "table")
 
 
 def at_a_table(game_id, *keys):
-    """A match of this game, some seconds on."""
+    """A match of this game, after some seconds."""
 
     def go(lang):
         pilot = menu(lang)
@@ -56,7 +57,7 @@ ONLINE = ("the public tables", "a table online", "a line of chat", "a match onli
 
 
 def in_pairs(tricks, *keys):
-    """Briscola in pairs with signs, after so many tricks."""
+    """Briscola in pairs with signs, after this many tricks."""
 
     def go(lang):
         pilot = at_briscola(lang, 4, signals=True)
@@ -68,7 +69,7 @@ def in_pairs(tricks, *keys):
 
 
 def with_several_takes(lang):
-    """Scopa, where a seven takes five and two, or four and three."""
+    """A match of Scopa where a seven takes five and two, or four and three."""
     pilot = at_scopa(lang, "deal 7d Fb 3c 1s 2b 4c 5c 2s 4b 3d", 1)
     pilot.wait(30)
     pilot.press("home", *["down"] * [str(card) for card in pilot.app.screen.hand.cards].index("7d"))
@@ -98,7 +99,7 @@ MORE = {
 
 @pytest.fixture(scope="module")
 def frames():
-    """What each screen of the program looks like to a page, by its name."""
+    """The frame that each screen of the program sends to a page, by the screen's name."""
     found = {}
     for name, go in {**PLACES, **MORE}.items():
         found[name] = unusual(go(LANG).app.frame())
@@ -112,7 +113,7 @@ def frames():
 
 @pytest.fixture(scope="module")
 def different(frames):
-    """Of screens that are made of the same parts, one."""
+    """One frame of each group of screens that are made of the same parts."""
     return {tuple(part in frame for part in PARTS): frame for frame in frames.values()}.values()
 
 
@@ -124,7 +125,7 @@ def look(program, theme="dark", **more):
 
 
 def tree(page):
-    """What is in the accessibility tree, in its order: role and name of each node."""
+    """The contents of the accessibility tree in its order: role and name of each node."""
     line = page.context.new_cdp_session(page)
     nodes = line.send("Accessibility.getFullAXTree")["nodes"]
     line.detach()

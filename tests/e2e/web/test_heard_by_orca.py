@@ -19,7 +19,7 @@ pytestmark = [
 ]
 
 SHORT = 40
-"""Announcements; `python -m tests.kit.programs.heard` tells a thousand."""
+"""The number of announcements; `python -m tests.kit.programs.heard` makes a thousand."""
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def orca():
 
 @pytest.fixture(scope="module")
 def browser(orca):
-    """The browser that Orca reads, in place of the one that nobody sees."""
+    """The browser that Orca reads, in place of the headless one."""
     with chromium(orca.environ) as browser:
         yield browser
 
@@ -40,8 +40,8 @@ def browser(orca):
 def program(pages, browser, orca):
     """The page's program, once Orca reads the page.
 
-    One window for all tests: where a second one comes just after the first has gone, Orca may go on
-    looking at the one that is no more.
+    One window for all tests: where a second window opens just after the first has closed, Orca may
+    go on reading the closed one.
     """
     page = Page(browser.new_context(**DESK).new_page())
     program = Program(page, pages)
@@ -53,7 +53,7 @@ def program(pages, browser, orca):
 
 
 def differences_heard(program, orca, random):
-    """Tell some bursts, each when Orca has spoken the one before; what it spoke differently."""
+    """Announce some bursts, each when Orca has spoken the one before; return the differences."""
     bursts = make_bursts(SHORT, random)
     orca.mark()
     for number in range(1, len(bursts) + 1):
@@ -65,7 +65,8 @@ def differences_heard(program, orca, random):
 def test_orca_speaks_every_announcement_once_and_in_order(program, orca):
     """A browser that gets no processor for half a second hands over two nodes in any order.
 
-    That is the machine's fault, so there are three tries; a fault of the page is in all of them.
+    That is the machine's fault, so there are three tries; a fault of the page would be in all of
+    them.
     """
     random, tries = Random(20), []
     while not tries or (tries[-1] and len(tries) < 3):

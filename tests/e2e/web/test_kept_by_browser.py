@@ -1,4 +1,4 @@
-"""What a real browser keeps: there after a reload, a restart, and forged or full."""
+"""What a real browser stores: present after a reload or a restart, and safe when forged or full."""
 
 import pytest
 
@@ -65,7 +65,7 @@ VALUE = """() => new Promise((done, failed) => {
 
 
 def sit_down(page):
-    """Begin a match of Wist, and come to one's own bid."""
+    """Begin a match of Wist and go on to one's own bid."""
     for name in ("Gioca", "Wist", *["Aggiungi un bot"] * 3, "Inizia la partita"):
         page.tap(name)
     wait_for_bid(page)
@@ -87,7 +87,7 @@ def another_tab(page):
 
 
 def wait_for_bid(page):
-    """Until it is the player's turn to bid."""
+    """Wait until it is the player's turn to bid."""
     page.page.get_by_role("button", name="13", exact=True).wait_for()
 
 
@@ -98,14 +98,14 @@ def wait_until_heard(page, words):
 
 
 def wait_until_kept(page, *starts):
-    """Until something is kept whose name starts so."""
+    """Wait until something whose name begins so is stored."""
     for start in starts:
         page.page.wait_for_function(
             f"async start => (await ({KEPT})()).some((name) => name.startsWith(start))", arg=start
         )
 
 
-def test_bidding_goes_on_after_a_reload_and_a_restart(page_of, room):
+def test_bidding_resumes_after_a_reload_and_a_restart(page_of, room):
     page = page_of(PHONE)
     page.keep()
     page.open(room)
@@ -120,7 +120,7 @@ def test_bidding_goes_on_after_a_reload_and_a_restart(page_of, room):
     assert hand(page) == cards
 
 
-def test_later_write_of_two_tabs_counts_and_nothing_is_mixed(pages, page_of):
+def test_later_write_of_two_tabs_wins_without_mixing(pages, page_of):
     first = page_of()
     first.page.goto(pages)
     second = Page(first.page.context.new_page())
@@ -139,7 +139,7 @@ def keep(number, text, *, more):
     return {"n": number, "name": "match a", "text": text, "more": more}
 
 
-def test_browser_without_storage_says_so_and_the_game_goes_on(page_of, room):
+def test_browser_without_storage_is_announced_and_play_continues(page_of, room):
     page = page_of(PHONE)
     page.page.add_init_script(NO_STORAGE)
     page.open(room)
@@ -151,7 +151,7 @@ def test_browser_without_storage_says_so_and_the_game_goes_on(page_of, room):
     assert sum("non conserva" in text for text in page.texts()) == 1
 
 
-def test_full_storage_is_announced_and_the_game_goes_on(page_of, room):
+def test_full_storage_is_announced_and_play_continues(page_of, room):
     page = page_of(PHONE)
     page.keep()
     page.open(room)
@@ -161,7 +161,7 @@ def test_full_storage_is_announced_and_the_game_goes_on(page_of, room):
     assert sum("non si può salvare" in text for text in page.texts()) == 1
 
 
-def test_forged_values_are_refused_in_a_sentence_and_good_ones_kept(page_of, room):
+def test_forged_stored_values_are_refused_with_a_message_and_valid_ones_kept(page_of, room):
     page = page_of(PHONE)
     page.keep()
     page.open(room)

@@ -1,4 +1,4 @@
-"""The page where the program is silent, and where others change the page, too."""
+"""The page while the program is silent, and while others change the page, too."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def program(pages, page_of):
     return Program(page_of(), pages)
 
 
-def test_program_that_no_longer_answers_is_announced_with_a_way_to_restart(pages, page_of):
+def test_unresponsive_program_is_announced_with_a_restart_button(pages, page_of):
     still = Program(page_of(), pages, stopped=True)
     still.page.evaluate("answers = false")
     still.draws()
@@ -61,7 +61,7 @@ TRANSLATE = """
 """What the translators of Chromium and Edge do to a page."""
 
 
-def test_page_still_works_while_a_translator_changes_it(program):
+def test_page_works_while_a_browser_translator_changes_it(program):
     program.draws(cards=HAND, sheet=SHEET, questions=TURN)
     program.page.evaluate(TRANSLATE)
     program.draws(cards=HAND[1:], sheet=SHEET | {"heads": ["Eva", "Ada"]}, questions=TURN)

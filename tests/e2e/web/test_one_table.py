@@ -21,7 +21,7 @@ PATIENCE = 90.0
 
 
 class Guest:
-    """Somebody at a page, who plays whatever card may be played."""
+    """A person at a page, who plays any legal card."""
 
     def __init__(self, page, address, lang):
         self.page = page
@@ -39,14 +39,14 @@ class Guest:
         self.taps(sends)
 
     def sees(self, name):
-        """Wait for the line of this player: a page that seems asleep is told in short."""
+        """Wait for the line of this player; a page that seems to sleep gets only a summary."""
         self.page.page.locator("#rows").get_by_text(name, exact=True).wait_for()
 
     def is_asked(self):
         return self.page.page.locator("#hand .ready").count() > 0
 
     def plays(self):
-        """A press that comes before all was told is answered by that: then once more."""
+        """Play a card; press again where the first press is answered by news."""
         cards = self.page.page.locator("#hand .card")
         left = cards.count() - 1
 
@@ -75,7 +75,7 @@ def served(browser, built, stack, tmp_path, environ):
 
 
 def anna_comes(page_of, port, code):
-    """On a phone, in Italian; her table, whose code she tells."""
+    """Connect Anna, on a phone, in Italian, and return her table and its code."""
     anna = Guest(page_of(PHONE), f"http://127.0.0.1:{port}/", "it")
     anna.taps("Tavoli in rete", "Nome, niente")
     anna.writes("Anna", "Invia")
@@ -88,7 +88,7 @@ def anna_comes(page_of, port, code):
 
 
 def bob_comes(page_of, port, code):
-    """At a desk, in English; the code of the table is a way into the server, too."""
+    """Connect Bob, at a desk, in English; the code of the table admits him to the server, too."""
     bob = Guest(page_of({**DESK, "locale": "en-GB"}), f"http://127.0.0.1:{port}/", "en")
     bob.taps("Tables online", "Name, nothing")
     bob.writes("Bob", "Send")
@@ -100,7 +100,7 @@ def bob_comes(page_of, port, code):
 
 
 def carla_comes(stack, port, code, tmp_path, environ):
-    """In a terminal, in Italian."""
+    """Connect Carla, in a terminal, in Italian."""
     home = make_home(tmp_path / "carla", "it")
     environ = {**environ, "AUDIOGAMES_HOME": str(home)}
     command = ("audiogames", *joining(port, "Carla", code, home), "--terminal")

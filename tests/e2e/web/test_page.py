@@ -1,4 +1,4 @@
-"""What the page makes of messages: here the tests speak for the program."""
+"""What the page makes of messages; the tests play the part of the program."""
 
 import time
 
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 APART, STOOD = 250, 500
 SOON = 20
-"""Milliseconds after which what came first stands."""
+"""Milliseconds after which the first message has been placed."""
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_burst_of_announcements_is_joined_without_loss(still):
     assert still.placed() == list(range(1, 11))
 
 
-def test_answer_comes_soon_and_what_it_cut_is_not_reported_as_placed(still):
+def test_answer_is_placed_soon_and_interrupted_text_is_not_reported_as_placed(still):
     still.say("Una notizia.")
     still.passes(SOON)
     still.say("Risposta.", first=2, interrupt=True)
@@ -62,7 +62,7 @@ def test_repeated_sentence_gets_different_words_each_time(program):
     assert texts == ["Tocca a te.", "Di nuovo: Tocca a te.", "Ancora: Tocca a te."]
 
 
-def test_every_sentence_has_its_language_and_the_braille_line_stays(program):
+def test_every_sentence_is_marked_with_its_language_and_braille_text_stays(program):
     program.say("Tocca a te.", braille="tocca a te")
     program.send({"t": "say", "n": 2, "text": "Your turn.", "lang": "en", "braille": "your turn"})
     program.waits_until_placed(2)
@@ -75,7 +75,7 @@ def test_every_sentence_has_its_language_and_the_braille_line_stays(program):
     ]
 
 
-def test_placed_announcement_stays_for_a_slow_screen_reader(program):
+def test_placed_announcement_remains_for_a_slow_screen_reader(program):
     program.say("Una notizia.")
     program.waits_until_placed(1)
     program.say("Un'altra.", first=2)
@@ -142,7 +142,7 @@ def test_focus_follows_the_app_only_within_the_hand(program):
     assert program.page.focused() == "2 di cuori"
 
 
-def test_keys_get_the_apps_names_and_browser_keys_are_left_alone(program):
+def test_keys_are_sent_by_name_and_browser_keys_are_not_intercepted(program):
     program.draws(cards=[card("2", "h", click=1)])
     before = len(program.heard)
     program.page.press(
@@ -167,7 +167,7 @@ REPEAT = {"repeat": True}
 
 
 def sent_for(program, *events):
-    """The keys that the page sends for these events of a keyboard."""
+    """The keys that the page sends for these keyboard events."""
     program.heard.clear()
     program.page.page.evaluate(EVENTS, [*events, {"key": "F2", "code": "F2"}])
     program.waits_until_heard(lambda message: message.get("key") == "f2")
@@ -208,7 +208,7 @@ def test_non_latin_key_counts_by_its_position(program):
     assert sent_for(program, *events) == [*({"key": one, **BY_PLACE} for one in places), *latin]
 
 
-def test_unnamed_key_is_sent_but_system_keys_are_not(program):
+def test_key_without_a_name_is_sent_but_system_keys_are_not(program):
     named = [{"code": "", "key": "Unidentified"}, {"code": "Pause", "key": "Pause"}]
     systems = [{"code": key, "key": key} for key in ("CapsLock", "AudioVolumeUp", "Shift", "Tab")]
     assert sent_for(program, *named, *systems) == [{"key": "other"}] * 2
@@ -253,7 +253,7 @@ def test_letters_typed_at_the_table_go_into_the_open_text_field(program):
     assert program.page.page.locator("#text").input_value() == "ok"
 
 
-def test_page_leaves_to_the_browser_the_keys_that_the_key_list_says(program):
+def test_page_intercepts_no_key_listed_as_the_browsers(program):
     kept = program.page.page.evaluate(
         """async (keys) => { const { isBrowsers } = await import("./keys.js");
              return keys.filter(isBrowsers); }""",
@@ -290,7 +290,7 @@ Object.defineProperty(window, "speechSynthesis", { value: {
 """
 
 
-def test_browsers_own_voice_can_speak_instead_of_a_screen_reader(pages, page_of):
+def test_browser_voice_can_replace_a_screen_reader(pages, page_of):
     page = page_of()
     page.page.add_init_script(VOICE)
     program = Program(page, pages)
@@ -338,7 +338,7 @@ AudioContext.prototype.decodeAudioData = async function (bytes) {
   return data;
 };
 """
-"""A browser that cannot read OGG, and notes what it has read."""
+"""A browser that cannot play OGG, and notes what it has read."""
 
 
 def test_browser_that_cannot_decode_a_sound_gets_another_format(pages, page_of):
@@ -355,7 +355,7 @@ def test_browser_that_cannot_decode_a_sound_gets_another_format(pages, page_of):
     assert page.page.evaluate("decoded") == [["RIFF", True]]
 
 
-def test_ended_program_leaves_one_sentence_and_a_way_to_start_it_again(program):
+def test_ended_program_shows_one_sentence_and_a_restart_button(program):
     program.send({"t": "end", "text": "The card room is closed.", "lang": "en"})
     notice = program.page.page.locator("#line p")
     notice.wait_for()
@@ -375,7 +375,7 @@ PASTE = """text => {
 }"""
 
 
-def test_paste_outside_a_field_is_only_reported(program):
+def test_paste_outside_a_field_is_reported_without_its_text(program):
     program.draws(cards=[card("7", "h")])
     program.page.page.evaluate(PASTE, "hello\nx\n")
     program.waits_until_heard(lambda message: message == {"t": "paste"})
@@ -392,7 +392,7 @@ def test_pasted_lines_become_one_text_in_a_field(program):
     program.waits_until_heard(lambda message: message == {"t": "text", "text": "hello x"})
 
 
-def test_a_full_field_says_so(program):
+def test_full_page_field_is_announced(program):
     words = {**WORDS, "field-full": "Non ci sta altro.", "cut": "Il resto non ci sta."}
     program.send({**WELCOME, "words": words})
     program.draws(field="", longest=5)

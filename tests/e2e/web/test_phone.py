@@ -1,4 +1,4 @@
-"""The page on a phone, by touch alone: where one comes to, and what is next to what."""
+"""The page on a phone, by touch alone: which screen follows, and which buttons are neighbours."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def is_seen(program, selector):
     )
 
 
-def test_screen_starts_at_its_heading_and_is_restored_when_returned_to(program):
+def test_new_screen_starts_at_its_heading_and_keeps_its_position_on_return(program):
     program.say(*(f"È successa la cosa {number}." for number in range(30)))
     program.waits_until_placed(30)
     program.draws(**TABLE)
@@ -61,7 +61,7 @@ def test_screen_starts_at_its_heading_and_is_restored_when_returned_to(program):
     assert program.page.focused() == "Tasti", "what was pressed has the focus again"
 
 
-def test_returning_to_a_question_at_a_table_shows_the_question(program):
+def test_question_at_a_table_is_scrolled_into_view_on_return(program):
     asked = {**TABLE, "cards": [card("2", "h")] * 13, "rows": rows(14), "screen": 4}
     program.draws(**asked)
     program.page.page.locator("#bar button").last.tap()
@@ -137,7 +137,7 @@ def test_result_is_a_ranking_with_a_table_of_points(program):
     ) == [["", "Tu", "Ada"], ["Carte", "21", "19"], ["Scope", "1", "–"]]
 
 
-def test_seats_are_in_order_of_play_with_ones_own_last(program):
+def test_seats_are_listed_in_order_of_play_with_ones_own_last(program):
     seats = [{"number": number, "name": f"Posto {number}"} for number in (0, 1, 2)]
     seats[0]["is_own"] = True
     program.draws(**{**TABLE, "table": {"seats": seats, "order": [2, 1, 0]}})

@@ -44,7 +44,7 @@ class Finger:
 
 @pytest.fixture(params=[Mouse, Finger])
 def held(request, pages, page_of):
-    """Gives a program, and presses a button of its page for as long as frames are drawn."""
+    """Give a program, and press a button of its page for as long as frames are drawn."""
     program = Program(page_of(request.param.device), pages)
     hand = request.param(program.page.page)
 
@@ -72,18 +72,18 @@ def rows(*texts, first=1):
     ]
 
 
-def test_press_on_a_row_counts_although_another_screen_replaces_it(held):
+def test_press_on_a_row_is_sent_although_another_screen_replaces_it(held):
     held.draws(title="A", rows=rows("Gioca.", "Esci."))
     assert held.press("Esci.", title="B", rows=rows("Wist.", "Novantanove.", first=3)) == [2]
 
 
-def test_press_on_a_row_counts_although_the_row_goes(held):
+def test_press_on_a_row_is_sent_although_the_row_disappears(held):
     held.draws(title="A", rows=rows("Pesca.", "Passo."))
     table = {"seats": [{"number": 0, "name": "Eva", "is_own": True}]}
     assert held.press("Passo.", title="B", cards=[card("2", "h", click=3)], table=table) == [2]
 
 
-def test_press_on_a_reworded_row_sends_the_number_it_had(held):
+def test_press_on_a_reworded_row_sends_its_previous_id(held):
     held.draws(title="A", rows=rows("Gettoni, 9."))
     held.page.page.get_by_role("button", name="Gettoni, 9.").focus()
     held.draws(title="B", rows=rows("Gettoni, 9.", first=2))
@@ -94,12 +94,12 @@ def test_press_on_a_reworded_row_sends_the_number_it_had(held):
     assert pressed == [2]
 
 
-def test_press_on_a_card_counts_although_the_card_moves(held):
+def test_press_on_a_card_is_sent_although_the_card_moves(held):
     held.draws(title="A", cards=[card("2", "h", click=1), card("3", "h", click=2)])
     assert held.press("3 di cuori", title="A", cards=[card("3", "h", click=2)]) == [2]
 
 
-def test_press_on_a_button_whose_meaning_changed_sends_its_old_number(held):
+def test_press_on_a_button_with_a_new_meaning_sends_its_previous_id(held):
     held.draws(title="A", buttons=[{"text": "Pesca", "key": "space", "click": 1}])
     now = {"text": "Vai avanti", "key": "space", "click": 2}
     assert held.press("Pesca", title="A", buttons=[now]) == [1]

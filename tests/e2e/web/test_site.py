@@ -1,4 +1,4 @@
-"""The page with no server: it starts, plays and keeps matches, also when its host is gone."""
+"""The page with no server: it starts, plays and keeps matches, even when its host is gone."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ MENU = "Menu principale."
 
 @pytest.fixture
 def kept(host, page_of):
-    """A page that is kept on its phone, and whose host is gone."""
+    """A page that is stored on its phone, and whose host is gone."""
     page = page_of(INSTALLED)
     page.open(host.address)
     page.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -27,7 +27,7 @@ def kept(host, page_of):
     return page
 
 
-def test_site_says_at_once_that_it_loads_and_on_a_key_how_far(host, page_of):
+def test_loading_site_announces_itself_and_its_progress_by_key(host, page_of):
     page = page_of()
     page.page.goto(host.address)
     page.press("Enter")
@@ -53,7 +53,7 @@ def test_puzzle_is_answered_by_touch_without_the_host(kept):
     kept.page.get_by_text(re.compile("La migliore, ")).first.wait_for()
 
 
-def test_match_goes_on_after_the_page_was_closed(kept, host):
+def test_match_resumes_after_the_page_was_closed(kept, host):
     for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Inizia la partita"):
         kept.tap(name)
     kept.page.locator("#hand .ready").first.wait_for()
@@ -107,7 +107,7 @@ def test_missing_file_on_the_host_is_announced_with_a_way_to_retry(host, page_of
     page.errors.clear()  # the browser notes what was not found
 
 
-def test_older_of_two_tabs_says_that_play_goes_on_in_the_other(host, page_of):
+def test_older_of_two_tabs_announces_that_play_moved_to_the_other(host, page_of):
     older = page_of()
     older.open(host.address)
     newer = older.page.context.new_page()
@@ -116,7 +116,7 @@ def test_older_of_two_tabs_says_that_play_goes_on_in_the_other(host, page_of):
     older.page.get_by_text("un'altra scheda").first.wait_for()
 
 
-def test_everything_kept_moves_to_another_device_in_a_file(host, page_of, tmp_path):
+def test_all_stored_data_can_be_moved_to_another_device_by_file(host, page_of, tmp_path):
     first = page_of(PHONE)
     first.open(host.address)
     for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Inizia la partita"):

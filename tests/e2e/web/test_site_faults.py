@@ -1,4 +1,4 @@
-"""What goes wrong around the page: its host, its browser, what a phone takes away."""
+"""Faults around the page: in its host, in its browser, and in what a phone shuts down."""
 
 import pytest
 
@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 INSTALLED = {**PHONE, "service_workers": "allow"}
 
 
-def test_page_runs_from_a_host_that_knows_few_types_and_declares_compression(built, page_of):
+def test_site_works_on_a_host_with_few_mime_types_and_declared_compression(built, page_of):
     with StaticHost(built, knows_types=False) as host:
         page = page_of(INSTALLED)
         page.open(host.address)
@@ -20,7 +20,7 @@ def test_page_runs_from_a_host_that_knows_few_types_and_declares_compression(bui
         page.tap("Gioca")
 
 
-def test_wishes_in_the_address_reach_a_page_that_is_kept(host, page_of):
+def test_options_in_the_address_apply_to_a_cached_page(host, page_of):
     page = page_of(INSTALLED)
     page.open(host.address)
     page.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -36,7 +36,7 @@ def shows(page, sentence):
     )
 
 
-def test_browser_without_webassembly_is_told_so_as_in_lockdown_mode(host, page_of):
+def test_browser_without_webassembly_shows_the_reason(host, page_of):
     page = page_of()
     page.page.add_init_script("delete globalThis.WebAssembly")
     page.page.goto(host.address)

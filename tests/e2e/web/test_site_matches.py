@@ -16,7 +16,7 @@ SECONDS = 420
 
 
 def left(game_id):
-    """What a browser keeps of a short match that was left."""
+    """The stored log of a short match that was left."""
     return {"match short": just_begun(game_id)}
 
 

@@ -1,4 +1,4 @@
-"""From the page with no server of its own to the tables of a real one."""
+"""From the page with no server of its own to the tables of a real server."""
 
 import os
 import re
@@ -44,7 +44,7 @@ def enter(page, tables):
     page.page.get_by_text("Connesso come ospite Ugo.").first.wait_for()
 
 
-def test_site_player_gets_a_turn_at_a_table_of_a_real_server(host, tables, page_of):
+def test_site_player_plays_at_a_table_of_a_real_server(host, tables, page_of):
     page = page_of(PHONE)
     page.open(host.address)
     enter(page, tables)
@@ -55,7 +55,7 @@ def test_site_player_gets_a_turn_at_a_table_of_a_real_server(host, tables, page_
     page.page.locator("#hand .ready").first.wait_for()
 
 
-def test_copied_invitation_seats_its_reader_after_asking_a_name(host, tables, page_of):
+def test_invitation_link_seats_the_guest_after_asking_for_a_name(host, tables, page_of):
     page = page_of(PHONE)
     page.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.open(host.address)

@@ -1,4 +1,4 @@
-"""The table on the page, for eyes: what was taken, whose it is now, and cards that move."""
+"""The table on the page as it is seen: what was taken, whose turn it is, and cards that move."""
 
 import pytest
 
@@ -65,7 +65,7 @@ def table(pages, page_of):
     return program
 
 
-def test_taken_cards_are_seen_for_two_seconds_and_on_request(table):
+def test_taken_cards_are_shown_for_two_seconds_and_on_request(table):
     table.draws(**after())
     assert middle(table) == ["4s", "7h", "7s"]
     assert middle(table, ".takes:not([aria-hidden])") == [], "readers find what lies there"
@@ -98,12 +98,12 @@ def test_requested_last_take_is_scrolled_into_view(table):
     assert page.locator("#felt").bounding_box()["y"] >= 0
 
 
-def test_newly_entered_table_shows_only_the_cards_lying_there(table):
+def test_newly_entered_table_shows_only_the_cards_on_it(table):
     table.draws(**{**after(), "screen": 2})
     assert middle(table) == ["4s"]
 
 
-def test_last_trick_is_seen_on_request_while_readers_keep_the_current_one(table):
+def test_last_trick_is_drawn_on_request_while_screen_readers_read_the_current_one(table):
     trick = [
         {"seat": 0, "card": card("2", "s")},
         {"seat": 1, "card": card("9", "s"), "takes": True},
@@ -144,7 +144,7 @@ def test_pressed_or_focused_parts_do_not_move_with_the_cards(table):
 
 
 @pytest.mark.parametrize("who", ["program", "browser"])
-def test_cards_do_not_move_where_the_player_wants_none(table, who):
+def test_cards_are_not_animated_if_motion_is_off(table, who):
     if who == "browser":
         table.page.page.emulate_media(reduced_motion="reduce")
     else:

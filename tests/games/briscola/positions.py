@@ -14,12 +14,12 @@ make = maker(RULES)
 
 
 def cards(text):
-    """`cards("3c Rb")`."""
+    """Return cards from text, as in `cards("3c Rb")`."""
     return tuple(Card.read(word, "italian") for word in text.split())
 
 
 def dealt(*hands, turned="6c", stock="", dealer=0, **options):
-    """A first deal: hands in seat order, the card turned up, and what the stock begins with."""
+    """A first deal: hands in seat order, the card turned up, and the first cards of the stock."""
     state = RULES.start(m.Options(**options), len(hands))
     make(state, f"dealer {dealer}")
     deal(state, *hands, turned=turned, stock=stock)
@@ -57,12 +57,12 @@ def refusal(state, text, seat=...):
 
 
 def legal(state, seat):
-    """The text forms of what a seat may do."""
+    """The text forms of a seat's legal moves."""
     return [str(move) for move in state.legal_moves(Seat(seat))]
 
 
 def at_random(state, rng, events, until=lambda state: state.to_act is Turn.OVER):
-    """Play on by lot; events of seats and the dealer are kept."""
+    """Play on at random; events of seats and the dealer are collected."""
     while not until(state):
         seat = state.to_act
         if seat is Turn.CHANCE:
@@ -73,12 +73,12 @@ def at_random(state, rng, events, until=lambda state: state.to_act is Turn.OVER)
 
 
 def between(state):
-    """Whether the deal has been counted."""
+    """Whether the deal has been scored."""
     return isinstance(state.to_act, Turn)
 
 
 def stock_used_up(seed=1, **options):
-    """Four players, nothing left to be drawn, three cards each; and the events of getting there."""
+    """Four players with an empty stock and three cards each, and the events on the way."""
     state, events = RULES.start(m.Options(**options), 4), []
     make(state, "dealer 0")
     at_random(state, Random(seed), events, lambda one: bool(one.deal) and one.turned is None)
@@ -86,7 +86,7 @@ def stock_used_up(seed=1, **options):
 
 
 def last_tricks(mine, theirs, points, *, leader=0, trump="s", stock="", turned=""):
-    """Two players near the end of a deal; seat 0 has taken so many points, or a few less."""
+    """Two players near the end of a deal; seat 0 has taken this number of points, or a few less."""
     hands, left = [cards(mine), cards(theirs)], cards(stock)
     last = cards(turned)
     gone = [card for card in m.ITALIAN if card not in {*hands[0], *hands[1], *left, *last}]
@@ -108,7 +108,7 @@ def last_tricks(mine, theirs, points, *, leader=0, trump="s", stock="", turned="
 
 
 def make_dealt(hands):
-    """A first deal whose hands are these instead."""
+    """Replace the hands of a first deal by these."""
     state = RULES.start(m.Options(), len(hands))
     state.deal, state.dealer = 1, Seat(0)
     state.clear(hands)

@@ -1,4 +1,4 @@
-"""The bots of Briscola: what they choose, say by signs, and believe."""
+"""The bots of Briscola: what they choose, say by signs, and infer."""
 
 from itertools import permutations
 from random import Random
@@ -68,7 +68,7 @@ def test_normal_and_strong_exchange_the_seven_at_once(kind):
     assert chosen(kind, state) == "exchange"
 
 
-def test_card_codes_decide_tricks_as_the_rules_do():
+def test_card_codes_give_the_same_taker_as_the_rules():
     codes = Codes("d")
     assert all((codes.of(card) >= BRISCOLA) == (card.suit == "d") for card in m.POWER)
     for first, second in permutations(cards("2d 1d 3c 7c 1s Rb"), 2):
@@ -80,14 +80,14 @@ def test_card_codes_decide_tricks_as_the_rules_do():
 
 
 def last_three(seed):
-    """Two players, nothing left to be drawn."""
+    """A position of two players with three cards each and an empty stock."""
     state = RULES.start(m.Options(deals=1), 2)
     make(state, "dealer 0")
     return at_random(state, Random(seed), [], lambda one: bool(one.deal) and one.turned is None)
 
 
 def outcome(state, seat):
-    """What this seat makes more, and the deal, if both play perfectly: by trying everything."""
+    """What this seat still makes with perfect play by both, by trying all moves."""
     if between(state):
         ours, theirs = state.points[seat], state.points[1 - seat]
         return ours - theirs + WON * ((ours > theirs) - (ours < theirs))
@@ -186,7 +186,7 @@ def test_talkative_bots_repeat_signs_and_silent_ones_sign_rarely():
 
 @pytest.mark.rule("briscola 3.7 a bot that is asked out of turn can only sign")
 @pytest.mark.parametrize("kind", LEVELS)
-def test_bot_asked_out_of_turn_can_only_sign(kind):
+def test_bot_asked_out_of_turn_only_signals(kind):
     view = second_trick().view(1)
     assert kind().choose(view, Random(1), 4, lambda: False) in view.legal
 

@@ -1,4 +1,4 @@
-"""The worked cases of the rules, as matches that were kept (`tests/replays`), and small clauses."""
+"""The worked cases of the rules, as stored matches (`tests/replays`), and small clauses."""
 
 from pathlib import Path
 from random import Random

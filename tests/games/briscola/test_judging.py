@@ -1,4 +1,4 @@
-"""Cards of Briscola with a known best one, as a review tells them."""
+"""Cards of Briscola with a known best one, as a review reports them."""
 
 from functools import partial
 
@@ -11,7 +11,7 @@ from tests.games.briscola.positions import dealt, last_tricks, play
 pytestmark = pytest.mark.slow
 
 PLAIN = 2
-"""So many times the worlds of play are enough for what is plain."""
+"""The factor of worlds that is enough for clear decisions."""
 assert_review_names = partial(j.assert_review_names, "briscola", factor=PLAIN)
 assert_review_is_silent = partial(j.assert_review_is_silent, "briscola", factor=PLAIN)
 assert_review_ignores_hidden_cards = partial(
@@ -29,7 +29,7 @@ FILLING = ["2b", "7b", "2d", "7d", "2c", "7c", "5c", "6d", "Fb", "Fd"]
 
 
 def filled(taken, *hands):
-    """Hands of three, with lisci where a card is not named, none of which is in another."""
+    """Hands of three, filled with lisci that are in no other hand where a card is not named."""
     rest = [one for one in FILLING if one not in f"{taken} {hands}"]
     return [" ".join([*(named := hand.split()), *(rest.pop() for _ in range(3 - len(named)))])
             for hand in hands]  # fmt: skip
@@ -96,7 +96,7 @@ def pairs(hand, cards):
     return at(dealt(hand, *others, turned="7s", dealer=0), cards)
 
 
-def test_review_wants_a_load_on_the_partners_sure_trick():
+def test_review_prefers_a_load_on_the_partners_sure_trick():
     state = pairs("3d 4b 5d", "4c 1s 5c")
     assert_review_names(state, "4b", "3d", "reason-partner-takes-points")
     assert_review_is_silent(state, "3d")
@@ -107,12 +107,12 @@ def test_review_marks_taking_the_partners_trick_as_a_mistake():
     assert_review_names(state, "1s", "3d or 4b", "reason-partner-takes-points")
 
 
-def test_review_wants_the_last_of_three_to_take_two_loads():
+def test_review_prefers_that_the_last_of_three_takes_two_loads():
     state = at(dealt("2s 4b 5d", "1c 7b 4d", "3c 6b 6d", turned="7s", dealer=0), "3c 1c")
     assert_review_names(state, "4b", "2s", "reason-takes-points")
 
 
-def test_review_wants_the_last_stock_trick_lost_to_draw_the_ace():
+def test_review_prefers_losing_the_last_stock_trick_to_draw_the_ace():
     hands = ("5c 4b 4d", "2c 6d 7b")
     state = at(last_tricks(*hands, 52, leader=1, stock="Cb", turned="1s"), "2c")
     assert_review_names(state, "5c", "4d or 4b", "reason-draws-turned")

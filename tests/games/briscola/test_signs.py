@@ -1,4 +1,4 @@
-"""Signs between partners: when, how often, and that nobody else learns which."""
+"""Signs between partners: when they are made, how often, and that opponents learn nothing."""
 
 from random import Random
 

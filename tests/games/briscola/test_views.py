@@ -1,4 +1,4 @@
-"""Worlds dealt again from a view, and views from elsewhere that no deal gives."""
+"""Worlds dealt again from a view, and false views that no deal produces."""
 
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,7 @@
 """How often bots of Invido ask for "a monte", with what hands, and how they are answered.
 
-Two bots play matches until so many deals are over.  A hope is how likely the player who asks, or
-answers, wins the deal, as a normal bot in that seat reckons it.
+Two bots play matches until this many deals are over.  A hope is the probability that the player
+who asks, or answers, wins the deal, as a normal bot in that seat estimates it.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class Montes:
 
     deals: int = 0
     asked: Counter[int] = field(default_factory=Counter)
-    """How often in each deal in which it was asked at all."""
+    """The number of questions in each deal in which it was asked at all."""
     asking: list[float] = field(default_factory=list)
     agreeing: list[float] = field(default_factory=list)
     refusing: list[float] = field(default_factory=list)
 
     def see(self, decision: Decision) -> None:
-        """Take a decision down."""
+        """Record a decision."""
         deal, view, move = decision
         self.deals = deal
         if move == m.A_MONTE:
@@ -66,7 +66,7 @@ def decisions(levels: Sequence[str], options: m.Options, seed: int) -> Iterator[
 
 
 def measure(levels: Sequence[str], options: m.Options, deals: int, seed: int) -> Montes:
-    """What two bots of these levels did in so many deals."""
+    """What two bots of these levels did in this many deals."""
     montes = Montes()
     for decision in decisions(levels, options, seed):
         if decision[0] > deals:

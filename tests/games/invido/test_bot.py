@@ -63,7 +63,7 @@ def test_every_bot_move_is_legal(level, options):
 @pytest.mark.parametrize("cap", [0, 1, 3, 20])
 @pytest.mark.parametrize("level", LEVELS)
 def test_bots_ask_at_most_three_montes_a_deal(level, cap):
-    """Against one who refuses nearly all, so that there is reason to ask again."""
+    """The opponent refuses nearly all, so that there is reason to ask again."""
     asked = Counter()
     for seed in range(12):
         for state, seat, move in moves(m.Options(monte_cap=cap), Random(seed), (level, "random")):
@@ -93,7 +93,7 @@ def test_bot_asked_out_of_turn_asks_a_monte():
 
 
 def test_bot_choice_does_not_depend_on_hidden_cards():
-    """Whatever the opponent holds, the same view gets the same answer."""
+    """Whatever the opponent holds, the bot answers the same view alike."""
     one = played("3c 6s invido", "3c 2b 1s", "6s 7c Rd")
     other = played("3c 6s invido", "3c 6b Fs", "6s 7c Rd")
     for level in LEVELS:

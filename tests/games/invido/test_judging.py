@@ -47,7 +47,7 @@ def test_review_names_better_move_and_reason(name):
     assert_review_names("invido", played(*where), wrong, better, reason)
 
 
-def test_review_wants_a_hopeless_hand_folded_near_the_goal():
+def test_review_prefers_folding_a_hopeless_hand_near_the_goal():
     state = played("invido", STRONG, WEAK, score=(20, 20))
     assert_review_names("invido", state, "va-bene", "vado-via", "reason-beaten-by")
 

@@ -1,4 +1,4 @@
-"""What everybody remembers of a match: how each player has met the other's calls."""
+"""What everybody remembers of a match: how each player has answered the other's calls."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ NOTHING = m.Manner()
 
 
 def manners(script):
-    """What is remembered once these moves were made, by seat."""
+    """What is remembered after these moves, by seat."""
     return played(script).view(None).manners
 
 
@@ -35,12 +35,12 @@ def manners(script):
     ],
     ids=["given up", "raised, given up", "played out", "annulled", "left unasked", "no call"],
 )
-def test_deal_adds_calls_answers_and_folds_to_manners(script, caller, other):
+def test_finished_deal_adds_calls_answers_and_folds_to_the_record(script, caller, other):
     assert manners(script) == (caller, other)
 
 
 def test_record_of_calls_and_folds_changes_only_when_a_deal_ends():
-    """So that what a bot chooses by it is the same from the first card to the last."""
+    """A bot's choice by the record is thus the same from the first card of a deal to the last."""
     for script in ("", "invido", "invido tras-mas", "invido va-bene 3c"):
         assert manners(script) == (NOTHING, NOTHING)
 

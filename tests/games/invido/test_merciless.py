@@ -1,4 +1,4 @@
-"""The merciless bot: what its choice between strategies goes by, and what it does not go by."""
+"""The merciless bot: what decides its choice between strategies, and what does not."""
 
 import json
 from random import Random
@@ -19,11 +19,11 @@ from tests.replays.invido import GAME, RULES
 MOST = 0.03
 """What the best opponent may gain, as a part of a match."""
 ROOM = 12_000_000
-"""Bytes of the files that punish."""
+"""The greatest size of the punishing files, in bytes."""
 
 
 def met(deals, calls, folds):
-    """A player with these rates, in so many deals with as many calls to answer."""
+    """A player with these rates, in this many deals with as many calls to answer."""
     answers = round(0.35 * deals)
     return m.Manner(round(calls * deals), answers, round(folds * answers))
 
@@ -87,7 +87,7 @@ def test_strategy_is_fixed_for_a_deal_and_ignores_cards(choosing):
     calls=st.integers(0, 40), answers=st.integers(0, 40), part=st.floats(0, 1),
     deals=st.integers(0, 60), cards=st.permutations(m.PACK),
 )  # fmt: skip
-def test_strategy_depends_on_the_public_manner_alone(calls, answers, part, deals, cards):
+def test_strategy_depends_on_the_public_record_alone(calls, answers, part, deals, cards):
     manner = m.Manner(calls, answers, round(part * answers))
     state = RULES.start(m.Options(), 2)
     state.apply(None, RULES.read("dealer 1"))
@@ -129,7 +129,7 @@ def test_punishing_strategies_match_their_certificate_and_limits():
     assert (bold.base, timid.base) == (timid, s.shipped())
 
 
-def test_punishing_plans_replace_equal_shares_of_certified_plans():
+def test_punishing_mixtures_replace_certified_plans_by_equal_shares():
     """In every cell, and as often; where a certified plan is left, that is the cell's own."""
     strong = s.shipped()
     for punishing in s.punishing().values():

@@ -1,9 +1,9 @@
-"""A monte and the unasked vado via may be left out of what is solved: `docs/bots.md` has the proof.
+"""A monte and the unasked vado via may be left out of what is solved (proof: `docs/bots.md`).
 
-Here the proof is tried out on a small board, with the legal moves of the rules: the ladder stops at
-3, and either player holds one of few hands.  Some strategy that always says no and never asks, and
-takes no notice of having been asked, meets the best opponent there can be, once with these moves
-and once without.  They do not do better with them.
+Here the proof is tested on a small board, with the legal moves of the rules: the ladder stops at
+3, and either player holds one of few hands.  A strategy that always refuses, never asks, and
+ignores having been asked, meets the best possible opponent, once with these moves and once
+without.  The opponent does not do better with them.
 """
 
 from random import Random
@@ -24,7 +24,7 @@ def cards(text):
 
 
 def dealt(bot, other, leads, cap):
-    """A deal with these hands; "a monte" may be asked so often between two cards."""
+    """A deal with these hands; "a monte" may be asked this often between two cards."""
     state = InvidoState(m.Options(monte_cap=cap))
     state.apply(None, Dealer(1 - leads))
     state.apply(None, Deal((*cards(bot), *cards(other))))
@@ -32,7 +32,7 @@ def dealt(bot, other, leads, cap):
 
 
 def strategy(state, heard, seed):
-    """What the bot does: any fixed behaviour that goes by its hand and by what was heard."""
+    """The bot's behaviour: any fixed behaviour that depends on its hand and on what was heard."""
     moves = distinct(reduced(state, BOT))
     held = " ".join(sorted(map(str, state.hands[BOT])))
     rng = Random(f"{seed} {held} {heard}")
@@ -53,17 +53,17 @@ def reduced(state, seat):
 
 
 def distinct(moves):
-    """One card of each rank will do."""
+    """One card of each rank, as suits do not matter."""
     return list({sound(move): move for move in moves}.values())
 
 
 def sound(move):
-    """What of a move is heard: suits are not minded."""
+    """What is heard of a move, without suits."""
     return move.card.rank if isinstance(move, m.Play) else str(move)
 
 
 class Best:
-    """The best opponent, for one hand of theirs, against all hands of the bot at once."""
+    """The best opponent, for one of their hands, against all hands of the bot at once."""
 
     def __init__(self, seed, *, everything):
         self.seed = seed
@@ -94,7 +94,7 @@ class Best:
         return self.worth(self.after(worlds, OPPONENT, move), said)
 
     def bot_moves(self, worlds, heard):
-        """The sum over all that may be heard from the bot."""
+        """The sum over everything that may be heard from the bot."""
         branches = {}
         for state, weight in worlds:
             for move, chance in strategy(state, heard, self.seed).items():
@@ -118,7 +118,7 @@ class Best:
 
 
 def best(seed, leads, *, everything, cap):
-    """What the best opponent makes with each of their hands."""
+    """What the best opponent makes with each hand."""
     player = Best(seed, everything=everything)
     return [
         player.worth([(dealt(bot, other, leads, cap), 0.5) for bot in HANDS[BOT]], ())
@@ -128,7 +128,7 @@ def best(seed, leads, *, everything, cap):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "leads"), [(1, BOT), (2, OPPONENT)])
-def test_best_opponent_gains_nothing_from_the_omitted_moves(seed, leads):
+def test_best_response_gains_nothing_from_the_moves_omitted_by_the_solver(seed, leads):
     without = best(seed, leads, everything=False, cap=1)
     assert best(seed, leads, everything=True, cap=1) == pytest.approx(without, abs=1e-12)
     assert any(abs(points) > 0.1 for points in without)

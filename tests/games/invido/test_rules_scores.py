@@ -143,7 +143,7 @@ def test_short_match_keeps_the_ladder():
 
 
 @pytest.mark.rule("A.8 the tests: 23-23, then 7-7, then 11-0")
-def test_worked_sequence_goes_23_all_7_all_11_to_0():
+def test_rules_example_resets_at_23_all_and_7_all_and_ends_11_to_0():
     state = dealt(score=(22, 23))
     lose(state, 1)
     assert (state.score, state.goal) == ([0, 0], 8)

@@ -27,7 +27,7 @@ TABLE = {
     "L W W": "W",
     "L W T": "L",
 }
-"""The tricks of a deal and what becomes of it, as one player sees them."""
+"""The tricks of a deal and its outcome, as one player sees them."""
 
 
 @pytest.mark.rule("A.3 higher rank wins the trick; equal ranks tie it; suits never matter")

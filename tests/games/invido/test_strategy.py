@@ -1,4 +1,4 @@
-"""The file of the solved strategy: what is refused, and who plays then."""
+"""The file of the solved strategy: which files are refused, and how bots play without one."""
 
 import json
 from itertools import pairwise

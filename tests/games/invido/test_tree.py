@@ -1,4 +1,4 @@
-"""The tree that was solved is the tree of the rules, less a monte and the unasked vado via."""
+"""The tree that was solved is the tree of the rules, without a monte and the unasked vado via."""
 
 from random import Random
 
@@ -24,7 +24,7 @@ def fresh():
 
 
 def there_is(lane):
-    """The ranks of which not all four cards are out."""
+    """The ranks of which at least one card is left."""
     return [rank for rank in range(t.RANKS) if lane.count(rank) < len(CARDS[rank])]
 
 
@@ -55,7 +55,7 @@ class Walker:
         ]
 
     def turn(self, state, turn, lane):
-        """Every way on from a turn."""
+        """Follow every move of a turn."""
         self.turns.add((id(turn), lane))
         assert lane in t.lane_places(turn.cards, turn.group)
         assert state.to_act == turn.player
@@ -73,7 +73,7 @@ class Walker:
                 self.answer(after, turn, lane, 1)
 
     def answer(self, state, turn, lane, call):
-        """Every answer to a call."""
+        """Follow every answer to a call."""
         who = 1 - turn.caller(call)
         assert state.to_act == who
         moves = self.legal(state)
@@ -93,7 +93,7 @@ class Walker:
                 self.answer(after, turn, lane, call + 1)
 
     def card(self, state, turn, lane, calls):
-        """Every card after so many accepted calls: hands are what they have to be."""
+        """Follow every card after this many accepted calls, in hands that allow it."""
         assert state.value == t.STAKES[turn.stake + calls]
         raiser = turn.raiser_after(calls)
         assert state.last_raiser == (None if raiser == t.NOBODY else raiser)
@@ -130,7 +130,7 @@ class Walker:
         self.ends += 1
 
     def last(self, state, turn, cards, calls):
-        """The last card: its owner may call where the tree has planes for it.
+        """Follow the last card: its owner may call where the tree has planes for it.
 
         Where all ways are gone, a card a little lower, the same and one a little higher show all.
         """

@@ -14,7 +14,7 @@ make = maker(RULES)
 
 
 def cards(text):
-    """`cards("7h Kc")`."""
+    """Return cards from text, as in `cards("7h Kc")`."""
     return [Card.read(word, "french") for word in text.split()]
 
 

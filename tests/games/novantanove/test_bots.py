@@ -13,7 +13,7 @@ LOTS = range(20)
 
 
 def choices(level, state, seat=0):
-    """What the bot chooses, by any lot."""
+    """The choices of the bot, over many seeds."""
     view = state.view(seat)
     player = bot(GAME, level)
     return {str(player.choose(view, Random(lot), 0, lambda: False)) for lot in LOTS}

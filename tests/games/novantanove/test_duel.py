@@ -1,4 +1,4 @@
-"""A table of two: what the strong bot concludes from the other's plays, and its tables."""
+"""A table of two: what the strong bot infers from the other's plays, and its tables."""
 
 from random import Random
 
@@ -112,7 +112,7 @@ def test_strong_bot_ignores_cards_it_cannot_see_in_a_duel():
 
 
 def ahead(action, kept, other, at):
-    """What an action is worth to its player, who then keeps this pair."""
+    """The value of an action to its player, who then keeps this pair."""
     step = ab.EFFECTS[at][action]
     swing = step.others - step.player
     if step.ends_round:

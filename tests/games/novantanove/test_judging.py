@@ -1,4 +1,4 @@
-"""Plays of Novantanove with a known best one, as a review tells them."""
+"""Plays of Novantanove with a known best one, as a review reports them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whole matches: what holds in every position, and worlds dealt again after a shuffle."""
+"""Whole matches: invariants of every position, and worlds dealt again after a shuffle."""
 
 from random import Random
 

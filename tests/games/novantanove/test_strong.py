@@ -1,4 +1,4 @@
-"""The strong bot: that it stays within the rules, what it sees, and that it is the strongest."""
+"""The strong bot: it keeps to the rules and to its view, and is the strongest."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ LOTS = range(5)
 
 
 def choices(state, seat=0, player=None):
-    """What the bot chooses, by any lot."""
+    """The choices of the bot, over many seeds."""
     view = state.view(seat)
     bot = player or StrongBot()
     return {str(bot.choose(view, Random(lot), 0, lambda: False)) for lot in LOTS}
@@ -28,7 +28,7 @@ def choices(state, seat=0, player=None):
 
 @st.composite
 def tables(draw):
-    """Options and seats that go together."""
+    """Options with numbers of seats that they allow."""
     options = m.Options(
         tokens=draw(st.sampled_from([1, 2, 9])),
         packs=draw(st.sampled_from(["auto", "1", "2"])),

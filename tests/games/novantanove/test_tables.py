@@ -1,4 +1,4 @@
-"""The tables of the strong bot: what they say, that they agree with themselves, and their file."""
+"""The tables of the strong bot: their values, their consistency, and their file."""
 
 import json
 import zlib
@@ -35,7 +35,7 @@ def test_value_tables_rate_the_ace_best_at_98(players):
 
 
 @pytest.mark.parametrize("players", value_tables.PLAYERS)
-def test_value_tables_prefer_a_nine_where_a_king_would_pass_99(players):
+def test_value_tables_prefer_a_nine_if_a_king_would_pass_99(players):
     for other in range(len(ab.KINDS)):
         nine, king = ab.pair_of(NINE, other), ab.pair_of(QUEEN, other)
         at = ab.place_of(97)

@@ -1,4 +1,4 @@
-"""What a card does to the total, and what that costs: rules.md D.2 and D.3, and the seed."""
+"""What a card adds to the total, and what that costs: rules.md D.2 and D.3, and the seed."""
 
 import pytest
 
@@ -51,7 +51,7 @@ TABLE = [
 
 @pytest.mark.rule("D.3 table")
 @pytest.mark.parametrize("row", TABLE, ids=str)
-def test_total_and_tokens_follow_the_rule_table(row):
+def test_total_and_tokens_follow_the_table_of_ranks(row):
     text, old, new, player, others, ends = row
     state = position(text[:2] + " 3d 5d", total=old)
     make(state, text)
@@ -72,7 +72,7 @@ def test_total_and_tokens_follow_the_rule_table(row):
         ("Tc=-10", 76, 66, 0, 0),
     ],
 )
-def test_seed_examples_of_two_and_ten_are_met(text, old, new, player, others):
+def test_rules_examples_of_two_and_ten_give_their_totals(text, old, new, player, others):
     state = position(text[:2] + " 3d 5d", total=old)
     make(state, text)
     assert state.total == new
@@ -103,7 +103,7 @@ def test_two_halves_even_totals_above_49_and_doubles_others():
 
 
 def second_reading(old, new):
-    """The seed's four sentences once more, written without looking at the program's reading."""
+    """A second reading of the seed's four sentences, written without looking at the program's."""
     player = others = 0
     if new > old:
         for limit, cost in ((33, 1), (66, 1), (99, 2)):

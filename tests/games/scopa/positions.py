@@ -14,7 +14,7 @@ make = maker(RULES)
 
 
 def cards(text):
-    """`cards("7d Fb")`."""
+    """Return cards from text, as in `cards("7d Fb")`."""
     return tuple(Card.read(word, "italian") for word in text.split())
 
 

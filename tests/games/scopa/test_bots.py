@@ -1,4 +1,4 @@
-"""The bots: what each level looks at, and the exact end."""
+"""The bots: what each level considers, and the exact end."""
 
 from random import Random
 
@@ -31,8 +31,8 @@ def test_normal_bot_leaves_no_table_that_can_be_swept():
     assert chosen(NormalBot(), playing("1s Rb", "5c")) == "Rb"
 
 
-def test_normal_bot_keeps_the_high_card_where_nothing_takes():
-    """None takes, nobody can sweep what lies there then, and all are worth as much."""
+def test_normal_bot_keeps_the_high_card_if_nothing_can_be_taken():
+    """No card takes, nobody can sweep what lies there then, and all are worth the same."""
     view = playing("4s Fb Rc", "5c 7d").view(0)
     played = {str(NormalBot().choose(view, Random(lot), 100, lambda: False)) for lot in range(9)}
     assert played == {"4s"}
@@ -52,7 +52,7 @@ def test_normal_bot_counts_the_cards_already_taken():
 @pytest.mark.parametrize(
     ("level", "like"), [("easy", EasyBot), ("modest", EasyBot), ("fair", NormalBot)]
 )
-def test_levels_between_easy_and_normal_play_as_either_in_scopa(level, like):
+def test_levels_between_easy_and_normal_equal_one_of_them_in_scopa(level, like):
     view = playing("1s Rb 4c", "5c 3b").view(0)
     for lot in range(9):
         made = [bot.choose(view, Random(lot), 1, bool) for bot in (LearningBot(level), like())]
@@ -74,13 +74,13 @@ def test_levels_below_normal_overlook_sweeps_at_times_in_scopone(form):
 
 
 def test_fair_bot_wins_some_matches_against_normal_in_scopone():
-    """Without any look at the table they lost every match."""
+    """Without any look at the table it lost every match."""
     played = simulate(game("scopa"), UICI, 4, 2, ["normal", "fair"], seed=21, duplicate=True)
     assert played.wins[1] > 0
 
 
 def naive(state, side):
-    """The best margin of a side where all see all, by every course of play."""
+    """The best margin of a side where all see everything, over every course of play."""
     if isinstance(state.to_act, Turn):
         return margin(state, side)
     values = []
@@ -92,7 +92,7 @@ def naive(state, side):
 
 
 def ends(seats, count, **options):
-    """Positions with so many cards in all hands and none in the stock."""
+    """Positions with this number of cards in all hands and none in the stock."""
     for seed in range(4):
         for before, *_ in match(seed, seats, points=1, **options):
             left = sum(map(len, before.hands))

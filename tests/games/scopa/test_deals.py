@@ -128,7 +128,7 @@ HALF = "1c 2c 3c 4c 5c 6c 7c Fc Cc Rc 1s 2s 3s 4s 5s 6s 7s Fs Cs"
 
 
 def counted(*piles, scope=None, **options):
-    """Return the score of these piles."""
+    """The score of these piles."""
     sets = [set_of(cards(pile)) for pile in piles]
     return scores.count(sets, scope or [0] * len(piles), m.Options(**options), [0] * len(piles))
 
@@ -198,7 +198,7 @@ def test_scope_and_king_of_coins_score_points():
 
 
 def recounted(log, seats, options):
-    """The points of each deal out of the moves alone, with no help of the state."""
+    """The points of each deal computed from the moves alone, without the state."""
     sides = 2 if seats == 4 else seats
     piles, scope, table, last = [], [], [], None
     for before, seat, move in log:
@@ -325,7 +325,7 @@ def test_last_take_is_shown_until_the_next_card():
 @pytest.mark.parametrize(
     "text", ["Fb=3b+5c", "Fb=", "Fb=5c+", "Fb=5c+5c", "Fb =5c", "fb", "Fb=x", ""]
 )
-def test_other_texts_are_malformed(text):
+def test_texts_that_are_no_scopa_move_are_malformed(text):
     with pytest.raises(Exception, match="malformed"):
         RULES.read(text)
 

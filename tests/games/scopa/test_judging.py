@@ -1,4 +1,4 @@
-"""Cards of Scopa with a known best one, as a review tells them."""
+"""Cards of Scopa with a known best one, as a review reports them."""
 
 from functools import partial
 
@@ -48,7 +48,7 @@ def test_review_is_silent_about_the_best_card(name):
     assert_review_is_silent(playing(hand, table), better)
 
 
-def test_review_wants_the_settebello_kept_from_the_next_opponent():
+def test_review_prefers_keeping_the_settebello_from_the_next_opponent():
     hand = "7d 4b 2c 1c Fs Fb Rb Cb 6s 3s"
     state = playing(hand, "Rd 5c", seats=4, form="scientifico")
     assert_review_names(state, "7d", "Rb or 4b or Fs or Fb or Cb or 6s", "reason-keeps-settebello")

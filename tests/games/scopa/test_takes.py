@@ -150,7 +150,7 @@ def test_last_card_scores_a_scopa_only_by_option(last_scopa):
 
 
 @pytest.mark.rule("scopa 2.5 what is left goes to whoever took last, and is no scopa")
-def test_cards_left_go_to_the_last_taker_without_a_scopa():
+def test_remaining_cards_go_to_the_last_taker_without_a_scopa():
     met = 0
     for before, events in last_cards(4, {"form": "scopone"}):
         scored = of(m.DealScored, events)[0]

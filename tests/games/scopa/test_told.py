@@ -23,7 +23,7 @@ def heard(lang, events, view):
 
 
 def answered(lang, cues):
-    """An answer to a key."""
+    """The answer to a key."""
     return " ".join(shipped(lang, game="scopa").speech(cue.message) for cue in cues)
 
 
@@ -40,7 +40,7 @@ TOLD = [
 
 @pytest.mark.rule("scopa 2.10 a card and what it takes in one breath, in the shortest true form")
 @pytest.mark.parametrize(("card", "table", "italian", "english"), TOLD)
-def test_card_and_its_take_are_spoken_in_one_breath(card, table, italian, english):
+def test_card_and_its_take_are_one_sentence(card, table, italian, english):
     state = playing(card, table)
     events = make(state, card)
     assert heard("it", events[:1], state.view(1)) == italian

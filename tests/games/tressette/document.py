@@ -178,12 +178,12 @@ DECISIONS = (O1, G2, G4)
 
 
 def literal(hand, gone, p, read=AS_PLAYED):
-    """The names of all sentences that speak of this lead."""
+    """The names of all sentences that apply to this lead."""
     return {name for name, holds in read[min(len(hand), 5)].items() if holds(hand, gone, p)}
 
 
 def answers(hand, gone, p, read=AS_PLAYED):
-    """What is left of them when all is decided."""
+    """The names that are left when everything is decided."""
     names = literal(hand, gone, p, read)
     for decide in DECISIONS:
         names = decide(hand, names)
@@ -191,7 +191,7 @@ def answers(hand, gone, p, read=AS_PLAYED):
 
 
 def gap(hand, gone, p):
-    """Which of the four gaps a lead without a declaration falls into."""
+    """The gap, of four, that a lead without a declaration falls into."""
     honours = hand & TRESETTE
     named = "2" if hand == {"3", "2"} else min(hand, key=RANKS.index)
     found = {

@@ -24,7 +24,7 @@ ORDER = "32AKCF7654"
 
 
 def cards(text):
-    """`cards("AK7c 3d")`."""
+    """Return cards from text, as in `cards("AK7c 3d")`."""
     return [
         Card.read(OURS.get(rank, rank) + word[-1], "italian")
         for word in text.split()
@@ -49,9 +49,9 @@ def start(**options):
 
 
 def ready(leader=0, score=(0, 0), deal=0, **options):
-    """The next deal is about to be dealt, and this seat will lead it."""
+    """A match whose next deal is about to be dealt, and will be led by this seat."""
     state = start(**options)
-    state.dealer, state.phase = Seat((leader + 1) % 4), m.Phase.DEALING
+    state.dealer = Seat((leader + 1) % 4)
     state.score = list(score)
     state.deal = deal
     return state
@@ -78,9 +78,9 @@ def dealt(*hands, leader=0, **more):
 
 
 def laid(*hands, leader=0, **options):
-    """Whole hands in the middle of a deal: what is in none of them has been played.
+    """Whole hands in the middle of a deal; the cards in none of them have been played.
 
-    The tricks that were played were led by all in turn, and nothing was said.
+    All have led the earlier tricks in turn, and nothing was declared.
     """
     held = [cards(hand) if isinstance(hand, str) else hand for hand in hands]
     given = {one for hand in held for one in hand}
@@ -89,18 +89,17 @@ def laid(*hands, leader=0, **options):
     state.trail = [m.PLAYS[one] for one in ITALIAN if one not in given]
     state.leaders = [Seat(place % 4) for place in range(len(state.trail) // 4)]
     state.hold([held[in_turn(leader).index(seat)] for seat in range(4)])
-    state.phase = m.Phase.PLAYING
     state.lead(Seat(leader), m.PREVIOUS[leader])
     return state
 
 
 def coppe(ranks):
-    """`coppe("A 7")`."""
+    """Return coppe from text, as in `coppe("A 7")`."""
     return [card(f"{rank}c") for rank in ranks.split()]
 
 
 def holding(hand, gone="", **options):
-    """The leader holds these coppe and others have been played; the rest is in the other hands."""
+    """A deal whose leader holds these coppe, others being played; the other hands hold the rest."""
     own, away = coppe(hand), coppe(gone)
     out = [one for one in ITALIAN if one.suit == "c" and one not in {*own, *away}]
     other = [one for one in ITALIAN if one.suit != "c"]
@@ -114,7 +113,7 @@ def holding(hand, gone="", **options):
 
 
 def play(state, script):
-    """Cards, one after another, as it is each one's turn; `Ac+palo+altri` carries boxes."""
+    """Play cards, one after another, each by the seat to act; `Ac+palo+altri` carries boxes."""
     return [event for text in script.split() for event in make(state, form(text))]
 
 
@@ -148,7 +147,7 @@ def declared(events):
     return [event.name for event in of(m.Declared, events)]
 
 
-def untold(events):
+def why_undeclared(events):
     """Why ticked boxes gave nothing."""
     return [event.why for event in of(m.NothingDeclared, events)]
 
@@ -159,9 +158,9 @@ def listeners():
 
 
 def any_move(state, number, *, boxes=True):
-    """A move that is possible now, of any seat that has one, picked by a number.
+    """A move that is possible now, of any seat that has one, chosen by a number.
 
-    With boxes, a card carries every other time some that it may.
+    Of boxes, a card carries some that it may every other time.
     """
     if state.to_act is Turn.CHANCE:
         return None, RULES.chance(state, Random(number))
@@ -174,7 +173,7 @@ def any_move(state, number, *, boxes=True):
 
 
 def walk(seed, *, deals=1, boxes=True, **options):
-    """A match played somehow for so many deals: each state with the seat, move and events."""
+    """A match of this many deals played at random: each state with the seat, move and events."""
     state, rng = start(**options), Random(seed)
     while state.to_act is not Turn.OVER and (state.deal < deals or isinstance(state.to_act, int)):
         seat, move = any_move(state, rng.randrange(10_000), boxes=boxes)
@@ -205,7 +204,7 @@ def naively_closed(view, led):
 
 
 def finish_deal(state, seed=1):
-    """Go on somehow until the deal has been scored; returns the events."""
+    """Play on at random until the deal has been scored; return the events."""
     rng, events = Random(seed), []
     while not isinstance(state.to_act, Turn):
         moves = state.legal_moves(state.to_act)

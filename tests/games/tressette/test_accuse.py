@@ -22,12 +22,12 @@ from tests.games.tressette.positions import (
 
 
 def may(hand):
-    """What a hand may announce, as text."""
+    """The accuse that a hand may announce, as text."""
     return {str(one).removeprefix("accuse ") for one in scores.accuse_of(cards(hand))}
 
 
 def value(hand):
-    """What it is worth together."""
+    """The value of the hand's accuse together."""
     return sum(map(scores.worth, scores.accuse_of(cards(hand))))
 
 

@@ -1,4 +1,4 @@
-"""The bots: within the rules, by what they see alone, with sense, and how they declare."""
+"""The bots keep to the rules and to what they see, play sensibly, and declare well."""
 
 from collections import Counter
 from itertools import product
@@ -48,7 +48,7 @@ def never():
 
 
 def choices(player, state, lots=10, budget=BUDGET):
-    """What the bot chooses, by any lot."""
+    """The choices of the bot, over many seeds."""
     view = state.view(state.to_act)
     return {str(player.choose(view, Random(lot), budget, never)) for lot in range(lots)}
 
@@ -217,7 +217,7 @@ def test_bots_declare_truthfully_on_the_partners_suit(level, deals):
 
 
 def margin(tested, rest, deals, budget=0):
-    """Points a deal that one pair makes more than the other, each deal played twice."""
+    """Points a deal that one pair makes more than the other, each deal being played twice."""
     asked = Asked("deal", (tested, rest), deals, seed=1, budget=budget)
     (seen,) = measure(MATCHUP, MATCHUP.forms["deal"], asked).margins().values()
     return mean(seen)

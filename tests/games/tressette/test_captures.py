@@ -5,7 +5,7 @@ import pytest
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from tests.games.moves import of
-from tests.games.tressette.positions import dealt, declared, laid, play, refusal, untold
+from tests.games.tressette.positions import dealt, declared, laid, play, refusal, why_undeclared
 
 LEFT_AND_OUT = [(left, out) for left in range(64) for out in d.parts(63 & ~left)]
 """The lower six ranks of a suit are enough to tell all apart."""
@@ -30,7 +30,7 @@ def test_cards_of_the_trick_count_as_gone():
     """The F that would beat the 7 lies in the trick itself."""
     state = laid("Fs 4c", "K7s", "6s 5c", "5s 6c")
     events = play(state, "Fs Ks+pigliata 6s 5s")
-    assert untold(events) == ["nothing-subject"]
+    assert why_undeclared(events) == ["nothing-subject"]
 
 
 @pytest.mark.rule("tressette B.5 the card that makes it subject may be in any other hand")

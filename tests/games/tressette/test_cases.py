@@ -13,7 +13,7 @@ from tests.games.tressette.positions import (
     play,
     playing,
     rest_of_trick,
-    untold,
+    why_undeclared,
 )
 
 NONE = None
@@ -66,14 +66,14 @@ def test_cases_1_to_37_declare_as_written(number):
     hand, gone, led, name = LEADS[number]
     events = play(holding(hand, gone), f"{led}c+palo")
     assert declared(events) == ([name] if name else [])
-    assert len(untold(events)) == (name is None)
+    assert len(why_undeclared(events)) == (name is None)
 
 
 @pytest.mark.rule("tressette B.8 case 27, with federazione: none")
 def test_case_27_with_federazione_declares_nothing():
     events = make(holding("3 2 K", federation=True), "3c palo")
     assert declared(events) == []
-    assert untold(events) == ["only-the-due"]
+    assert why_undeclared(events) == ["only-the-due"]
 
 
 # The others are scripts: the leader's hand first, then those to his right, across and to his left.
@@ -84,7 +84,7 @@ def test_case_38_silent_lead_bars_the_suit_while_on_lead():
     state = playing("3c 5c Kc Fc", "3764c 3d 456s 45b", "A5c", "2Kc", "CFc")
     events = make(state, "7c palo")
     assert declared(events) == []
-    assert untold(events) == ["silent"]
+    assert why_undeclared(events) == ["silent"]
 
 
 @pytest.mark.rule("tressette B.8 case 39: the same, but the lead was lost in between and regained")
@@ -100,7 +100,7 @@ def test_case_40_declared_suit_is_barred_for_the_passata():
     assert declared(play(state, "3s+palo As Ks 4s")) == ["lungo"]
     events = make(state, "7s palo")
     assert declared(events) == []
-    assert untold(events) == ["declared"]
+    assert why_undeclared(events) == ["declared"]
 
 
 LASTING = ("ACF7654s 3c 4d 4b", "3s 4c", "2s 5c", "Ks 6c")
@@ -119,7 +119,7 @@ def test_case_42_suit_down_to_four_declares_nothing():
     names = []
     for led in ("Cs palo", "5s palo", "6s palo"):
         events = make(state, led)
-        names += declared(events) or untold(events)
+        names += declared(events) or why_undeclared(events)
         rest_of_trick(state)
     assert names == ["ancora-lunghissimo", "ancora-lunghissimo", "declared"]
 
@@ -136,7 +136,7 @@ def test_case_43_pigliata_of_a_declared_suit_declares_nothing():
     assert [event.seat for event in of(m.TrickTaken, events)] == [0]
     assert state.view(0).hand_sizes[0] == 6
     assert declared(events) == []
-    assert untold(events) == ["declared"]
+    assert why_undeclared(events) == ["declared"]
 
 
 @pytest.mark.rule("tressette B.8 case 44: the 7 is subject to the C outside")
@@ -151,7 +151,7 @@ def test_case_45_sovereign_king_left_declares_nothing():
     events = play(state, "6s As+pigliata 5s Cs")
     assert [event.seat for event in of(m.TrickTaken, events)] == [3]
     assert declared(events) == []
-    assert untold(events) == ["nothing-subject"]
+    assert why_undeclared(events) == ["nothing-subject"]
 
 
 @pytest.mark.rule("tressette B.8 case 46: captured with the last card")
@@ -181,7 +181,7 @@ def test_case_49_void_in_the_captured_suit_is_no_faglio():
     state = playing("4d 3d 5d 6d", "4d", "3d 456c 456s 456b", "5d", "6d")
     events = make(state, "4c altri")
     assert declared(events) == []
-    assert untold(events) == ["no-void"]
+    assert why_undeclared(events) == ["no-void"]
 
 
 @pytest.mark.rule("tressette B.8 case 50: liscio at the partner's suit is not verified")
@@ -196,7 +196,7 @@ def test_case_51_silent_void_suit_is_no_faglio():
     state = playing("3s 4s 5s 6s", "3s 456c 456d 456b", "4s", "5s", "6s")
     events = make(state, "4c altri")
     assert declared(events) == []
-    assert untold(events) == ["no-void"]
+    assert why_undeclared(events) == ["no-void"]
 
 
 @pytest.mark.rule("tressette B.8 the 51 cases are all here")

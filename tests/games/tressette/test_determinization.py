@@ -1,4 +1,4 @@
-"""Determinizer: what each seat cannot rule out, counted, drawn and dealt again."""
+"""Determinizer: the worlds that a seat cannot rule out, counted, drawn and dealt again."""
 
 import tracemalloc
 from collections import Counter
@@ -114,7 +114,7 @@ def by_turns(moment):
 
 
 def check_truth(state):
-    """At its end a deal tells what everybody held when anything was said."""
+    """Check at the end of a deal what everybody held when anything was declared."""
     view, hands = state.view(None), true_hands(state)
     known = constraints(view, ignore_declarations=False)
     assert all(one.is_true_of(hands[one.seat], view.history) for one in known)
@@ -227,7 +227,7 @@ def could_declare(view, hands, one):
 
 
 def ending(left, seed):
-    """A deal that has come to so many cards a hand, with much declared."""
+    """A deal with this many cards left in each hand, with much declared."""
     return next(
         before
         for before, *_ in walk(seed)

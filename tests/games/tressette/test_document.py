@@ -15,7 +15,7 @@ def mask(ranks):
 
 
 def program(hand, gone, p, *, federation=False):
-    """What the table says."""
+    """What the decision table answers."""
     held = mask(hand)
     lead = d.Lead(held, d.WHOLE & ~held & ~mask(gone), MASKS[p])
     return d.declaration(lead, federation=federation)
@@ -70,20 +70,20 @@ def test_federation_table_equals_the_document_for_venticinque():
         ("K C F 7 6", "3 2 A", "C", {"lunghissimo-di-re"}, "e-mia-lunghissimo"),
     ],
 )
-def test_o1_e_mia_wins_over_broader_names(hand, gone, p, others, name):
+def test_document_o1_e_mia_has_priority_over_broader_names(hand, gone, p, others, name):
     assert document.literal(suit(hand), suit(gone), p) == {name} | others
     assert program(suit(hand), suit(gone), p) == name
 
 
 @pytest.mark.rule("tressette B.3 O2 terzo covers the King only where he is led")
 @pytest.mark.parametrize(("p", "name"), [("K", "terzo"), ("7", "terzo-di-re")])
-def test_o2_terzo_covers_the_king_only_when_led(p, name):
+def test_document_o2_terzo_covers_the_king_only_when_led(p, name):
     assert document.literal(suit("K 7 5"), frozenset(), p) == {name}
     assert program(suit("K 7 5"), frozenset(), p) == name
 
 
 @pytest.mark.rule("tressette B.3 O3 there is no e mia with two cards")
-def test_o3_two_cards_are_never_e_mia():
+def test_document_o3_two_cards_are_never_e_mia():
     assert document.literal(suit("K C"), suit("3 2 A"), "C") == set()
     assert program(suit("K C"), suit("3 2 A"), "C") is None
 
@@ -93,14 +93,14 @@ def test_o3_two_cards_are_never_e_mia():
     ("hand", "name"),
     [("C F 7", "terzo"), ("C F 7 6", "lungo"), ("C F 7 6 5", "lunghissimo")],
 )
-def test_o4_sovereign_card_is_declared_by_length_alone(hand, name):
+def test_document_o4_sovereign_card_is_declared_by_length_alone(hand, name):
     assert document.literal(suit(hand), suit("3 2 A K"), "C") == {name}
     assert program(suit(hand), suit("3 2 A K"), "C") == name
 
 
 @pytest.mark.rule("tressette B.3 G1 two cards, the lower or the wrong honour: no sentence speaks")
 @pytest.mark.parametrize(("hand", "p"), [("A 7", "7"), ("7 5", "5"), ("2 A", "A"), ("3 2", "3")])
-def test_g1_two_cards_led_otherwise_have_no_declaration(hand, p):
+def test_document_g1_two_other_cards_have_no_declaration(hand, p):
     assert document.literal(suit(hand), frozenset(), p) == set()
     assert program(suit(hand), frozenset(), p) is None
 
@@ -116,21 +116,21 @@ def test_g1_two_cards_led_otherwise_have_no_declaration(hand, p):
         ("3 2 6", {"due-terzo", "tre-terzo"}),
     ],
 )
-def test_g2_two_honours_with_a_simple_lead_have_no_declaration(hand, both):
+def test_document_g2_two_honours_with_a_simple_lead_have_no_declaration(hand, both):
     assert document.literal(suit(hand), frozenset(), "6") == both
     assert program(suit(hand), frozenset(), "6") is None
 
 
 @pytest.mark.rule("tressette B.3 G3 an honour led that keeps the King and another: no sentence")
 @pytest.mark.parametrize("honour", ["3", "2", "A"])
-def test_g3_honour_led_before_the_king_has_no_declaration(honour):
+def test_document_g3_honour_led_before_the_king_has_no_declaration(honour):
     assert document.literal(suit(f"{honour} K 7"), frozenset(), honour) == set()
     assert program(suit(f"{honour} K 7"), frozenset(), honour) is None
 
 
 @pytest.mark.rule("tressette B.3 G4 the whole napoletana: the sentences contradict, so none")
 @pytest.mark.parametrize("hand", ["3 2 A", "3 2 A K", "3 2 A 7 6 5"])
-def test_g4_whole_napoletana_has_no_declaration(hand):
+def test_document_g4_whole_napoletana_has_no_declaration(hand):
     for p in suit(hand):
         literal = document.literal(suit(hand), frozenset(), p)
         assert len(literal) >= 2
@@ -140,7 +140,7 @@ def test_g4_whole_napoletana_has_no_declaration(hand):
 @pytest.mark.rule("tressette B.3 G5 any card of a ventotto lungo is any card of the suit")
 @pytest.mark.parametrize("pair", ["2 A", "3 A", "3 2"])
 @pytest.mark.parametrize("rest", ["7 6", "K 6", "7 6 5"])
-def test_g5_every_card_of_ventotto_lungo_has_the_same_name(pair, rest):
+def test_document_g5_every_card_of_ventotto_lungo_has_the_same_name(pair, rest):
     hand = suit(f"{pair} {rest}")
     names = {program(hand, frozenset(), p) for p in hand}
     assert len(names) == 1

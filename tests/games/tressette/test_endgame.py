@@ -1,4 +1,4 @@
-"""The last tricks: what alpha-beta finds is what every course of play in the engine comes to."""
+"""The last tricks: alpha-beta finds the same as trying every course of play in the engine."""
 
 from random import Random
 
@@ -18,12 +18,12 @@ SIDES = (1, -1, 1, -1)
 
 
 def ahead(state):
-    """What side 0 has more, in thirds."""
+    """The lead of side 0, in thirds."""
     return state.thirds[0] - state.thirds[1]
 
 
 def brute(state, known):
-    """What side 0 makes more of what is left, by trying everything; `known` at starts of tricks."""
+    """The best result of side 0 from here, by trying everything; `known` holds starts of tricks."""
     if isinstance(state.to_act, Turn):
         return LAST_TRICK * SIDES[state.taker]
     key = (state.to_act, *map(state.held, range(4))) if state.led is None else None
@@ -41,7 +41,7 @@ def brute(state, known):
 
 
 def position(tricks, lot):
-    """Hands with so many tricks left, anyone to lead."""
+    """Hands with this many tricks left, anyone to lead."""
     cards = lot.sample(ITALIAN, tricks * 4)
     hands = [cards[place * tricks : (place + 1) * tricks] for place in range(4)]
     return laid(*hands, leader=lot.randrange(4))

@@ -1,4 +1,4 @@
-"""How often one may declare: B.4, and the definitions that it stands on: B.2."""
+"""How often one may declare: B.4, and the definitions that it uses: B.2."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from tests.games.tressette.positions import (
     play,
     playing,
     rest_of_trick,
-    untold,
+    why_undeclared,
 )
 
 FIRST = ("3764c 3d 456s 45b", "A5c 3s 4d", "2Kc 7s Kd", "CFc Fs 5d")
@@ -65,7 +65,7 @@ def test_silent_lead_bars_the_suit_while_on_lead():
     rest_of_trick(state)
     assert state.to_act == 0
     assert state.view(None).standings[0].silent == "cd"
-    assert untold(make(state, "7c palo")) == ["silent"]
+    assert why_undeclared(make(state, "7c palo")) == ["silent"]
 
 
 @pytest.mark.rule("tressette B.4 losing the lead clears it")
@@ -119,7 +119,7 @@ def test_suit_is_declared_once_a_passata():
     state = dealt(*FIRST)
     assert declared(play(state, "3c+palo 5c Kc Fc")) == ["lungo"]
     play(state, "4s 3s 7s Fs  4d Kd 5d 3d")
-    assert untold(make(state, "7c palo")) == ["declared"]
+    assert why_undeclared(make(state, "7c palo")) == ["declared"]
 
 
 @pytest.mark.rule("tressette B.4 once per passata is a matter of the suit")
@@ -138,8 +138,8 @@ def test_partner_may_declare_a_declared_suit():
 def test_declared_suit_is_left_out_of_faglio():
     hands = ("3s 456c 456d 456b", "4s", "5s", "6s")
     silent, spoken = (playing(f"3s{box} 4s 5s 6s", *hands) for box in ("", "+palo"))
-    assert untold(make(silent, "4c altri")) == ["no-void"]
-    assert untold(make(spoken, "4c altri")) == ["no-void"]
+    assert why_undeclared(make(silent, "4c altri")) == ["no-void"]
+    assert why_undeclared(make(spoken, "4c altri")) == ["no-void"]
 
 
 # Lunghissimo lasts
@@ -206,7 +206,7 @@ def test_pigliata_of_a_lunghissimo_declares_ancora(hand, last, told):
         make(state, str(state.legal_moves(state.to_act)[0]))
     events = make(state, "1s pigliata")
     assert declared(events) == told
-    assert untold(events) == ([] if told else ["declared"])
+    assert why_undeclared(events) == ([] if told else ["declared"])
 
 
 # What a pigliata leaves free

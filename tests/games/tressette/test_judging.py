@@ -1,4 +1,4 @@
-"""Plays of Tressette with a known best one, as a review tells them."""
+"""Plays of Tressette with a known best one, as a review reports them."""
 
 import pytest
 

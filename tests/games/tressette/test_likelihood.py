@@ -1,4 +1,4 @@
-"""What is not certain: the choices of others, silence, and what nobody vouches for."""
+"""Uncertain evidence: the choices of others, silence, and unconfirmed declarations."""
 
 from math import exp, isclose, log
 from random import Random
@@ -24,7 +24,7 @@ from tests.games.tressette.positions import card, cards, dealt, listeners, play,
 
 
 def share(view, seat, holds, *, weighted=True, ignore_declarations=False, draws=600):
-    """In what part of the worlds, by their likelihood, `holds` is true of a seat's hand."""
+    """The share of worlds, by their likelihood, in which `holds` is true of a seat's hand."""
     worlds, likelihood, rng = (
         Determinizer(view),
         WorldLikelihood(view, ignore_declarations=ignore_declarations),
@@ -47,7 +47,7 @@ def coppe_left(hand):
 
 
 def start_of(seed, count):
-    """The first cards of a deal, so many, played somehow; nothing is declared."""
+    """This many first cards of a deal, played at random; nothing is declared."""
     for _, _, _, _, state in walk(seed, boxes=False):
         if len(state.trail) == count:
             return state.copy()

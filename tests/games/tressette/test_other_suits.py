@@ -13,8 +13,8 @@ from tests.games.tressette.positions import (
     naively_closed,
     playing,
     rest_of_trick,
-    untold,
     walk,
+    why_undeclared,
 )
 
 VOID = ("3s 456c 4567d 45s", "6s", "7s", "Fs")
@@ -42,7 +42,7 @@ def test_suit_emptied_since_the_deal_is_faglio():
 @pytest.mark.rule("tressette B.6 not about the suit led, though it is his last card of it")
 def test_faglio_leaves_out_the_suit_led():
     state = dealt("3s 456c 456d 456b", "4s", "5s", "6s")
-    assert untold(make(state, "3s altri")) == ["no-void"]
+    assert why_undeclared(make(state, "3s altri")) == ["no-void"]
 
 
 @pytest.mark.rule("tressette B.6 ticked but false: told to nobody else")
@@ -66,10 +66,10 @@ def test_captured_suit_is_left_out_of_faglio_while_on_lead():
     hands = ("4d", "3d 32s 456c 456b 4s", "5d 567s", "6d CFs")
     state = playing("4d 3d 5d 6d", *hands)
     assert state.view(None).standings[3].took == "d"
-    assert untold(make(state, "3s altri")) == ["no-void"]
+    assert why_undeclared(make(state, "3s altri")) == ["no-void"]
     rest_of_trick(state)
     assert state.to_act == 3
-    assert untold(make(state, "2s altri")) == ["no-void"]
+    assert why_undeclared(make(state, "2s altri")) == ["no-void"]
 
 
 @pytest.mark.rule("tressette B.6 and no longer: on a later lead the suit may be spoken of")
@@ -142,7 +142,7 @@ def test_suit_led_silently_since_the_capture_is_barred():
     make(state, "3s")
     rest_of_trick(state)
     assert state.to_act == 3
-    assert untold(make(state, "4c altri")) == ["no-void"]
+    assert why_undeclared(make(state, "4c altri")) == ["no-void"]
 
 
 # Over many deals
@@ -172,7 +172,9 @@ def test_preview_of_declarations_equals_what_is_declared():
             said = would_declare(before.view(seat), move.card, move.boxes)
             names = [one.name for one in said if isinstance(one, m.Declaration)]
             assert names == declared(events)
-            assert [one.why for one in said if isinstance(one, m.NothingDeclared)] == untold(events)
+            assert [
+                one.why for one in said if isinstance(one, m.NothingDeclared)
+            ] == why_undeclared(events)
 
 
 @pytest.mark.rule("tressette B.7 X of a card that follows: as if it took the trick")

@@ -1,4 +1,4 @@
-"""What bots say at a manual table: before they lead, what they would have declared by a box."""
+"""What bots say at a manual table: before they lead, what a box would have declared."""
 
 from itertools import pairwise
 from random import Random
@@ -40,7 +40,7 @@ def test_bot_says_nothing_at_tables_without_manual_declarations(declarations):
 
 
 def test_bot_does_not_say_a_sola():
-    """Of a sola bots keep silent."""
+    """Bots do not mention a sola."""
     assert said(manual(), "4d") == []
 
 

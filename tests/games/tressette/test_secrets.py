@@ -1,4 +1,4 @@
-"""What nobody may learn: boxes that give nothing, and hands."""
+"""What nobody may learn: empty boxes, and hands."""
 
 from random import Random
 
@@ -40,7 +40,7 @@ def heard(events, listener):
     ],
 )
 def test_empty_boxes_leave_no_trace(hands, before, plain_, ticked):
-    """Everything that others hear and see, to the end of the trick, is as without the box."""
+    """All that others hear and see to the end of the trick is the same as without the box."""
     states = [playing(before, *hands) for _ in range(2)]
     seat = states[0].to_act
     told = [make(states[0], plain_), make(states[1], ticked)]

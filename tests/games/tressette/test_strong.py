@@ -1,4 +1,4 @@
-"""The strong bot: as many worlds as its budget pays, stopped at once, playing for the match."""
+"""The strong bot: the worlds of its budget, an immediate stop, and play for the match."""
 
 from collections import Counter
 from random import Random
@@ -33,14 +33,14 @@ def never():
 
 
 def to_a_seat(state, seed):
-    """Deal, if there is to be dealt."""
+    """Deal, if a deal is due."""
     while isinstance(state.to_act, Turn):
         state.apply(None, RULES.chance(state, Random(seed)))
     return state
 
 
 def after(cards, seed=1, **options):
-    """A deal after so many cards played somehow."""
+    """A deal after this many cards, played at random."""
     state, lot = to_a_seat(start(**options), seed), Random(seed)
     for _ in range(cards):
         moves = [move for move in state.legal_moves(state.to_act) if isinstance(move, m.Play)]
@@ -72,7 +72,7 @@ def test_strong_bot_draws_more_worlds_with_more_budget(monkeypatch):
     assert 0 < 5 * few < more <= DRAWN * MOST
 
 
-def test_strong_bot_uses_rollouts_where_exact_play_pays_too_few_worlds(monkeypatch):
+def test_strong_bot_uses_rollouts_if_the_budget_allows_too_few_exact_worlds(monkeypatch):
     state = after(20)
     assert worlds_drawn(monkeypatch, state, 1000) < worlds_drawn(monkeypatch, state, 300)
     assert worlds_drawn(monkeypatch, state, 1000) >= DRAWN * FEWEST
@@ -81,7 +81,7 @@ def test_strong_bot_uses_rollouts_where_exact_play_pays_too_few_worlds(monkeypat
 @pytest.mark.parametrize("cards", [0, 8, 20, 25, 30])
 @pytest.mark.parametrize("patience", [0, 1, 5, 40])
 def test_strong_bot_draws_no_world_after_a_stop(monkeypatch, cards, patience):
-    """Once asked to stop it only asks again on its way out."""
+    """Once asked to stop, it only asks again on its way out."""
     asked = []
 
     def stop():
@@ -121,7 +121,7 @@ def test_utility_is_linear_far_from_the_target():
 
 
 def test_utility_in_the_last_deal_is_the_win():
-    """At 30 each six points win, five lose: what is more or less counts nothing."""
+    """At 30 each six points win and five lose; more or fewer make no difference."""
     state = dealt(score=(30, 30))
     for seat in range(4):
         assert match_equity.utilities(state.view(seat)) == tuple(

@@ -24,7 +24,7 @@ from tests.games.tressette.positions import (
     ready,
     refusal,
     rest_of_trick,
-    untold,
+    why_undeclared,
 )
 
 LEADERS = ["palo", "altri", "compagno=faglio", "compagno=liscio", "palo altri compagno=liscio"]
@@ -84,7 +84,7 @@ def test_moves_with_boxes_are_allowed_but_not_listed():
 @pytest.mark.rule("tressette design 4: a box that yields nothing never refuses the card")
 def test_box_that_yields_nothing_never_refuses_the_card():
     events = make(dealt("32Ac 456d 456s 4b"), "3c palo altri")
-    assert untold(events) == ["napoletana", "no-void"]
+    assert why_undeclared(events) == ["napoletana", "no-void"]
     assert of(m.CardPlayed, events)
 
 
@@ -188,7 +188,7 @@ def test_only_four_words_are_ambiguous():
 
 
 @pytest.mark.rule("tressette B.7 automatic tables never speak a synonym")
-def test_automatic_tables_speak_no_synonyms():
+def test_automatic_declarations_use_no_synonyms():
     words = {word for synonyms in d.SYNONYMS.values() for word in synonyms}
     assert not words & set(d.NAMES)
     assert set(d.SYNONYMS) <= set(d.GIOCATA)
@@ -333,7 +333,7 @@ def test_equal_plays_are_one_object():
         "draw",
     ],
 )
-def test_other_texts_are_malformed(text):
+def test_texts_that_are_no_tressette_move_are_malformed(text):
     with pytest.raises(Refused, match="malformed"):
         RULES.read(text)
 

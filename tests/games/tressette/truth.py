@@ -1,7 +1,7 @@
-"""That no declaration of Tressette excludes what was really held.
+"""Checks that no declaration of Tressette excludes what was really held.
 
-Deals are played with any cards and boxes; in the end what everybody held is known, and all that was
-declared is held against it.
+Deals are played with random cards and boxes; at the end everybody's cards are known, and every
+declaration is compared with them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bench.strength.tressette import dealt
 
 @dataclass
 class Truth:
-    """What was declared in deals played anyhow."""
+    """What was declared in deals played at random."""
 
     deals: int = 0
     excluded: int = 0
@@ -34,7 +34,7 @@ def any_move(state: TressetteState, seat: Seat, lot: Random) -> Move:
 
 
 def play_anyhow(number: int, seed: int, truth: Truth) -> None:
-    """One deal; in the end what everybody held is known, and all that was declared is tried."""
+    """Play one deal and, at its end, check every declaration against the cards."""
     federation = number % 2 == 1
     state, lot = dealt(f"{seed} {number}", m.Options(federation=federation)), Random(number)
     while not isinstance(seat := state.to_act, Turn):
@@ -45,7 +45,7 @@ def play_anyhow(number: int, seed: int, truth: Truth) -> None:
 
 
 def check_truth(deals: int, seed: int) -> Truth:
-    """Play deals anyhow and try all that was declared in them."""
+    """Play deals at random and check all declarations in them."""
     truth = Truth()
     for number in range(deals):
         play_anyhow(number, seed, truth)

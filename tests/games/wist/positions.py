@@ -24,7 +24,7 @@ CUORI, QUADRI, FIORI, PICCHE, LIBERA, BUIO, BIGLIETTI, WIST = range(1, 9)
 
 
 def cards(text):
-    """`cards("AKh 3c")`."""
+    """Return cards from text, as in `cards("AKh 3c")`."""
     words = text.split()
     return [Card.read(rank + word[-1], "french") for word in words for rank in word[:-1]]
 
@@ -47,9 +47,9 @@ def ready(turno=1, *, seats=4, dealer=0, scores=None, size=None, **options):
         make(state, "seats 0 1 2 3")
     nothing = (0,) * seats
     state.dealer, state.phase = Seat(dealer), m.Phase.DEALING
-    state.round = turno - 1
+    state.deal = turno - 1
     state.sheet = [m.Scored(one.name, nothing, nothing, nothing) for one in state.plan[: turno - 1]]
-    state.scores = list(scores or nothing)
+    state.score = list(scores or nothing)
     if size is not None:
         state.plan = tuple(replace(one, cards=size) for one in state.plan)
     return state
@@ -60,7 +60,7 @@ def pack(state, *hands, turned=None):
     held = [cards(hand) for hand in hands] + [[] for _ in range(state.seats - len(hands))]
     known = {*cards(turned or ""), *(card for hand in held for card in hand)}
     rest = [card for card in m.PACKS[state.seats] if card not in known]
-    size = state.plan[state.round].cards
+    size = state.plan[state.deal].cards
     for hand in held:
         while len(hand) < size:
             hand.append(rest.pop())
@@ -88,17 +88,17 @@ def playing(*hands, bids=None, **more):
 
 
 def bid(state, *numbers):
-    """Bids, one after another, as it is each one's turn."""
+    """Make bids, one after another, each by the seat to act."""
     return [event for number in numbers for event in make(state, f"bid {number}")]
 
 
 def play(state, script):
-    """Cards, one after another, as it is each one's turn."""
+    """Play cards, one after another, each by the seat to act."""
     return [event for card in script.split() for event in make(state, card)]
 
 
 def takes(trick, **more):
-    """Which card takes this trick, played in this order from hands of one card."""
+    """The card that takes this trick, played in this order from hands of one card."""
     events = play(playing(*trick.split(), **more), trick)
     [taken] = of(m.TrickTaken, events)
     [card] = [event.card for event in of(m.CardPlayed, events) if event.seat == taken.seat]
@@ -121,7 +121,7 @@ def listeners(state):
 
 
 def any_move(state, number):
-    """A move that is possible now, of any seat that has one, picked by a number."""
+    """A move that is possible now, of any seat that has one, chosen by a number."""
     if state.to_act is Turn.CHANCE:
         return None, RULES.chance(state, Random(number))
     moves = [(seat, move) for seat in listeners(state)[:-1] for move in state.legal_moves(seat)]
@@ -129,7 +129,7 @@ def any_move(state, number):
 
 
 def finish_round(state, rng=None):
-    """Go on somehow until the round has been scored; returns the events."""
+    """Play on at random until the round has been scored; return the events."""
     rng = rng or Random(1)
     events, before = [], len(state.sheet)
     while len(state.sheet) == before:
@@ -140,7 +140,7 @@ def finish_round(state, rng=None):
 
 @cache
 def whole_match(seed=1, seats=4, **options):
-    """A match played somehow from its first draw to its end, and all its events."""
+    """A match played at random from its first draw to its end, and all its events."""
     state, rng, events = start(seats, **options), Random(seed), []
     while state.to_act is not Turn.OVER:
         seat, move = any_move(state, rng.randrange(10_000))

@@ -1,4 +1,4 @@
-"""What the strong bot samples: nothing that its view rules out, rather the likely worlds."""
+"""The worlds that the strong bot samples: none that its view rules out, mostly likely ones."""
 
 from random import Random
 from statistics import fmean
@@ -50,7 +50,7 @@ def rounds(draw):
         if seat is None:
             break
         state.apply(seat, move)
-        if len(state.sheet) == state.round:
+        if len(state.sheet) == state.deal:
             break
     return state
 

@@ -1,4 +1,4 @@
-"""The bots: that they stay within the rules, what they do with a hand, and how strong they are."""
+"""The bots: they keep to the rules, what they do with a hand, and how strong they are."""
 
 from random import Random
 
@@ -35,14 +35,14 @@ SWITCHES = dict.fromkeys(("clockwise", "free_cut", "dark_tickets"), st.booleans(
 
 
 def choices(level, state):
-    """What the bot that is to act chooses, by any lot."""
+    """The choices of the bot that is to act, over many seeds."""
     view = state.view(state.to_act)
     return {str(BOTS[level].choose(view, Random(lot), 0, lambda: False)) for lot in LOTS}
 
 
 @st.composite
 def tables(draw):
-    """A round about to be dealt, in any form and with any options, and a seed of what is done."""
+    """A round about to be dealt, in any form and with any options, and a seed of the moves."""
     form = draw(st.sampled_from(["eight", "cagliari"]))
     options = draw(st.fixed_dictionaries({}, optional=SWITCHES))
     points = draw(st.sampled_from(["made", "always"]))
@@ -57,7 +57,7 @@ def tables(draw):
 def test_every_bot_move_is_legal(table):
     state, seed = table
     rng = Random(seed)
-    while not state.sheet or len(state.sheet) < state.round:
+    while not state.sheet or len(state.sheet) < state.deal:
         for seat in listeners(state)[:-1]:
             view = state.view(seat)
             for bot in BOTS.values():

@@ -1,4 +1,4 @@
-"""What played cards tell of the others: who ducks or takes has nothing that served better."""
+"""What played cards tell of other hands: who ducks or takes held no card that served better."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ def card(text):
 
 
 def told(played, other, best="", *, needs, led="h", trump="s"):
-    """What a card says against another: the level to beat, if any, lies on the table."""
+    """What a card tells against another one; the level to beat, if any, lies on the table."""
     choice = PlayedCard(card(played), card(best) if best else None, led, trump, needs)
     return evidence_against(choice, card(other))
 

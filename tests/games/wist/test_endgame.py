@@ -1,4 +1,4 @@
-"""The last tricks: the best that a seat can do without knowing in which world it is."""
+"""The last tricks: the best that a seat can do without knowing which world is the real one."""
 
 from random import Random
 
@@ -25,10 +25,10 @@ def search(state, stop=never):
 
 
 def best_plan(worlds, seat, move, equity):
-    """The same from nothing but plans: for all that may be seen, the card that is played then."""
+    """The same by trying all plans, which name a card for everything that may be seen."""
 
     def unplanned(plan):
-        """What all worlds bring; or what is seen in one of them that the plan says nothing of."""
+        """The sum over all worlds; or what a world shows that the plan does not cover."""
         total = 0.0
         for world in worlds:
             state = world.state.copy()
@@ -50,7 +50,7 @@ def best_plan(worlds, seat, move, equity):
 
 @st.composite
 def endings(draw):
-    """A round in hands of three cards that has begun, and a few worlds of whose turn it is."""
+    """A begun round with hands of three cards, and a few worlds of the seat to act."""
     state = ready(draw(st.integers(1, 8)), size=3)
     rng = Random(draw(st.integers(0, 10_000)))
     played = draw(st.integers(0, 5))
@@ -79,7 +79,7 @@ def test_endgame_search_leaves_the_worlds_unchanged(table):
     assert [world.state for world in worlds] == before
 
 
-def test_endgame_search_plays_worlds_that_look_alike_alike():
+def test_endgame_search_makes_one_choice_for_indistinguishable_worlds():
     """One choice in two worlds that look alike brings less than the best choice in each."""
     hands = "AQ2h", "K4h 9c", "J98d", "T76d"
     other = "AQ2h", "J98d", "K4h 9c", "T76d"

@@ -1,4 +1,4 @@
-"""What a bid is worth to a hand that may take so many tricks; the quick evaluation."""
+"""The value of a bid for a hand with given chances of tricks; the fast evaluation."""
 
 import pytest
 from hypothesis import given
@@ -22,7 +22,7 @@ TABLES = st.sampled_from(
 
 
 def points(bid, tricks, seats, options):
-    """By the table of scores."""
+    """The points by the table of scores."""
     others = (0,) * (seats - 1)
     return round_points((bid, *others), (tricks, *others), options)[0]
 

@@ -1,4 +1,4 @@
-"""What holds in every position, whatever is bid and played, in any round of any form."""
+"""Invariants of every position, whatever is bid and played, in any round of any form."""
 
 from collections import Counter
 from random import Random
@@ -27,7 +27,7 @@ SWITCHES = dict.fromkeys(("clockwise", "free_cut", "dark_tickets"), st.booleans(
 
 @st.composite
 def rounds(draw, only=None, forms=("eight", "cagliari")):
-    """A round about to be dealt, at any table, and the numbers that pick what is done in it."""
+    """A round about to be dealt, at any table, and the numbers that choose the moves in it."""
     form = draw(st.sampled_from(forms))
     options = draw(st.fixed_dictionaries({}, optional=SWITCHES))
     seats = draw(st.sampled_from([4, 5])) if form == "eight" else 4
@@ -38,7 +38,7 @@ def rounds(draw, only=None, forms=("eight", "cagliari")):
 
 
 def steps(case):
-    """Each move of the round with its events: seat, move, events; the state goes along."""
+    """Each move of the round: seat, move, events; the state is changed along the way."""
     state, numbers = case
     before, place = len(state.sheet), 0
     while len(state.sheet) == before:
@@ -66,7 +66,7 @@ def scored(events):
 @given(case=rounds())
 def test_tricks_of_a_round_sum_to_the_cards(case):
     state, _ = case
-    size = state.plan[state.round].cards
+    size = state.plan[state.deal].cards
     events = told(case)
     assert sum(scored(events).tricks) == size
     assert sum(isinstance(event, m.TrickTaken) for event in events) == size
@@ -225,7 +225,7 @@ def test_redealt_world_keeps_the_cards_and_shown_voids(case, lot):
 
 
 def shows_a_void(state, play):
-    """Whether this last card neither followed nor, where that is free, cut."""
+    """Whether this last card shows a void: it neither followed nor, where that is free, cut."""
     cut = state.options.free_cut and play.suit == state.trump
     return play.suit != suit_of_the_trick(state) and not cut
 
@@ -246,7 +246,7 @@ def test_redealt_world_can_be_played_to_its_end(case, lot, moment):
     world = RULES.redeal(state.view(listeners(state)[lot % (state.seats + 1)]), Random(lot))
     if not isinstance(world.to_act, Turn):
         finish_round(world, Random(lot))
-        assert sum(world.tricks) == world.plan[world.round - 1].cards
+        assert sum(world.tricks) == world.plan[world.deal - 1].cards
 
 
 @pytest.mark.rule("wist design 5: worlds differ, so that nobody who guesses knows the cards")
@@ -281,7 +281,7 @@ def test_secret_bids_stay_hidden_until_the_end(case):
             for listener, bids in heard.items():
                 if isinstance(event, m.BidMade) and event.heard_by(listener):
                     bids[event.seat] = event.bid
-        if state.now.secret and len(state.sheet) < state.round:
+        if state.now.secret and len(state.sheet) < state.deal:
             for listener, known in heard.items():
                 view = state.view(listener)
                 shown = {seat: made for seat, made in enumerate(view.bids) if made is not None}

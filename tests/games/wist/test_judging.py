@@ -1,4 +1,4 @@
-"""Bids and plays of Wist with a known best one, as a review tells them."""
+"""Bids and plays of Wist with a known best one, as a review reports them."""
 
 import pytest
 

@@ -27,7 +27,7 @@ def never():
 
 @st.composite
 def moments(draw):
-    """A card is to be played, somewhere in a round; hands are sorted."""
+    """A moment of a round in which a card is to be played; hands are sorted."""
     seats = draw(st.sampled_from([4, 5]))
     state = ready(draw(st.integers(1, 8)), seats=seats)
     rng = Random(draw(st.integers(0, 10_000)))

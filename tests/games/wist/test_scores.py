@@ -1,4 +1,4 @@
-"""What a round is worth, the totals and who wins: C.5."""
+"""The points of a round, the totals and who wins: C.5."""
 
 import pytest
 
@@ -29,7 +29,7 @@ NONE_OF_ONE = (("2h", "3h", "4h", "5h"), "2h 3h 4h 5h")
 
 
 def played(position, bids, turno=LIBERA, **more):
-    """What the round told when it was scored; who bids and plays first is seat 3."""
+    """The events of scoring a round; seat 3 bids and plays first."""
     hands, script = position
     state = playing(*hands, bids=bids, turno=turno, **more)
     [scored] = of(m.RoundScored, play(state, script))

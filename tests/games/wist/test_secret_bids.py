@@ -1,4 +1,4 @@
-"""Tickets and the dark: what nobody may know before its time.  C.3 and the design, 4 and 5."""
+"""Tickets and bids in the dark, which nobody may know too early.  C.3 and the design, 4 and 5."""
 
 from itertools import permutations
 

@@ -1,4 +1,4 @@
-"""The strong bot: legal everywhere, a function of its view, its budget kept, and what it finds."""
+"""The strong bot: legal moves, only its view, its budget, and what it finds."""
 
 from random import Random
 
@@ -39,7 +39,7 @@ def chosen(state, budget=200, lot=1):
 
 @st.composite
 def rounds(draw):
-    """A round about to be dealt, in any form and with any options, and a seed of what is done."""
+    """A round about to be dealt, in any form and with any options, and a seed of the moves."""
     form = draw(st.sampled_from(["eight", "cagliari"]))
     options = draw(st.fixed_dictionaries({}, optional=SWITCHES))
     points = draw(st.sampled_from(["made", "always"]))
@@ -56,7 +56,7 @@ def test_every_strong_bot_move_is_legal(table):
     state, seed = table
     rng = Random(seed)
     state.apply(*any_move(state, seed))
-    while len(state.sheet) < state.round:
+    while len(state.sheet) < state.deal:
         for seat in listeners(state)[:-1]:
             view = state.view(seat)
             assert not view.legal or StrongBot().choose(view, rng, FEW, never) in view.legal
@@ -70,7 +70,7 @@ def test_strong_bot_ignores_cards_it_cannot_see(table):
     rng = Random(seed)
     state.apply(*any_move(state, seed))
     for _ in range(rng.randrange(30)):
-        if len(state.sheet) < state.round - 1 or state.expects:
+        if len(state.sheet) < state.deal - 1 or state.expects:
             break
         state.apply(*any_move(state, rng.randrange(10_000)))
     if state.expects is None and isinstance(state.to_act, int):
@@ -81,7 +81,7 @@ def test_strong_bot_ignores_cards_it_cannot_see(table):
 
 
 class Counted:
-    """Something that is called, and how often."""
+    """A function that counts its calls."""
 
     def __init__(self, function):
         self.calls = 0

@@ -1,4 +1,4 @@
-"""Moves as text, and what the dealer may do: the design, section 4."""
+"""Moves as text, and the dealer's legal moves: the design, section 4."""
 
 import copy
 import pickle
@@ -69,7 +69,7 @@ def test_equal_moves_are_one_object(text):
         "wist",
     ],
 )  # fmt: skip
-def test_other_texts_are_malformed(text):
+def test_texts_that_are_no_wist_move_are_malformed(text):
     with pytest.raises(Refused) as refused:
         RULES.read(text)
     assert refused.value.id == "malformed"

@@ -1,4 +1,4 @@
-"""Which cards may be played and which one takes: C.4."""
+"""Which cards may be played, and which one takes: C.4."""
 
 import pytest
 
@@ -27,7 +27,7 @@ TRUMPS = {CUORI: "h", QUADRI: "d", FIORI: "c", PICCHE: "s"}
 
 
 def second(lead, hand, **more):
-    """What the second player may do with this hand after this lead."""
+    """The legal cards of the second player with this hand after this lead."""
     state = playing(lead, hand, size=len(cards(hand)), **more)
     play(state, lead)
     return legal(state)

@@ -1,4 +1,4 @@
-"""What a view promises: the design, section 5."""
+"""The promises of a view: the design, section 5."""
 
 import pytest
 

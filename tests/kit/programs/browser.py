@@ -1,4 +1,4 @@
-"""The page in a real browser: Debian's chromium, driven by Playwright, and what it placed."""
+"""The page in a real browser, Debian's chromium, driven by Playwright, and what it put in place."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ window.Worker = class extends Worker {
   }
 };
 """
-"""Notes every announcement that the program has for a screen reader."""
+"""Notes every announcement that the program sends to a screen reader."""
 
 KEEP = """
 ((values) => {
@@ -70,31 +70,32 @@ KEEP = """
   };
 })(%s);
 """
-"""Puts texts into the browser's storage before the page reads it, where it has none."""
+"""Puts texts into the browser's storage before the page reads it, unless it has some."""
 
 USUAL = {"language": "it", "pace": 5, "thought": 0, "rate": 900, "braille": "off"}
 """Settings of players in a hurry."""
 
 PATIENCE = 60_000
-"""Milliseconds for whatever should happen soon: the machine may be busy."""
+"""Milliseconds for whatever should happen soon, long because the machine may be busy."""
 
 TRY = 2_000
-"""Milliseconds for a try at something that may be gone by then."""
+"""Milliseconds for an attempt at something that may be gone by then."""
 
 CAN_BE_PRESSED = ("#rows button", "#buttons .deed", "#hand .ready")
-"""What goes on with a match, in this order."""
+"""Buttons that bring a match on, in the order in which they are tried."""
 
 READY = f"() => document.querySelector('{', '.join(CAN_BE_PRESSED)}, #result:not([hidden])')"
 
 MOST_PRESSES = 300
-"""After so many a match has come to a stand; some are answered with news and do nothing."""
+"""After this number of presses a match is stuck; some presses are answered by news and do nothing.
+"""
 
 REPEATED = re.compile(r"^(Di nuovo|Ancora( una volta)?|Again|Once more): ")
-"""What is said before a sentence that was the last one already."""
+"""The text that is put before a sentence that was already the last one."""
 
 
 def reason_missing():
-    """Why no browser can be driven here, or None."""
+    """The reason why no browser can be driven here, or None."""
     names = [name for name in ("playwright", "axe_playwright_python") if not _has(name)]
     if not shutil.which("chromium"):
         names.append("chromium")
@@ -107,9 +108,9 @@ def _has(module):
 
 @contextmanager
 def chromium(desktop=None):
-    """A browser that has nothing but its pages; with an environment, on that one's screen.
+    """A browser with nothing but its pages; with an environment, on that environment's screen.
 
-    There a screen reader finds what is on its pages.
+    On such a screen a screen reader finds what is on its pages.
     """
     from playwright.sync_api import sync_playwright
 
@@ -127,7 +128,7 @@ def chromium(desktop=None):
 
 
 class Page:
-    """The page as a player has it, by what stands on it and what can be pressed."""
+    """The page as a player has it: its contents, and what can be pressed."""
 
     def __init__(self, page):
         self.page = page
@@ -143,12 +144,12 @@ class Page:
             self.errors.append(message.text)
 
     def keep(self, values=MappingProxyType({}), **settings):
-        """Let the browser have kept these texts, and the settings of a player in a hurry."""
+        """Make the browser keep these texts and the settings of a player in a hurry."""
         texts = {"settings": json.dumps({**USUAL, **settings}), **values}
         self.page.add_init_script(KEEP % json.dumps(texts))
 
     def told(self):
-        """What the program said since the page was loaded."""
+        """The announcements of the program since the page was loaded."""
         return self.page.evaluate("told")
 
     def open(self, address):
@@ -170,9 +171,9 @@ class Page:
         self.page.get_by_role("button", name=name, exact=True).first.tap()
 
     def tap_what_is_there(self, *selectors):
-        """Tap the first of these that can be pressed now; whether one could be.
+        """Tap the first of these that can be pressed now; return whether one could be.
 
-        The match goes on meanwhile: what is seen may be gone before it is tapped.
+        The match goes on meanwhile: a button that was seen may be gone before it is tapped.
         """
         from playwright.sync_api import Error
 
@@ -187,7 +188,7 @@ class Page:
         return False
 
     def play_on(self, is_enough=None):
-        """Tap what goes on with the match, until there is a result or `is_enough` says so.
+        """Tap what brings the match on, until there is a result or `is_enough` says so.
 
         A card that asks how it is to be played is played in the first way.
         """
@@ -223,7 +224,7 @@ class Page:
         assert title.startswith(("Vinc", "Hai vinto", "Vince"))
 
     def focus_table(self):
-        """Have the focus at the table, from wherever it is in the browser."""
+        """Put the focus on the table, from wherever it is in the browser."""
         self.page.mouse.click(1, 1)
         self.page.locator("#table").focus()
 
@@ -237,9 +238,9 @@ class Page:
             self.page.keyboard.press(key)
 
     def listen(self, more_than=0):
-        """Wait until so much has been told, and the last of it has stood for long enough.
+        """Wait until this number of announcements was made, and the last has stood long enough.
 
-        A player who presses on before that is told the news again instead of being obeyed.
+        A player who presses earlier is told the news again instead of being obeyed.
         """
         self.page.wait_for_function(
             "told => placed.length > told && performance.now() - placed.at(-1).at > 600",
@@ -251,7 +252,7 @@ class Page:
         return self.page.evaluate("placed")
 
     def texts(self):
-        """What they say, without what marks a repeat."""
+        """The texts of those nodes, without what marks a repeat."""
         return [REPEATED.sub("", node["text"]) for node in self.placed()]
 
     def names(self, selector):

@@ -1,4 +1,4 @@
-"""Announcements in bursts, told by the page's own teller, and what a screen reader made of them."""
+"""Announcements in bursts, placed by the page's own script, and what a reader spoke of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.kit.programs.browser import REPEATED
 from tests.kit.programs.feed import card
 
 TOGETHER = 10
-"""Announcements in a burst at most."""
+"""The greatest number of announcements in a burst."""
 REPEATS, TIMES = 0.3, 3
 """How often an announcement is the one before once more, and how often a burst comes at most."""
 CUTS, WAITS = 0.2, 0.5
@@ -23,7 +23,7 @@ SENTENCES = {
 
 
 def make_bursts(number, random):
-    """So many announcements, as (text, language), in bursts of one to ten, with repeats.
+    """Make bursts of one to ten announcements, as (text, language), with repeats.
 
     A sentence comes several times, alone or among others, and so do whole bursts.
     """
@@ -44,9 +44,10 @@ def make_bursts(number, random):
 
 
 def tell(program, bursts, random: Random, first=1):
-    """Tell them all, numbered from the first on; the number that would come next.
+    """Announce them all, numbered from `first` on, and return the number that would come next.
 
-    Some bursts wait for the one before to be placed, and some announcements cut what stands.
+    Some bursts wait for the one before to be placed, and some announcements interrupt earlier
+    ones.
     """
     for burst in bursts:
         for text, lang in burst:
@@ -59,9 +60,9 @@ def tell(program, bursts, random: Random, first=1):
 
 
 def tell_pair(program, orca, number, random):
-    """News, and soon after them an answer that cuts them, while the picture changes.
+    """Announce news and soon after it an answer that interrupts it, while the picture changes.
 
-    Whether Orca spoke them in this order; None where it did not speak both.
+    Returns whether Orca spoke them in this order; None where it did not speak both.
     """
     news, answer = f"Notizia {number}.", f"Risposta {number}."
     orca.mark()
@@ -81,12 +82,12 @@ def tell_pair(program, orca, number, random):
 
 
 def heard(orca, told):
-    """What Orca has spoken, in one line, once it is as long as what was told."""
+    """What Orca has spoken, in one line, once it is as long as what was announced."""
     return spoken_of(orca.settled(lambda texts: len(spoken_of(texts)) >= len(told)))
 
 
 def line_of(bursts):
-    """What they tell, in one line."""
+    """What the announcements say, in one line."""
     return " ".join(text for burst in bursts for text, _lang in burst)
 
 

@@ -1,6 +1,6 @@
 """A disk that is full, or that cannot be written, for one command alone.
 
-It is a file system in memory, seen only by the command: its mounts are its own.
+It is a file system in memory that only the command sees, as its mounts are its own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 
 FULL = "size=12k"
-"""Less than any copy has."""
+"""The size of a disk that is too small for any copy."""
 
 READ_ONLY = "ro"
 OLDER = "an older copy"
@@ -35,7 +35,7 @@ exit $code
 
 
 def reason_missing():
-    """Why there can be no such disk here, or None."""
+    """The reason why there can be no such disk here, or None."""
     if not sys.platform.startswith("linux") or os.geteuid() != 0:
         return "only root can mount a disk"
     return None if shutil.which("unshare") else "not installed: unshare"

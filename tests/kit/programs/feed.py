@@ -1,4 +1,4 @@
-"""The program's end of a page: here a test says what the program says."""
+"""The program's end of a page, played by a test: it sends what the program would send."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ window.Worker = class {
   terminate() {}
 };
 """
-"""In place of the worker with the program: what it is sent is the test's."""
+"""A worker without the program: the test receives its messages and answers them."""
 
 
 class Program:
@@ -61,7 +61,7 @@ class Program:
         )
 
     def say(self, *texts, first=1, **more):
-        """Announcements, all at once, numbered from the first on."""
+        """Send announcements, all at once, numbered from the first on."""
         usual = {"lang": "it", "braille": "", "interrupt": False, "spoken": True}
         numbered = enumerate(texts, first)
         self.send(*({"t": "say", "n": n, "text": text, **usual, **more} for n, text in numbered))
@@ -73,7 +73,7 @@ class Program:
         self.page.page.wait_for_function(script, arg=arg)
 
     def waits_until_heard(self, what):
-        """Until the page has sent a message of this kind."""
+        """Wait until the page has sent a message of this kind."""
         end = time.monotonic() + PATIENCE / 1000
         while not any(map(what, self.heard)):
             assert time.monotonic() < end, "the page did not send it"
@@ -83,7 +83,7 @@ class Program:
         self.waits_until_heard(lambda message: message == {"t": "placed", "n": n})
 
     def draws(self, **frame):
-        """Send a frame and wait until it is there: its status says so."""
+        """Send a frame and wait until it is drawn, which its status shows."""
         self.frames += 1
         frame = {"title": "Tavolo", "status": f"Frame {self.frames}.", **frame}
         if sheet := frame.get("sheet"):
@@ -96,7 +96,7 @@ class Program:
 
 
 def card(rank, suit, **more):
-    """A card of the French pack, as frames have it."""
+    """A card of the French pack, as frames hold it."""
     names = {"h": "cuori", "s": "picche"}
     more = {"id": f"{rank}{suit}", "letter": suit, **more}
     return {

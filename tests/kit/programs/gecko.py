@@ -32,10 +32,10 @@ QUIET = {
     "services.settings.server": "data:,",
     "toolkit.telemetry.enabled": False,
 }
-"""What a browser that calls nobody and asks nothing is set to."""
+"""Settings of a browser that calls no server and asks the user nothing."""
 
 START = "data:text/html,<title>Start</title>"
-"""Not the blank page, where the focus is in the field for addresses."""
+"""The first page; on a blank page the focus would be in the address field."""
 
 CENTRE = """(selector, place) => {
   const isShown = (one) => one.getClientRects().length > 0;
@@ -47,13 +47,13 @@ CENTRE = """(selector, place) => {
 
 
 def reason_missing():
-    """Why it cannot be driven here, or None."""
+    """The reason why it cannot be driven here, or None."""
     return None if shutil.which(FIREFOX) else f"not installed: {FIREFOX}"
 
 
 @contextmanager
 def firefox(desktop=None):
-    """A Firefox with a profile of its own; with an environment, on that one's screen.
+    """A Firefox with a profile of its own; with an environment, on that environment's screen.
 
     Gives its only page.
     """
@@ -79,7 +79,7 @@ def firefox(desktop=None):
 
 
 class GeckoPage:
-    """The page as a player has it, with what `Page` can that a whole match needs."""
+    """The page as a player has it, with those methods of `Page` that a whole match needs."""
 
     def __init__(self, line):
         self._line, self._number = line, 0
@@ -93,12 +93,12 @@ class GeckoPage:
         self._call("script.addPreloadScript", functionDeclaration=f"() => {{ {script} }}")
 
     def keep(self, values=MappingProxyType({}), **settings):
-        """Let the browser have kept these texts, and the settings of a player in a hurry."""
+        """Make the browser keep these texts and the settings of a player in a hurry."""
         texts = {"settings": json.dumps({**USUAL, **settings}), **values}
         self._before_each_page(KEEP % json.dumps(texts))
 
     def told(self):
-        """What the program said since the page was loaded."""
+        """The announcements of the program since the page was loaded."""
         return self.evaluate("told")
 
     def open(self, address):
@@ -107,7 +107,7 @@ class GeckoPage:
         self._waits_for("() => document.querySelector('#bar button') !== null")
 
     def evaluate(self, script, *args):
-        """What an expression is, or a function comes to, in the page."""
+        """Return the value of an expression, or the result of a function, in the page."""
         called = script if "=>" in script else f"() => ({script})"
         whole = f"(given) => JSON.stringify(({called})(...JSON.parse(given)) ?? null)"
         answer = self._call(
@@ -125,7 +125,7 @@ class GeckoPage:
         time.sleep(milliseconds / 1000)
 
     def focus_table(self):
-        """Have the focus at the table, from wherever it is in the browser."""
+        """Put the focus on the table, from wherever it is in the browser."""
         self._call("browsingContext.activate", context=self._place)
         self._click(1, 1)
         self.evaluate("() => document.getElementById('table').focus()")
@@ -137,7 +137,7 @@ class GeckoPage:
             self._click(*centre)
 
     def listen(self, more_than=0):
-        """Wait until so much has been told, and the last of it has stood for long enough."""
+        """Wait until this number of announcements was made, and the last has stood long enough."""
         self._waits_for(
             "told => placed.length > told && performance.now() - placed.at(-1).at > 600", more_than
         )

@@ -47,7 +47,7 @@ from tests.kit.programs.whole_match import (
 )
 
 AT_ONCE: Final = 10
-"""Bursts after which is told how far it is."""
+"""Bursts after which the progress is printed."""
 
 TIMED_GAME: Final = "novantanove"
 TIMED: Final = ("Home", "Down", "t", "s", "Down", "Up")
@@ -104,7 +104,7 @@ def browser_page(orca: Orca, *, in_firefox: bool) -> Iterator[Any]:
 
 
 def tell_bursts(program: Program, orca: Orca, number: int, random: Random) -> int:
-    """Tell so many announcements; whether one was not heard as it was told."""
+    """Make this number of announcements; return whether one was not spoken as it was announced."""
     bursts = make_bursts(number, random)
     first, began = 1, time.monotonic()
     for done in range(0, len(bursts), AT_ONCE):
@@ -121,7 +121,7 @@ def tell_bursts(program: Program, orca: Orca, number: int, random: Random) -> in
 
 
 def tell_pairs(program: Program, orca: Orca, number: int, random: Random) -> int:
-    """Tell so many pairs; whether one was not heard, or the wrong way round."""
+    """Announce this number of pairs; return whether one was not spoken, or in the wrong order."""
     found = [tell_pair(program, orca, pair, random) for pair in range(1, number + 1)]
     wrong, lost = found.count(False), found.count(None)
     print(f"{number} pairs, {wrong} the wrong way round, {lost} not heard whole; {_load()}")
@@ -129,7 +129,7 @@ def tell_pairs(program: Program, orca: Orca, number: int, random: Random) -> int
 
 
 def hear_match(page: Any, orca: Orca, wishes: argparse.Namespace) -> int:
-    """Play a match; whether it did not end, or anything was spoken but what was to be."""
+    """Play a match; return whether it did not end, or anything else was spoken than expected."""
     way = (ByButtons if wishes.buttons else ByKeys)(page, orca)
     _begin(page, orca)
     before, placed, began = len(page.told()), len(page.placed()), time.monotonic()
@@ -181,14 +181,14 @@ def time_keys(page: Any, orca: Orca, number: int) -> int:
 
 
 def _begin(page: Any, orca: Orca) -> None:
-    """The main menu, which Orca reads and hands keys to."""
+    """Go to the main menu, which Orca reads and passes keys to."""
     orca.attend(page, probe_of(page))
     orca.enter(page)
     page.listen()
 
 
 def _midnight(seconds: float) -> float:
-    """When the day began of which Orca's clock tells the time."""
+    """The beginning of the day whose time Orca's clock gives."""
     now = time.localtime(seconds)
     return seconds // 1 - (now.tm_hour * 3600 + now.tm_min * 60 + now.tm_sec)
 

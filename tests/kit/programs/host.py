@@ -1,4 +1,4 @@
-"""The built page, and a host of static files, which can be gone and come back on the same port."""
+"""The built page, and a host of static files that can disappear and come back on the same port."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 class _Ignorant(_Quiet):
-    """Knows the types of scripts, styles and pages only, and calls compressed files compressed."""
+    """A host that knows only the types of scripts, styles and pages.
+
+    It calls compressed files compressed.
+    """
 
     def guess_type(self, path):
         known = {".html", ".js", ".css"}
@@ -34,7 +37,7 @@ class _Ignorant(_Quiet):
 
 
 class StaticHost:
-    """Serves a folder under its own name, as a host does that has other sites too."""
+    """Serves a folder under its own name, as a host of several sites does."""
 
     def __init__(self, folder, *, knows_types=True):
         self.folder = folder

@@ -1,7 +1,7 @@
-"""A Debian in a folder, as a machine of its own: systemd as its first process, its own network.
+"""A Debian in a folder, run as a separate machine: systemd as first process, its own network.
 
 The kernel's namespaces do it, without a container engine: processes, mounts, network and the part
-of systemd's control groups are the machine's own.
+of systemd's control groups belong to the machine.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ exec env -i container=test PATH=/usr/sbin:/usr/bin chroot . /lib/systemd/systemd
 
 
 def reason_missing():
-    """Why no machine can be started here, or None."""
+    """The reason why no machine can be started here, or None."""
     if os.geteuid() != 0:
         return "only root can start a machine"
     missing = [name for name in ("unshare", "nsenter", "mmdebstrap") if not shutil.which(name)]
@@ -79,7 +79,7 @@ class Machine:
         wait_until(self._has_gone, "the machine's processes having ended")
 
     def __call__(self, *command, check=True):
-        """Run a command on the machine to its end; what it printed, without the last line's end."""
+        """Run a command on the machine and return its output, without the last line's end."""
         done = subprocess.run(
             (*self._inside, "chroot", self._root, "env", "-i", PATHS, *map(str, command)),
             capture_output=True,
@@ -91,12 +91,12 @@ class Machine:
         return done.stdout.strip()
 
     def fetch(self, address):
-        """What is served at an address of the machine's network."""
+        """Fetch what is served at an address of the machine's network."""
         command = (*self._inside, sys.executable, "-c", FETCH, address)
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
     def state(self, unit, name):
-        """A property of a unit, as systemd has it."""
+        """The value of a unit's property, as systemd gives it."""
         return self("systemctl", "show", "--value", "--property", name, unit)
 
     @property
@@ -106,7 +106,7 @@ class Machine:
 
     @property
     def _first(self):
-        """The machine's first process, as a number of this machine's; None before it is started."""
+        """The machine's first process, by this machine's process id; None before it is started."""
         place = f"/proc/{self._outer.pid}/task/{self._outer.pid}/children"
         found = Path(place).read_text("utf-8").split()
         return int(found[0]) if found else None

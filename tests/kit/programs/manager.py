@@ -10,7 +10,7 @@ from tests.kit.waiting import wait_until
 
 PROGRAMS = ("jwm", "xprop", "xwininfo")
 MAXIMISE = "super+Up"
-"""The key that this manager maximises with; our program has none like it."""
+"""The key that this manager maximises with; our program does not use it."""
 
 CONFIGURATION = """<?xml version="1.0"?>
 <JWM><Key mask="4" key="Up">maximize</Key></JWM>
@@ -18,7 +18,7 @@ CONFIGURATION = """<?xml version="1.0"?>
 
 
 def reason_unmanaged():
-    """Why there can be no window manager here, or None."""
+    """The reason why there can be no window manager here, or None."""
     missing = [name for name in PROGRAMS if not shutil.which(name)]
     return f"not installed: {', '.join(missing)}" if missing else None
 
@@ -65,12 +65,12 @@ class WindowManager:
 
     @property
     def size(self):
-        """Of that window."""
+        """The size of that window."""
         return self.place[2:]
 
     @property
     def icon(self):
-        """Its picture: width, height and the colour of each point, as a program hands it over."""
+        """The icon of that window: width, height and each point's colour, as a program gives it."""
         told = self._asked("-id", self.window, "-notype", "32c", ICON)
         return [int(number) for number in re.findall(r"\d+", told.partition("=")[2])]
 

@@ -1,4 +1,4 @@
-"""People at one table online, each at a program of their own: keys go in, sentences come out."""
+"""People at one table online, each at a program: keys go in, announcements come out."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ DECLARED = re.compile(r"\b(?:Tu|You|Anna|Bob|Ada|Bruno), (?!bot,)([a-z][\w ]*), 
 
 
 TOO_SOON = ("news", "one-moment")
-"""What answers a card that came before all was told: no move was made."""
+"""The answers to a card that was played before all news was delivered: no move was made."""
 
 
 class Player:
-    """A person at a program: keys go in, sentences come out."""
+    """A person at a program: keys go in, announcements come out."""
 
     def __init__(self, lang, home, place, send, write):
         self.words = WORDS[lang]
@@ -68,18 +68,18 @@ class Player:
         return self.heard.waits_for(*texts)
 
     def is_in(self, told):
-        """Wait for the program to have started and entered: on a busy machine that takes long."""
+        """Wait for the program to have started and entered, which takes long on a busy machine."""
         wait_until(lambda: told in " ".join(self.heard.texts()), "entering", STARTING)
 
     def is_asked(self):
-        """Whether it has become this player's turn since they played last."""
+        """Whether it has become this player's turn since they last played."""
         return self.words["turn"] in " ".join(self.heard.texts()[self._asked :])
 
     def plays(self):
-        """The first card that the rules take, declared where the box may be ticked.
+        """Play the first legal card, and declare where the box may be ticked.
 
-        A card before which news was still to be told is answered by that news, or by "one moment"
-        where the question had only just come, and is played again.
+        A card that comes before all news was delivered is answered by that news, or by "one
+        moment" where the question had only just come, and is played again.
         """
         self._asked = len(self.heard.texts())
         self.press("d")
@@ -90,7 +90,7 @@ class Player:
             self.press(*(("enter",) if answer.startswith(TOO_SOON) else ("down", "enter")))
 
     def _answer(self):
-        """What the last card was answered with, by its message."""
+        """The message that the last card was answered with."""
         found = []
 
         def look():
@@ -110,7 +110,7 @@ class Player:
     def declared(self):
         """What was declared on leading, in its order; the words are the same in all languages.
 
-        What a key cut was told twice.
+        What a key interrupted was announced twice.
         """
         found = DECLARED.findall(" ".join(self.heard.texts()))
         return [words for words, _ in groupby(found)]
@@ -135,7 +135,7 @@ def joining(port, name, code, home):
 
 @contextmanager
 def tables(folder, environ, *more):
-    """A real server on this machine: its port, and the code that it wants to be told."""
+    """A real server on this machine: its port, and the code that it requires."""
     command = [sys.executable, "-m", "audiogames", "serve", "--host", "127.0.0.1", "--port", "0"]
     command += ["--data", folder, "--speech", "none", "--lang", "en", *more]
     server = subprocess.Popen(

@@ -22,19 +22,19 @@ from tests.kit.waiting import wait_until
 
 PROGRAMS = ("orca", "dbus-daemon", "Xvfb", "xdotool", "jwm", "xprop")
 REGISTRY = Path("/usr/share/dbus-1/services/org.a11y.Bus.service")
-"""Starts the accessibility bus when somebody asks for it."""
+"""The program that starts the accessibility bus when it is asked for."""
 
 PATIENCE = 120.0
 """Seconds until it has spoken; it starts in two to six."""
 ALONE = """#!/bin/sh
 exit 1
 """
-"""Orca asks `pgrep` whether this user has another one, in any session, and then does not start."""
+"""Orca asks `pgrep` whether this user runs another one in any session, and then does not start."""
 
 PROBES, PROBE_SECONDS = 40, 3.0
 POLL_SECONDS = 0.05
 SILENCE = 15.0
-"""Seconds without a word after which it has said all that it will say."""
+"""Seconds of silence after which Orca has nothing more to say."""
 
 SPOKEN = re.compile(
     r"^([\d:.]+) - SPEECH OUTPUT: '(.*?)'(?: voice=\w+)? ?(?:[\[{].*|None)?$", re.MULTILINE
@@ -44,7 +44,7 @@ CUSTOMISED = """
 from orca import debug
 debug.debugFile.reconfigure(line_buffering=True)
 """
-"""Orca runs this as it starts; else what it spoke would come by blocks of eight kilobytes."""
+"""A script that Orca runs as it starts; without it Orca's output would come in blocks of 8 kB."""
 
 
 class Utterance(NamedTuple):
@@ -55,7 +55,7 @@ class Utterance(NamedTuple):
 
 
 def reason_missing():
-    """Why no screen reader can be heard here, or None."""
+    """The reason why no screen reader can be used here, or None."""
     names = [name for name in PROGRAMS if not shutil.which(name)]
     if not REGISTRY.exists():
         names.append("at-spi2-core")
@@ -65,7 +65,7 @@ def reason_missing():
 class Orca:
     """A session with screen, window manager, voice and Orca, for programs started in `environ`.
 
-    No setting, bus or sound card of the user's is touched; what was started ends with it.
+    No setting, bus or sound card of the user is touched; all that was started ends with it.
     """
 
     def __init__(self):
@@ -98,7 +98,7 @@ class Orca:
         self._opened.close()
 
     def _furnish(self):
-        """What Orca finds in its home."""
+        """Write what Orca needs into its home."""
         customised = self.folder / ".local/share/orca/orca-customizations.py"
         customised.parent.mkdir(parents=True)
         customised.write_text(CUSTOMISED, "utf-8")
@@ -120,7 +120,7 @@ class Orca:
         return program
 
     def spoken(self):
-        """All that it has spoken since the mark; of a file of megabytes each line is read once."""
+        """Everything that it has spoken since the mark; each line of its file is read once."""
         if self._debug.exists():
             with self._debug.open("rb") as lines:
                 lines.seek(self._read)
@@ -131,11 +131,11 @@ class Orca:
         return self._spoken
 
     def log(self):
-        """All that it has written since the mark, for who wants to know why."""
+        """Everything that it has logged since the mark, for finding a cause."""
         return self._debug.read_bytes()[self._mark :].decode("utf-8", "replace")
 
     def mark(self):
-        """What was spoken until now counts no more."""
+        """Forget what was spoken until now."""
         self.spoken()
         self._spoken, self._mark = [], self._read
 
@@ -144,7 +144,7 @@ class Orca:
         return [one.text for one in self.spoken()]
 
     def noticed(self, text):
-        """When it was handed this text, in seconds of the day."""
+        """When Orca received this text, in seconds of the day."""
         found = re.search(
             rf"^([\d:.]+) - EVENT MANAGER: object:text-changed:insert .*{re.escape(text)}",
             self.log(),
@@ -157,7 +157,7 @@ class Orca:
         wait_until(lambda: any(text in one for one in self.texts()), f"Orca: {text}", seconds)
 
     def settled(self, is_all):
-        """What it has spoken since the mark, once that is all, or nothing comes any more."""
+        """What it has spoken since the mark, once that is all of it or nothing more comes."""
         texts, since = self.texts(), time.monotonic()
         while not is_all(texts) and time.monotonic() - since < SILENCE:
             time.sleep(POLL_SECONDS)
@@ -167,9 +167,9 @@ class Orca:
         return texts
 
     def attend(self, page, tell):
-        """Wait until it reads what `tell` puts on this page; what it spoke before is forgotten.
+        """Wait until it reads what `tell` puts on this page, and forget what it spoke before.
 
-        The focus is at the table then, as a player's would be; before, it is in the address bar.
+        The focus is then at the table, as a player's would be; before, it is in the address bar.
         """
         page.focus_table()
         for number in range(PROBES):
@@ -181,7 +181,7 @@ class Orca:
         pytest.fail("Orca does not read the page")
 
     def enter(self, page):
-        """Have it hand keys to the page, with its own command for that, until it says so.
+        """Give it its own command to pass keys to the page, until it says that it does.
 
         It does so by itself at a table, but not while it still reads the page aloud.
         """
@@ -195,7 +195,7 @@ class Orca:
         pytest.fail("Orca keeps the keys")
 
     def _soon(self, condition):
-        """Whether it comes to hold within a few seconds."""
+        """Whether the condition holds within a few seconds."""
         until = time.monotonic() + PROBE_SECONDS
         while time.monotonic() < until:
             if condition():
@@ -205,7 +205,7 @@ class Orca:
 
 
 def _own(environ, folder):
-    """This environment, with a home and a language of its own and nobody's buses."""
+    """This environment, with its own home and language and without the user's buses."""
     away = ("XDG_", "DBUS_", "WAYLAND_", "LC_", "BRLAPI_", "AT_SPI_", "GTK_")
     kept = {name: value for name, value in environ.items() if not name.startswith(away)}
     # Settings in a file: the usual way starts a program that keeps them for everybody.
@@ -219,7 +219,7 @@ def _seconds(at):
 
 
 def _end(program):
-    """End a program and what it has started."""
+    """End a program and the processes that it has started."""
     for wish in (signal.SIGTERM, signal.SIGKILL):
         try:
             os.killpg(program.pid, wish)

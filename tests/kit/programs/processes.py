@@ -4,7 +4,7 @@ from pathlib import Path
 
 
 def children(process):
-    """The processes that a process has started, and theirs."""
+    """The processes that a process has started, and those that these have started."""
     found = []
     for path in Path(f"/proc/{process}/task").glob("*/children"):
         for child in map(int, path.read_text("utf-8").split()):
@@ -13,7 +13,7 @@ def children(process):
 
 
 def is_running(process):
-    """Whether a process lives; one that only waits to be reaped does not."""
+    """Whether a process is alive; a zombie is not."""
     try:
         state = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
     except OSError:

@@ -1,4 +1,4 @@
-"""A screen that nobody sees, keys that nobody presses."""
+"""An X screen in memory, with keys pressed by a tool."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from pathlib import Path
 PROGRAMS = ("Xvfb", "xdotool")
 
 HEADER = struct.Struct(">20I")
-"""What a picture of the server begins with: an X window dump, without the name of the window."""
+"""The beginning of a picture of the server: an X window dump, without the name of the window."""
 
 COLOUR = 12
 """Bytes of a colour in the table that follows."""
 
 
 def reason_missing():
-    """Why there can be no window here, or None."""
+    """The reason why there can be no window here, or None."""
     missing = [name for name in PROGRAMS if not shutil.which(name)]
     return f"not installed: {', '.join(missing)}" if missing else None
 
 
 class Screen:
-    """An X server of its own; it chooses a number that is free.  `environ` leads programs to it.
+    """An X server of its own, which chooses a free number.  `environ` makes programs use it.
 
     No pointer is drawn.
     """
@@ -57,12 +57,12 @@ class Screen:
 
     @property
     def environ(self):
-        """What a program needs in its environment to open its window here, with no sound."""
+        """The environment in which a program opens its window here, without sound."""
         outside = {name: value for name, value in os.environ.items() if name != "SDL_VIDEODRIVER"}
         return {**outside, "DISPLAY": self.name, "SDL_AUDIODRIVER": "dummy"}
 
     def do(self, *arguments):
-        """Run xdotool; what it prints."""
+        """Run xdotool and return what it prints."""
         done = subprocess.run(
             ("xdotool", *arguments), env=self.environ, capture_output=True, text=True, check=True
         )
@@ -81,7 +81,7 @@ class Screen:
         self.do("mousemove", str(x), str(y), "click", "1")
 
     def clipboard(self):
-        """What another program is given that pastes."""
+        """What another program that pastes receives."""
         command = ("xclip", "-out", "-selection", "clipboard")
         done = subprocess.run(
             command, env=self.environ, capture_output=True, text=True, check=False, timeout=20
@@ -89,14 +89,14 @@ class Screen:
         return done.stdout
 
     def put_on_clipboard(self, text):
-        """Copy a text as another program does; it answers for it until the screen is gone."""
+        """Copy a text as another program does, and offer it until the screen is closed."""
         command = ("xclip", "-in", "-selection", "clipboard")
         subprocess.run(command, env=self.environ, input=text, text=True, check=True, timeout=20)
 
     def picture(self):
         """What is on the screen now, as a surface: a copy of the memory that the server draws in.
 
-        A picture that is being drawn meanwhile may be half a one.
+        A picture that is being drawn meanwhile may be incomplete.
         """
         import pygame
 

@@ -1,4 +1,4 @@
-"""A program in a terminal of its own: keys go in, lines come out, nobody looks on."""
+"""A program in a pseudo-terminal of its own: keys go in, lines come out."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ PATIENCE = 20.0
 BETWEEN_PRESSES = 0.15
 """Seconds between two presses of one key, as of a quick hand.
 
-A held key sends the same bytes, and what comes within 40 ms is taken for one (`held.py`).
+A held key sends the same bytes, and what comes within 40 ms counts as one press (`held.py`).
 """
 
 COMMANDS = re.compile(r"\x1b\[[0-?]*[h-l]|\x1b\[?[0-?]*\Z")
-"""What has the terminal behave otherwise, and shows nothing; one may still be on its way."""
+"""Sequences that change the terminal's behaviour and show nothing; one may be incomplete."""
 
 
 class TerminalRun:
@@ -64,19 +64,24 @@ class TerminalRun:
                 os.close(descriptor)
 
     def press(self, sent):
-        """Send the bytes of keys; the same ones again no faster than a hand can."""
+        """Send the bytes of keys; the same key again no faster than a hand can press it."""
         if sent == self._pressed:
             time.sleep(max(0.0, self._pressed_at + BETWEEN_PRESSES - time.monotonic()))
         self._pressed, self._pressed_at = sent, time.monotonic()
         os.write(self.master, sent.encode() if isinstance(sent, str) else sent)
 
     def saw(self, text):
-        """Wait until the program has printed this; what follows it is looked at next."""
+        """Wait until the program has printed this; the next search begins after it."""
         end = time.monotonic() + PATIENCE
         while text not in self.text[self._seen :]:
             if not self._read(end - time.monotonic()):
                 pytest.fail(f"not printed: {text!r}; printed: {self.text!r}", pytrace=False)
         self._seen = self.text.index(text, self._seen) + len(text)
+
+    def drain(self):
+        """Take what was printed; a full terminal would stop the program."""
+        while self._read(0):
+            pass
 
     def hang_up(self):
         """Close the terminal, as when its window is closed or the line drops."""
@@ -85,11 +90,11 @@ class TerminalRun:
         self.slave = self.master = None
 
     def code(self):
-        """Wait for the end; the exit code."""
+        """Wait for the end and return the exit code."""
         return self.process.wait(PATIENCE)
 
     def attributes(self):
-        """How the terminal is set now."""
+        """The present settings of the terminal."""
         return termios.tcgetattr(self.slave)
 
     def reads_single_keys(self):

@@ -1,4 +1,4 @@
-"""What a running program has announced: tests wait for it, then press the next key."""
+"""The announcements of a running program: tests wait for one, then press the next key."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 from tests.kit.waiting import wait_until
 
 PATIENCE = 90.0
-"""A player who is out hears bots play on for as long as a match lasts."""
+"""Seconds to wait; an eliminated player hears bots play on until the match ends."""
 
 
 class Heard:
-    """Follows a transcript.  `waits_for` goes on from the sentence that was found last."""
+    """Follows a transcript.  `waits_for` continues after the sentence that was found last."""
 
     def __init__(self, path):
         self.path = path
@@ -31,7 +31,7 @@ class Heard:
         return [line["text"] for line in self.lines()]
 
     def waits_for(self, *texts):
-        """Wait for a sentence that has one of these texts in it, and return the sentence."""
+        """Wait for a sentence that contains one of these texts, and return it."""
         found = []
 
         def look():

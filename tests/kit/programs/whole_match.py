@@ -1,4 +1,4 @@
-"""A whole match on the page by keys or by buttons, and Orca's speech beside the program's."""
+"""A whole match on the page, by keys or buttons: Orca's speech compared to the program's."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHORT = {
 
 NAMES = ("Eva", "Ada", "Bruno", "Carla")
 ECHO = re.compile(r"^\w+ ?$")
-"""What Orca says of a key that was pressed."""
+"""What Orca says of a pressed key."""
 
 STATE = """() => {
   const AGAIN = ["Ancora, spazio.", "Again, space.", "Puoi giocare ancora", "You can play again"];
@@ -55,7 +55,7 @@ PROBE = """words => {
   setTimeout(() => told.remove(), 3000);
 }"""
 BY_SPACE = ("Avanti", "Go on", "Pesca", "Draw")
-"""Buttons of the table that Space presses; the page does not know keys."""
+"""Buttons of the table that Space presses; the page does not know their keys."""
 ACCEPT = "a"
 """The key of the first button where a call of Invido waits for an answer."""
 X_NAMES = {"enter": "Return", "escape": "Escape", "home": "Home", "down": "Down"}
@@ -77,13 +77,13 @@ def lay_out(home, game_id):
 
 
 class ByKeys:
-    """Presses keys of the keyboard; Orca gets them first, as a player's."""
+    """Plays by keys of the keyboard; Orca gets them first, as from a player."""
 
     def __init__(self, page, orca):
         self.orca = orca
 
     def resume(self):
-        """Go on with the match, from the main menu."""
+        """Resume the match from the main menu."""
         self.orca.screen.press("Return")
 
     def take_turn(self, state):
@@ -98,7 +98,7 @@ class ByKeys:
 
 
 class ByButtons:
-    """Presses what can be pressed, as a reader does for a player on a touch screen."""
+    """Plays by pressing buttons, as a reader does for a player on a touch screen."""
 
     def __init__(self, page, orca):
         self.page = page
@@ -113,9 +113,10 @@ class ByButtons:
 
 
 def play(page, orca, way, seconds):
-    """Play until the result is there, each time when all is told; whether it came.
+    """Play until the result is announced; return whether it was.
 
-    Orca forgets what it has still to say as soon as a key is pressed: so it is waited for, too.
+    Each key waits until everything is announced and spoken, as Orca forgets on a key what it has
+    still to say.
     """
     until, last = time.monotonic() + seconds, None
     while time.monotonic() < until:
@@ -134,14 +135,14 @@ def play(page, orca, way, seconds):
 
 
 def _wait_for_words(orca, words, times):
-    """Until they have been spoken so often; words that are lost are not waited for long."""
+    """Wait until these words have been spoken this often, but not long, as some words are lost."""
     soon = time.monotonic() + 5
     while time.monotonic() < soon and sum(words in one for one in orca.texts()) < times:
         time.sleep(0.05)
 
 
 def _wait_for_more(page, told, until):
-    """Until something more was placed; a key that moves nothing tells nothing for a while."""
+    """Wait until something more was placed; some keys announce nothing for a while."""
     soon = min(until, time.monotonic() + 5)
     while time.monotonic() < soon and page.evaluate("placed.length") <= told:
         page.pause(30)
@@ -149,10 +150,10 @@ def _wait_for_more(page, told, until):
 
 @dataclass
 class Beside:
-    """What Orca spoke beside what was to be spoken: what is missing, and what came in between.
+    """What Orca spoke compared with what was expected: what is missing, and what came in between.
 
-    Its echoes of keys do not count.  What a key of the player's has cut, and the program said once
-    more before its answer, is not missing.
+    Its echoes of keys do not count.  What a key of the player has interrupted, and the program
+    said again before its answer, is not missing.
     """
 
     right: int
@@ -197,5 +198,5 @@ def _matched(left, rest):
 
 
 def probe_of(page):
-    """What puts words where the page puts announcements, for a moment, as long as none is there."""
+    """What is put for a moment where the page puts announcements, while none is there."""
     return lambda words: page.evaluate(PROBE, words)

@@ -27,21 +27,21 @@ PATIENCE: Final = 30.0
 class Target:
     """The server to be attacked: always on this machine, public, and behind a proxy.
 
-    So a line may say of any address that it comes from there.
+    A line may therefore claim any address as its origin.
     """
 
     port: int
     share: float = 1.0
-    """How much of the full count is to be done: 1, or less where only a moment is left for it."""
+    """The share of the full count that is to be done: 1, or less in the short form."""
 
     def many(self, full: int, least: int = 1) -> int:
-        """So much of a full count."""
+        """This share of a full count."""
         return max(least, round(self.share * full))
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of an attack, in a few words; `stolen` is what must never be had."""
+    """The outcome of an attack in a few words; `stolen` is what no attacker may get."""
 
     told: str = ""
     stolen: str = ""
@@ -56,7 +56,7 @@ def attacker(household: int) -> str:
 
 
 class Heard(msgspec.Struct):
-    """What a stranger looks at of a message; the rest is not even read."""
+    """The fields that a stranger reads of a message; the rest is not even parsed."""
 
     type: str
     re: int = 0
@@ -85,7 +85,7 @@ class Stranger:
         self._awaited: dict[int, asyncio.Future[Heard | None]] = {}
 
     async def come(self, target: Target, address: str, name: str, **more: Any) -> Heard | None:
-        """Call from this address and say hello; None where the line ended instead."""
+        """Connect from this address and say hello; None where the line ended instead."""
         try:
             await asyncio.wait_for(self.line.open(target.port, address), PATIENCE)
         except (OSError, TimeoutError):
@@ -94,13 +94,13 @@ class Stranger:
         return await self.answer(wire.Hello, version=wire.VERSION, name=name, **more)
 
     def ask(self, kind: type[wire.Request], **fields: Any) -> int:
-        """Ask for something, and wait for nothing."""
+        """Send a request and wait for nothing."""
         self._asked += 1
         self.line.send(wire.encode(kind(id=self._asked, **fields)))
         return self._asked
 
     async def answer(self, kind: type[wire.Request], **fields: Any) -> Heard | None:
-        """The first message that answers; None where none came, or the line ended."""
+        """The first message that answers; None where none came or the line ended."""
         if self.ended:
             return None
         future: asyncio.Future[Heard | None] = asyncio.get_running_loop().create_future()
@@ -128,12 +128,12 @@ class Stranger:
 
 
 def names() -> list[str]:
-    """Every attack there is, by the name of its module."""
+    """Every attack, by the name of its module."""
     return sorted(one.name for one in pkgutil.iter_modules(__path__))
 
 
 def attack_of(name: str) -> tuple[str, Attack]:
-    """What an attack is called, and its function."""
+    """The title of an attack, and its function."""
     module = importlib.import_module(f"{__name__}.{name}")
     title = (module.__doc__ or name).partition("\n")[0].rstrip(".")
     attack: Attack = module.attack

@@ -1,4 +1,4 @@
-"""Strong bots of many tables of one address: everybody's bots think for one household.
+"""Strong bots at many tables of one address: one household takes all bots' processor time.
 
 Twenty tables of a person and three strong bots; the bots of somebody else's table are timed.
 """
@@ -15,7 +15,7 @@ from tests.online.attacks import Outcome, Stranger, Target, attacker
 
 TABLES: Final = 20
 MOVES: Final = 6
-"""Moves of bots that are timed, before and during."""
+"""Timed moves of bots, before and during the attack."""
 
 SHORT_MOVES: Final = 1
 PATIENCE: Final = 60.0
@@ -34,7 +34,7 @@ class Seated(Stranger):
         self._moved = asyncio.Event()
 
     async def sit(self, target: Target, address: str, name: str) -> None:
-        """Open the table, and begin; where there is only a moment, with bots that are quick."""
+        """Open the table and begin; in the short form, with fast bots."""
         level = "strong" if target.share == 1 else "easy"
         await self.come(target, address, name)
         await self.answer(wire.Open, game=GAME)
@@ -45,7 +45,7 @@ class Seated(Stranger):
 
     def _hears(self, data: bytes) -> None:
         super()._hears(data)
-        told = wire.read_told(data)
+        told = wire.read_message(data)
         if isinstance(told, wire.MatchUpdate):
             self._play(self._views.take(told))
         elif isinstance(told, wire.MatchChange) and (update := self._views.follow(told)):
@@ -77,7 +77,7 @@ class Seated(Stranger):
 
 
 async def attack(target: Target) -> Outcome:
-    """Time the bots of one table, then with twenty others of another address beside it."""
+    """Time the bots of one table, then again with twenty tables of another address beside it."""
     moves = target.many(MOVES, SHORT_MOVES)
     honest = Seated()
     await honest.sit(target, attacker(240), "Bot Friend")

@@ -18,7 +18,7 @@ FRIEND: Final = "192.0.2.252"
 
 
 async def attack(target: Target) -> Outcome:
-    """Guess."""
+    """Guess codes."""
     host = Stranger()
     welcome = await host.come(target, _place(0), "Code Host")
     opened = await host.answer(wire.Open, game="wist")

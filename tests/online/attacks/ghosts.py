@@ -10,13 +10,13 @@ from tests.online.attacks import Outcome, Stranger, Target, attacker
 
 GHOSTS: Final = 4200
 HOUSEHOLDS: Final = 105
-"""Forty newcomers of each are let in at once."""
+"""Households of the attackers; forty newcomers of each are let in at once."""
 
 AT_ONCE: Final = 8
 
 
 async def attack(target: Target) -> Outcome:
-    """More guests than there is room for, none of whom stays."""
+    """Bring more guests than there is room for, none of whom stays."""
     told: Counter[str] = Counter()
     gate = asyncio.Semaphore(AT_ONCE)
 

@@ -12,11 +12,11 @@ from tests.online.attacks import Outcome, Target
 LINES: Final = 6000
 AT_ONCE: Final = 50
 STAY: Final = 4.0
-"""Seconds that they stay once all have come."""
+"""Seconds that the connections stay once all have come."""
 
 
 def _hears_nothing(data: bytes) -> None:
-    """Nothing is ever said."""
+    """Ignore everything; nothing is ever said."""
 
 
 async def attack(target: Target) -> Outcome:

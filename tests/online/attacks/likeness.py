@@ -28,7 +28,7 @@ LIKE: Final = (
 
 
 async def attack(target: Target) -> Outcome:
-    """Come in under each of them while the owner of the name is there."""
+    """Try to come in under each of them while the owner of the name is there."""
     owner = Stranger()
     await owner.come(target, attacker(320), NAME)
     taken = [name for name in LIKE if await _enters(target, name)]

@@ -1,8 +1,8 @@
 """Guesses at passwords from many lines: logins wait for one another.
 
 Three hundred lines of sixty addresses guess at two accounts at once, and once more when they are
-answered.  The owner of the one comes in from where they always do (`tests/online/honest.py`), that
-of the other from a new address each time.
+answered.  The owner of one account logs in from the usual address (`tests/online/honest.py`), the
+owner of the other from a new address each time.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ async def attack(target: Target) -> Outcome:
 
 
 async def _comes_in(target: Target, address: str) -> float:
-    """Seconds until the traveller is in; refused, they try again."""
+    """Seconds until the traveller is in, who tries again when refused."""
     began = perf_counter()
     while True:
         caller = Stranger()

@@ -21,7 +21,7 @@ PAUSE: Final = 0.05
 STRANGERS: Final = 15
 LINES: Final = 10
 SLACK: Final = 5
-"""What the listener is told of coming in, and of the neighbour."""
+"""Sentences that the listener hears anyway, of coming in and of the neighbour."""
 
 _HEARD: Final = msgspec.json.Decoder(Heard)
 

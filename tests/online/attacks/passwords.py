@@ -23,7 +23,7 @@ RATE: Final = 1000.0
 """Guesses a second of all addresses."""
 
 A_LINE: Final = 15
-"""Guesses on one line: fewer than end it."""
+"""Guesses on one line, fewer than the number that ends it."""
 
 
 class Guesser:
@@ -37,7 +37,7 @@ class Guesser:
         self._tried = 0
 
     async def guess(self, many: int, pause: float) -> Counter[str]:
-        """Guess so often, with so many seconds between; return how often each answer came.
+        """Guess this often, with this many seconds between; return how often each answer came.
 
         Addresses begin at different moments of their pause.
         """

@@ -12,7 +12,7 @@ from tests.online.attacks import Outcome, Stranger, Target, attacker
 HOUSEHOLDS: Final = 150
 REPORTS: Final = 10
 LINE: Final = "\N{CJK UNIFIED IDEOGRAPH-20000}\N{CJK UNIFIED IDEOGRAPH-20001}" * 150
-"""As many bytes as go into one line."""
+"""The number of bytes that fit into one line."""
 
 AT_LEAST: Final = 3500
 """Bytes of such a report in the log: three such lines go into it."""

@@ -1,8 +1,8 @@
 """A seat whose player is away, asked for by strangers.
 
-A stranger knows the name, is the host of the table, and watches as well.  They try the name alone,
-ask for consent, and guess digits from many addresses of ten /48; then the owner comes back by the
-token.
+A stranger knows the name, is the host of the table, and watches as well.  The strangers try the
+name alone, ask for consent, and guess digits from many addresses of ten /48; then the owner comes
+back by the token.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ LINES: Final = 10
 
 
 async def attack(target: Target) -> Outcome:
-    """As many tables as a server has room for; then somebody else opens one."""
+    """Open as many tables as a server has room for; then another person opens one."""
     told: Counter[str] = Counter()
 
     async def open_many(line: int) -> None:

@@ -1,4 +1,4 @@
-"""A Windows of its own, by Wine: a drive, a stand-in for NVDA, and programs that run there."""
+"""A Windows of the tests' own, by Wine: a drive, a stand-in for NVDA, and its programs."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ COMPILER = "x86_64-w64-mingw32-gcc"
 PROGRAMS = ("wine", "wineboot", "wineserver", "makensis", COMPILER)
 PATIENCE = 120
 CODE_PAGE = "cp1252"
-"""In this programs of this Windows write into a pipe."""
+"""The code page in which programs of this Windows write into a pipe."""
 CONTROLLER = "runtime/Lib/site-packages/accessible_output2/lib/nvdaControllerClient64.dll"
 NATIVE = ("msvcp140", "vcruntime140", "vcruntime140_1")
-"""Wine brings its own C runtime, and would hide that the program lacks it."""
+"""Wine brings its own C runtime, which would hide that the program lacks one."""
 
 
 def reason_missing():
-    """Why no Windows program can be run here, or None."""
+    """The reason why no Windows program can be run here, or None."""
     missing = [name for name in PROGRAMS if shutil.which(name) is None]
     return (
         f"not installed: {', '.join(missing)}"
@@ -56,7 +56,7 @@ class Windows:
         self.run("wineboot", "--init")
 
     def end_programs(self):
-        """End all programs of this Windows, also those that a failed test has left."""
+        """End all programs of this Windows, also those that a failed test has left running."""
         subprocess.run(["wineserver", "--kill"], env=self.environ, check=False)
         self.wait_until_idle()
 
@@ -67,7 +67,7 @@ class Windows:
             self._started.pop().wait(PATIENCE)
 
     def run(self, *command, patience=PATIENCE):
-        """Run a program to its end, for so many seconds; its exit code and what it wrote."""
+        """Run a program to its end, within this many seconds; return its exit code and output."""
         done = subprocess.run(
             [str(part) for part in command],
             stdin=subprocess.DEVNULL,
@@ -98,7 +98,7 @@ class Windows:
 
 
 class Installed:
-    """The program in a folder of a Windows, with the stand-in where NVDA's own library would be."""
+    """The program in a folder of a Windows, with the stand-in instead of NVDA's library."""
 
     def __init__(self, windows, name):
         self.windows = windows
@@ -108,15 +108,15 @@ class Installed:
         self.off = windows.drive / "nvda.off"
 
     def put_stand_in(self, library):
-        """Replace NVDA's library by the stand-in, as each installing brings the real one."""
+        """Replace NVDA's library by the stand-in, as each installation brings the real one."""
         shutil.copyfile(library, self.folder / CONTROLLER)
 
     def console(self, *arguments):
-        """Run the program for the console; its exit code and what it wrote."""
+        """Run the console program and return its exit code and output."""
         return self.windows.run("wine", self.folder / "audiogames-console.exe", *arguments)
 
     def at_terminal(self, words, keys, *arguments):
-        """Run it at a terminal, and type when it has said these words; its exit code and words."""
+        """Run it at a terminal, and type after these words; return its exit code and output."""
         child, terminal = pty.fork()
         if child == 0:
             command = ["wine", str(self.folder / "audiogames-console.exe"), *arguments]
@@ -135,14 +135,14 @@ class Installed:
         return self.windows.start("wine", self.folder / "audiogames.exe", *arguments)
 
     def spoken(self):
-        """What "NVDA" was given: pairs of kind and text."""
+        """What "NVDA" received: pairs of kind and text."""
         if not self.log.exists():
             return []
         lines = self.log.read_text("utf-8").splitlines()
         return [tuple(line.split("\t")) for line in lines]
 
     def wait_for(self, words):
-        """Wait until "NVDA" was given a sentence with these words."""
+        """Wait until "NVDA" received a sentence with these words."""
         wait_until(
             lambda: any(words in text for kind, text in self.spoken() if kind == "speak"),
             f"{words!r} being spoken by NVDA",
@@ -155,7 +155,8 @@ def build_program(target: Path) -> None:
     from tools.packager import build
 
     words = sys.argv
-    sys.argv = ["tools/package", "--windows", str(target), "--compressor", "zlib"]
+    sys.argv = ["tools/package", "--windows", str(target), "--compiled", "--quick"]
+    sys.argv += ["--compressor", "zlib"]
     try:
         build.main()
     finally:
@@ -172,7 +173,7 @@ def build_stand_in(target: Path, *features: str) -> Path:
 
 
 def expected(lines):
-    """What a transcript's lines should have given to NVDA."""
+    """What NVDA should have received of a transcript's lines."""
     calls = []
     for line in lines:
         if line["interrupt"]:

@@ -21,7 +21,7 @@ NEEDED = (
     *("pytest", "pluggy", "iniconfig", "packaging", "pygments", "colorama"),
     *("pytest-randomly", "hypothesis", "sortedcontainers", "babel"),
 )
-"""The packages that the tests stand on; colorama is pytest's on Windows alone."""
+"""The packages that the tests need; colorama is pytest's on Windows alone."""
 
 SAMPLE = (
     *("tests/core", "tests/table", "tests/cards", "tests/shell/speech/test_missing.py"),
@@ -36,7 +36,8 @@ WHOLE = tuple(
         *("present", "replays", "search", "shell", "solver", "sounds", "table"),
     )
 )
-"""Without the tests of the repository, its tools and its pictures, which players never get."""
+"""The tests without those of the repository, its tools and its pictures, which players never get.
+"""
 INSIDE = "not e2e and not speech and not window and not browser"
 
 SOURCES = "tests/shell/speech/test_sources.py"
@@ -59,7 +60,7 @@ NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
     "shows what only Linux has: its speech daemon, its sound server, its signals": (
         "tests/cli/test_serve.py::test_serve_does_not_blame_the_address_for_closed_output",
         "tests/shell/speech/test_dispatcher.py",
-        f"{SOURCES}::test_next_voice_speaks_within_two_seconds_where_a_daemon_never_answers",
+        f"{SOURCES}::test_next_voice_speaks_within_two_seconds_if_a_daemon_hangs",
         "tests/shell/test_mixer.py::test_sound_device_that_answers_late_is_used_then",
         "tests/shell/test_mixer.py::test_sound_server_that_never_answers_does_not_block",
         "tests/shell/test_thinker.py::test_closing_the_thinker_ends_its_process",
@@ -78,21 +79,21 @@ NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
         *(f"tests/solver/invido/test_{name}.py" for name in ("bot", "punishing", "small_board")),
     ),
 }
-"""What cannot run there, by the reason."""
+"""What cannot run on Windows, by the reason."""
 
 RUN = """
 import os, sys
+{first}
 sys.path.insert(0, {packages!r})
 sys.path.append({library!r})
 os.chdir({root!r})
 sys.path.insert(0, os.getcwd())
-import pytest
-sys.exit(pytest.main({arguments!r}))
+{code}
 """
 
 
 def fetch(folder: Path) -> Path:
-    """Unpack the packages for Windows into a folder, in the versions that run here; return it."""
+    """Unpack the packages for Windows into a folder, in the versions installed here; return it."""
     wheels, packages = folder / "wheels", folder / "packages"
     wanted = [_wanted(name) for name in NEEDED]
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", wheels]
@@ -109,19 +110,28 @@ def _wanted(name: str) -> str:
 
 
 def code(packages: Path, parts: Sequence[str], kinds: str) -> str:
-    """What the Windows Python is to run: these parts, of these kinds, but for what cannot run."""
+    """The code for the Windows Python: these parts, of these kinds, except what cannot run."""
     arguments = ["-q", "-p", "no:cacheprovider", "--hypothesis-profile=fixed", "-m", kinds]
     arguments += ["-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true"]
     for name in chain.from_iterable(NOT_ON_WINDOWS.values()):
         arguments += [f"--deselect={name}"] if "::" in name else [f"--ignore={name}"]
+    return run(packages, f"import pytest; sys.exit(pytest.main({[*arguments, *parts]!r}))")
+
+
+def run(packages: Path, code: str, *, packaged: bool = False) -> str:
+    """What the Windows Python is to run in this checkout, with the packages of the tests.
+
+    With `packaged` the program is the one in its folder, and not that of the checkout.
+    """
     return RUN.format(
+        first="import audiogames" if packaged else "",
         packages=_on_drive_z(packages),
         library=_on_drive_z(Path(sysconfig.get_path("stdlib"))),  # what the program leaves out
         root=_on_drive_z(ROOT),
-        arguments=[*arguments, *parts],
+        code=code,
     )
 
 
 def _on_drive_z(path: Path) -> str:
-    """A path of this system as Wine's programs know it."""
+    """A path of this system as Wine's programs see it."""
     return "Z:" + str(path).replace("/", "\\")

@@ -36,7 +36,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.window, pytest.mark.slow]
 
 OLDER = "0.0.1"
 FOLDER = "Niccolò-àè"
-"""Where the program is installed: letters outside ASCII."""
+"""The folder of the installed program, with letters outside ASCII."""
 
 FOREIGN = "世界"
 """Letters outside the code page of this Windows.  Wine opens no shortcut to such a path."""
@@ -56,7 +56,7 @@ SETTINGS = {
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """What tools/package --windows makes."""
+    """The files that tools/package --windows makes."""
     require(reason_missing())
     target = tmp_path_factory.mktemp("made")
     build_program(target)
@@ -103,7 +103,7 @@ def windows(screen, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def installed(windows, made, stand_in):
-    """The program, installed where its path is not plain ASCII."""
+    """The program, installed in a folder whose path is not plain ASCII."""
     return install(windows, made, FOLDER, stand_in)
 
 
@@ -118,7 +118,7 @@ def install(windows, made, folder, stand_in):
 
 @pytest.fixture
 def program(installed):
-    """The installed program with nothing kept and nothing said."""
+    """The installed program, with no stored data and nothing spoken."""
     for path in (installed.kept, installed.log, installed.off):
         shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
     installed.kept.mkdir()
@@ -136,7 +136,7 @@ def has_keyboard(screen):
 
 
 def focused(screen):
-    """The title of the window that has the focus; None while none has."""
+    """The title of the window that has the focus; None while none has it."""
     try:
         return screen.do("getwindowfocus", "getwindowname")
     except subprocess.CalledProcessError:
@@ -270,8 +270,27 @@ def test_terminal_shell_without_a_console_is_refused_without_a_crash(program):
     assert not (program.kept / "reports").exists()
 
 
-def test_part_of_the_test_suite_passes_on_windows(program, tmp_path):
-    run = suite.code(suite.fetch(tmp_path), suite.SAMPLE, suite.QUICK)
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory):
+    """A folder with what the tests need of packages on Windows."""
+    return suite.fetch(tmp_path_factory.mktemp("packages"))
+
+
+def test_compiled_windows_program_plays_the_same_matches_as_the_pure_one(program, packages):
+    given = ["--matches", "3"]
+    wanted = f"sys.argv[1:] = {given!r}; from bench.digests import main; sys.exit(main())"
+    code, said = program.console(
+        "-c", suite.run(packages, wanted, packaged=True), "--multiprocessing-fork"
+    )
+    assert code == 0, said
+    pure = [sys.executable, "-m", "bench.digests", *given]
+    here = subprocess.run(pure, cwd=suite.ROOT, capture_output=True, text=True, check=True).stdout
+    assert said.split()[-1] == "compiled"
+    assert said.split()[:-1] == here.split()[:-1]
+
+
+def test_part_of_the_test_suite_passes_on_windows(program, packages):
+    run = suite.code(packages, suite.SAMPLE, suite.QUICK)
     code, said = program.console("-c", run, "--multiprocessing-fork")
     assert code == 0, said
     assert int(re.search(r"(\d+) passed", said)[1]) > 600
@@ -279,7 +298,7 @@ def test_part_of_the_test_suite_passes_on_windows(program, tmp_path):
 
 @pytest.mark.parametrize("game", ["novantanove", "briscola"])
 def test_whole_match_is_heard_as_in_the_transcript(program, screen, game):
-    """NVDA ends during the match and comes back; what was said meanwhile is not lost to the eye."""
+    """NVDA ends during the match and comes back; what was announced meanwhile is still written."""
     lay_out(program.kept, game)
     transcript = program.kept / "transcript"
     heard = Heard(transcript)
@@ -302,7 +321,7 @@ def test_whole_match_is_heard_as_in_the_transcript(program, screen, game):
 
 
 def unheard(lines, given):
-    """The part of a transcript, from line to line, that NVDA was not given; all else it was."""
+    """The first and last lines that NVDA missed of a transcript; it received all others."""
     first = 0
     while given[: len(expected(lines[: first + 1]))] == expected(lines[: first + 1]):
         first += 1
@@ -367,14 +386,14 @@ def test_setup_replaces_a_running_older_version_and_uninstalling_keeps_matches(
     assert not list(windows.drive.glob(f"users/*/AppData/Roaming/{SHORTCUT}"))
 
 
-def test_longest_path_fits_in_a_usual_install_folder(made):
+def test_longest_installed_path_is_within_the_windows_limit(made):
     folder = made / "Audiogames"
     deepest = max(len(str(path.relative_to(folder))) for path in folder.rglob("*"))
     usual = r"C:\Users\a name of twenty let\AppData\Local\Programs\Audiogames" + "\\"
     assert len(usual) + deepest <= 259
 
 
-def test_every_module_is_compiled(made):
+def test_packaged_modules_are_all_compiled(made):
     site_packages = made / "Audiogames/runtime/Lib/site-packages"
     names = {
         path for path in site_packages.rglob("*.py") if re.match(r"[A-Za-z_]\w*\.py", path.name)

@@ -9,7 +9,7 @@ from audiogames.shell.storage import FileStorage
 
 @pytest.fixture(params=["files", "browser"])
 def storage(request, tmp_path):
-    """An empty storage of either kind: one promise for both."""
+    """An empty storage of either kind; both must behave alike."""
     if request.param == "browser":
         return BrowserStorage()
     return FileStorage(Paths(tmp_path, tmp_path, tmp_path))

@@ -1,4 +1,4 @@
-"""The program of a page in this process, and the page at its other end in the test's hands."""
+"""The program of a page in this process, with a test in the place of the page."""
 
 import asyncio
 import contextlib
@@ -8,7 +8,7 @@ from random import Random
 
 from audiogames.app.app import App, Launch
 from audiogames.shell.browser.messages import read
-from audiogames.shell.browser.page import BrowserLine, OwnBots, PagePort, live
+from audiogames.shell.browser.page import BrowserLine, OwnBots, PageOrigin, PagePort, live
 from audiogames.shell.browser.session import PageSession, SessionParts
 from audiogames.shell.connection import NoLines
 from audiogames.shell.mixer import SoundFiles
@@ -18,11 +18,11 @@ from tests.kit.pilot import LOCALES, MemoryStorage
 
 SOUNDS = LOCALES.parent / "sounds"
 SOON = 20.0
-"""Seconds for whatever should happen at once: the machine may be busy."""
+"""Seconds for whatever should happen at once, long because the machine may be busy."""
 
 
 class InlineThinker:
-    """Thinks in the test itself, when the loop has time."""
+    """Computes bots' moves in the test itself, when the loop has time."""
 
     def __init__(self, wake):
         self._replies = Replies(wake)
@@ -33,7 +33,7 @@ class InlineThinker:
         )
 
     def prepare(self, game_id):
-        """Everything is loaded."""
+        """Do nothing, as everything is loaded."""
 
     def cancel(self):
         self._replies.take()
@@ -42,7 +42,7 @@ class InlineThinker:
         return self._replies.take()
 
     def close(self):
-        """Nothing runs."""
+        """Do nothing, as nothing runs."""
 
 
 def session_parts(tmp_path, *, line=None, now=time.monotonic):
@@ -57,12 +57,12 @@ def session_parts(tmp_path, *, line=None, now=time.monotonic):
 
 
 def program(storage, lang, opening=None):
-    """The app of a session; the player of these shuffles begins."""
+    """The app of a session, in which the player begins by these shuffles."""
     return App(storage, LOCALES, Random(5), launch=Launch(lang, opening))
 
 
 class Page:
-    """A page that places everything at once; `program` gets what it sends."""
+    """A page that places everything at once; `program` receives what it sends."""
 
     def __init__(self, program=None):
         self.program = program
@@ -73,7 +73,7 @@ class Page:
         self._arrived = asyncio.Queue()
 
     def hear(self, text):
-        """Take a message of the program."""
+        """Receive a message of the program."""
         self._arrived.put_nowait(json.loads(text))
 
     async def send(self, t, **fields):
@@ -84,7 +84,7 @@ class Page:
             await self.send("key", key=name)
 
     async def click(self, target):
-        """Click what is drawn, as the page was told of it last."""
+        """Click what is drawn, as the page last received it."""
         kind, place = target.split()
         await self.send("click", number=self.frame[f"{kind}s"][int(place)]["click"])
 
@@ -99,7 +99,7 @@ class Page:
         return message
 
     async def until(self, t, words=""):
-        """The next message of this kind with these words in it."""
+        """Wait for the next message of this kind with these words in it."""
         while (message := await self.next())["t"] != t or words not in json.dumps(
             message, ensure_ascii=False
         ):
@@ -108,7 +108,7 @@ class Page:
 
 
 class _Line:
-    """The session's end."""
+    """The session's end of the line."""
 
     def __init__(self, page):
         self.send = page.hear
@@ -131,17 +131,18 @@ class _NoSocket:
         pass
 
     def disconnect(self):
-        """Nothing is open."""
+        """Do nothing, as nothing is open."""
 
 
 @contextlib.asynccontextmanager
-async def living(server="", **hello):
+async def living(server="", seed="", **hello):
     """A page with the whole program as its worker runs it; `page.faults` are its reports."""
     page, faults = Page(), []
     port = PagePort(page.hear)
     page.program, page.faults = port.put, faults
     bots = OwnBots(lambda _data: None, lambda: None)
-    running = asyncio.create_task(live(port, bots, BrowserLine(_NoSocket), faults.append, server))
+    tables, origin = BrowserLine(_NoSocket), PageOrigin(server, seed)
+    running = asyncio.create_task(live(port, bots, tables, faults.append, origin))
     await page.send("hello", **{"lang": "it-IT", **hello})
     try:
         yield page

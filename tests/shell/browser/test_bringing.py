@@ -1,4 +1,4 @@
-"""A browser brings what it has kept: all of it, or nothing that does harm."""
+"""A browser brings what it has stored: all of it, or nothing that does harm."""
 
 import pytest
 
@@ -14,7 +14,7 @@ SETTLED = {SETTINGS: '{"language": "it", "scale": 300}'}
 
 
 async def brings(page, kept, *, there=True, size=600):
-    """Answer what the program asks first."""
+    """Answer the program's first question."""
     assert (await page.until("bring"))["most"] == MOST_BROUGHT
     for name, text in kept.items():
         for at in range(0, len(text), size):
@@ -23,7 +23,7 @@ async def brings(page, kept, *, there=True, size=600):
 
 
 async def notes(page, kept, until):
-    """Keep what is sent, as a page does, until this is said and a match is kept."""
+    """Store what is sent, as a page does, until this is said and a match is stored."""
     while not (
         any(until in text for text in page.said) and any(name.startswith(MATCH) for name in kept)
     ):

@@ -1,4 +1,4 @@
-"""A click is of what was drawn under the finger; where that is gone, one is told where one is."""
+"""A click means what was drawn under the finger; where that is gone, the screen is named."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What is sent to a page of the picture and of how it is to look."""
+"""What a page receives of the picture and of its appearance."""
 
 from audiogames.app.settings import Settings
 from audiogames.present.frame import CardShape, Frame, LaidShape, TableShape, TakenShape

@@ -1,4 +1,4 @@
-"""A fault of ours at a page ends in a sentence and a report; wrong input does no harm."""
+"""A fault of the program at a page ends in a sentence and a report; wrong input does no harm."""
 
 import pytest
 

@@ -38,7 +38,7 @@ VALUES = st.recursive(
 
 @st.composite
 def mutated(draw, good):
-    """A good text of JSON lines, a few of which are lost, doubled, moved, or hold other values."""
+    """A good text of JSON lines, of which some are lost, doubled or moved, or hold other values."""
     lines = good.splitlines(keepends=True)
     for _ in range(draw(st.integers(1, 3))):
         place = draw(st.integers(0, max(0, len(lines) - 1)))
@@ -69,7 +69,7 @@ def with_another_value(draw, line):
 
 @st.composite
 def brought(draw):
-    """What a browser brings: beside a good match anything under any name."""
+    """What a browser brings: a good match, and anything under any name."""
     texts = [played(*draw(st.sampled_from(GAMES)), draw(st.integers(1, 3))) for _ in range(3)]
     values = {
         f"{MATCH}m{place}": draw(mutated(text) | st.text()) for place, text in enumerate(texts)
@@ -80,7 +80,7 @@ def brought(draw):
 
 
 def visits_everything(storage):
-    """A player looks at all that there is to see of what was kept."""
+    """Visit everything that a player can look at of what was stored."""
     pilot = Pilot(storage, first_run=True)
     while pilot.app.screen.__class__.__name__ != "MainMenu":
         pilot.press("enter")

@@ -1,4 +1,4 @@
-"""What a guest keeps: in memory while they play, and sent to their browser at each change."""
+"""The data of a guest: in memory while they play, and sent to their browser at each change."""
 
 import json
 from dataclasses import replace
@@ -18,7 +18,7 @@ from tests.kit.pilot import Pilot
 from tests.shell.browser.keptkit import Browser, keep, played, played_log, refusal
 
 HALF = 20
-"""Moves of a match that goes on."""
+"""Moves of a match that is not finished."""
 
 
 # --- The same as with files -----------------------------------------------------------------------
@@ -415,7 +415,7 @@ def test_unreadable_browser_settings_are_set_aside():
 
 
 def test_finished_match_without_statistics_gets_its_line_on_arrival(monkeypatch):
-    """Later all of them would be made again at one key, and others would wait for that."""
+    """Otherwise all of them would be computed at one key, for which others would have to wait."""
     storage = Browser(a=played()).visits()
     monkeypatch.setattr("audiogames.app.records.replay", pytest.fail)
     assert [one.name for one in Records(storage).all()] == ["a"]

@@ -1,4 +1,4 @@
-"""What a guest was told of their matches at servers' tables, kept by their browser for a review."""
+"""A guest's journals of matches at servers' tables, stored by the browser for a review."""
 
 import re
 import tracemalloc
@@ -196,7 +196,7 @@ def test_match_list_unpacks_only_the_journal_head(monkeypatch):
 
 
 def test_journal_is_read_in_the_bot_process():
-    """A large one took 400 milliseconds, in which nobody's move was answered."""
+    """A large one took 400 milliseconds, in which no player's move was answered."""
     browser = Browser()
     browser.kept = {SETTINGS: '{"language": "it"}', JOURNAL + "a": zipped("".join(told()))}
     pilot = Pilot(browser.visits(), first_run=True)

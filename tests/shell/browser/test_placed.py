@@ -1,4 +1,4 @@
-"""What was sent is told only when the page has placed it; until then the session's time waits."""
+"""A message counts as delivered only when the page has placed it; the session's time waits."""
 
 import asyncio
 import json
@@ -35,7 +35,7 @@ def at_the_table(app):
 
 
 class Sitting:
-    """A session with its page and its real time in the test's hands."""
+    """A session whose page and real time a test controls."""
 
     def __init__(self, tmp_path, *, line=None, **settings):
         self.now = 1000.0
@@ -47,7 +47,7 @@ class Sitting:
         self.session = PageSession(app, self, parts)
 
     def send(self, text):
-        """Take a message of the session: this is its line."""
+        """Receive a message of the session, as its line does."""
         self.heard.append(json.loads(text))
         if self.heard[-1]["t"] == "frame":
             self.frame = self.heard[-1]["frame"]
@@ -74,7 +74,7 @@ class Sitting:
         return self.said()
 
     def said(self):
-        """What was said since the last look, as one text."""
+        """The announcements since the last look, as one text."""
         said = " ".join(one["text"] for one in self.heard if one["t"] == "say")
         self.heard.clear()
         return said
@@ -82,7 +82,7 @@ class Sitting:
 
 @pytest.fixture
 def sat(tmp_path):
-    """Runs a scenario with somebody who has just sat down."""
+    """Runs a scenario with a person who has just sat down."""
 
     def run(scenario, **settings):
         async def whole():
@@ -210,10 +210,10 @@ class Quiet:
         self.ended += 1
 
     def close(self):
-        """Nothing is open."""
+        """Do nothing, as nothing is open."""
 
 
-def test_hidden_page_still_takes_in_every_message_from_tables(tmp_path):
+def test_hidden_page_still_receives_every_server_message(tmp_path):
     line = Quiet()
 
     async def scenario():
@@ -228,7 +228,7 @@ def test_hidden_page_still_takes_in_every_message_from_tables(tmp_path):
     asyncio.run(scenario())
 
 
-def test_connection_to_tables_rests_once_after_a_long_absence(tmp_path):
+def test_server_connection_is_closed_once_after_a_long_absence(tmp_path):
     line = Quiet()
 
     async def scenario():
@@ -279,7 +279,7 @@ def test_interrupting_answer_replaces_what_it_cuts():
     assert unplaced.stops_at == float("inf")
 
 
-def test_paused_clock_goes_on_from_where_it_stood():
+def test_stopped_session_clock_resumes_at_the_same_time():
     real = 100.0
     clock = SessionClock(lambda: real)
     clock.stop_at(105.0)
@@ -291,7 +291,7 @@ def test_paused_clock_goes_on_from_where_it_stood():
     assert clock() == 106.0
 
 
-def test_end_of_the_browsers_own_speech_is_waited_for(sat):
+def test_session_waits_for_the_end_of_the_browser_voice(sat):
     async def scenario(page):
         app = host(page).app
         page.said()

@@ -1,4 +1,4 @@
-"""The line of a page to a server of tables: a browser's socket tells what every line tells."""
+"""The line of a page to a server of tables: a browser's socket reports what every line reports."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Everything that is kept as one file, from a program to a page and back."""
+"""Everything that is stored, as one file, from a program to a page and back."""
 
 import json
 

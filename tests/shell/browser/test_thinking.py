@@ -1,4 +1,4 @@
-"""Bots in a worker of the page: an answer to each question, with or without their large files."""
+"""Bots in a worker of the page: an answer to each request, with or without their large files."""
 
 import asyncio
 import pickle
@@ -10,6 +10,7 @@ import pytest
 from audiogames.core.options import read_options
 from audiogames.core.registry import game
 from audiogames.games.invido.bots import strategy
+from audiogames.games.novantanove.bots import value_tables
 from audiogames.search.arena import BUDGET
 from audiogames.shell.browser import thinking
 from audiogames.shell.browser.thinking import OwnBots, answered
@@ -35,7 +36,7 @@ def wanted():
 
 @pytest.fixture
 def no_files(monkeypatch, tmp_path):
-    """The strategies are not here yet; what brings them is called with the game."""
+    """The strategies are missing; what fetches them is called with the game."""
     for cached in (strategy.shipped, strategy.punishing):
         cached.cache_clear()
     here = strategy.FILE
@@ -55,7 +56,7 @@ async def nothing(_game):
 
 
 def answer_to(wanted, fetch):
-    """The number and the answer, as they come out of the worker."""
+    """The number and the answer, as they come from the worker."""
     answer = asyncio.run(answered(pickle.dumps((7, wanted)), fetch, BUDGET))
     return pickle.loads(answer)  # noqa: S301 - our own
 
@@ -67,6 +68,25 @@ def test_strong_bot_in_the_worker_fetches_and_uses_its_files(wanted, no_files):
 @pytest.mark.usefixtures("no_files")
 def test_strong_bot_in_the_worker_falls_back_without_files(wanted):
     assert answer_to(wanted, nothing) == (7, choose(replace(wanted, level="normal")))
+
+
+def test_bot_that_would_play_worse_without_its_files_waits_for_them(monkeypatch, tmp_path):
+    spec = game("novantanove")
+    players = tuple(Player(name, BOT, "strong") for name in ("Ada", "Bruno", "Carla"))
+    log = new_log(spec, read_options(spec.options, {}), players, TimeSettings())
+    table = Table(log, Random(4))
+    table.start(0.0)
+    here, fetched = value_tables.FILE, []
+    value_tables.shipped.cache_clear()
+    monkeypatch.setattr(value_tables, "FILE", tmp_path / "none")
+
+    async def bring(_game):
+        fetched.append(1)
+        monkeypatch.setattr(value_tables, "FILE", here)
+        return True
+
+    assert answer_to(table.wanted, bring) == (7, choose(table.wanted))
+    assert fetched == [1]
 
 
 def test_failing_bot_in_the_worker_returns_its_traceback(wanted):
@@ -155,3 +175,9 @@ def test_lost_bot_worker_is_restarted_and_asked_again(wanted, monkeypatch):
     (reply,) = asyncio.run(scenario())
     assert reply.answer == choose(wanted)
     assert [pickle.loads(data)[0] for data in asked][:3] == [1, 2, 2]  # noqa: S301 - our own
+
+
+def test_seed_or_number_in_the_address_fixes_the_playouts(monkeypatch):
+    monkeypatch.setattr(thinking, "measured", lambda _patience: 500)
+    found = [thinking.playouts_here(*given) for given in ((0, False), (0, True), (300, True))]
+    assert found == [500, BUDGET, 300]

@@ -1,4 +1,4 @@
-"""Somebody visits the page: from the first word to their turn, and out again."""
+"""A visit to the page: from the first sentence to one's own turn, and out again."""
 
 from tests.shell.browser.kit import living, played, visiting
 
@@ -53,6 +53,23 @@ def test_page_of_a_server_of_tables_asks_for_no_address():
     played(scenario())
 
 
+def test_seed_in_the_address_gives_the_same_hand():
+    async def hand(seed):
+        async with living(seed=seed, lang="it") as page:
+            await page.until("bring")
+            await page.send("kept-all", there=True)
+            await page.until("say", "Gioca")
+            await page.key("enter", "enter", "b", "enter")
+            await page.until("frame", "cards")
+            return [card["name"] for card in page.frame["cards"]]
+
+    async def scenario():
+        assert await hand("7") == await hand("7")
+        assert await hand("") != await hand("seven"), "without a number it is unpredictable"
+
+    played(scenario())
+
+
 def test_leaving_the_program_ends_it_with_a_sentence(tmp_path):
     async def scenario():
         async with visiting(tmp_path) as page:
@@ -64,7 +81,7 @@ def test_leaving_the_program_ends_it_with_a_sentence(tmp_path):
     played(scenario())
 
 
-def test_clicks_work_only_on_what_is_drawn(tmp_path):
+def test_clicks_act_only_on_drawn_controls(tmp_path):
     async def scenario():
         async with visiting(tmp_path) as page:
             await page.until("frame", "Gioca")
@@ -87,7 +104,7 @@ def test_paste_outside_a_text_field_only_gets_an_answer(tmp_path):
     played(scenario())
 
 
-def test_page_knows_beforehand_which_characters_a_field_refuses(tmp_path):
+def test_page_is_sent_the_characters_that_a_field_refuses(tmp_path):
     async def scenario():
         async with visiting(tmp_path) as page:
             await page.until("say", "Gioca")

@@ -26,7 +26,7 @@ async def sharing(address, notes=None):
 
 
 async def eventually(ask):
-    """What it answers once that is anything: within a moment, or however long the machine takes."""
+    """Return the answer once it is not empty, within a generous time."""
     async with asyncio.timeout(3 * SOON):
         while not (answer := await ask()):  # noqa: ASYNC110 - of what the database sees only
             await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""What many ask of a store at once is asked in one."""
+"""Questions that many ask of a store at once are asked in one request."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from tests.shell.server.kit import SOON
 
 
 class SlowStore:
-    """Answers when it is told to, and knows every name but one."""
+    """Answers when a test says so, and knows every name but one."""
 
     def __init__(self):
         self.asked = []

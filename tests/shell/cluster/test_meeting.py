@@ -28,7 +28,7 @@ class Failing(MemoryStore):
 
 
 class Posting(MemoryStore):
-    """A store that says when mail was posted."""
+    """A store that notes when mail was posted."""
 
     def __init__(self, process, shared):
         super().__init__(process, shared)
@@ -40,7 +40,7 @@ class Posting(MemoryStore):
 
 
 class Met:
-    """What one process was told."""
+    """What one process received."""
 
     def __init__(self, store):
         self.store = store
@@ -113,7 +113,7 @@ def test_mail_is_delivered_without_waiting_for_the_next_poll(monkeypatch):
 
 @pytest.mark.parametrize("kind", ["notes", "faults"])
 def test_failing_store_is_retried_and_reported(monkeypatch, kind):
-    """Of one that is away the operator hears once."""
+    """The operator is told once of a store that is away."""
     monkeypatch.setattr(meeting, "EVERY", 0.01)
 
     async def scenario():

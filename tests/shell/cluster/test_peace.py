@@ -37,7 +37,7 @@ async def database(folder, address):
 
 
 async def until(ask):
-    """Until this is so: what is ruled elsewhere takes a second."""
+    """Wait until a condition holds; what a moderator does at another process takes a second."""
     for _ in range(int(5 * SOON)):
         if await ask():
             return
@@ -53,7 +53,7 @@ async def news(caller, what):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [file, database], ids=["file", "database"])
-def test_disruptive_player_is_warned_muted_banned_and_kept_out(kind, address, tmp_path):
+def test_disruptive_player_can_be_warned_muted_and_banned(kind, address, tmp_path):
     program = Inside(tmp_path)
 
     async def command(*words):

@@ -1,4 +1,4 @@
-"""What PostgreSQL alone can show: processes that die and stand still, a database that goes away."""
+"""Behaviour of PostgreSQL alone: processes that die or stop, and a database that is away."""
 
 import asyncio
 import contextlib
@@ -27,10 +27,10 @@ async def lose(one):
 
 
 async def nothing(*_):
-    """What a process does after a renewal, where it does not matter."""
+    """Do nothing after a renewal, where it does not matter."""
 
 
-def test_killed_process_loses_its_tables_at_once(address):
+def test_tables_of_a_killed_process_are_free_at_once(address):
     """The system closes the connections of a killed process, and its lock is free."""
 
     async def test():
@@ -47,7 +47,7 @@ def test_killed_process_loses_its_tables_at_once(address):
     asyncio.run(test())
 
 
-def test_killed_process_loses_its_tournaments_with_their_tables(address):
+def test_tournaments_of_a_killed_process_are_free_with_their_tables(address):
     kept = KeptContest(1, "Coppa", "invido", {}, {}, False, "a", [], [], {"0": 7})
     row = KeepRow(Shelf.CONTESTS, "1", row_of(kept))
 
@@ -69,8 +69,8 @@ def test_killed_process_loses_its_tournaments_with_their_tables(address):
     asyncio.run(test())
 
 
-def test_table_opened_while_its_process_looks_for_lost_ones_is_not_lost(address, monkeypatch):
-    """The owners are read before the new table has one; its people were sent away for it."""
+def test_table_opened_during_an_ownership_check_is_kept(address, monkeypatch):
+    """The owners are read before the new table has one; its people were once sent away for it."""
 
     async def test():
         async with sharing(address) as store:
@@ -95,7 +95,7 @@ def test_table_opened_while_its_process_looks_for_lost_ones_is_not_lost(address,
     asyncio.run(test())
 
 
-def test_stalled_process_loses_its_tables_with_the_lease(address, monkeypatch):
+def test_tables_of_a_stalled_process_are_free_after_its_lease(address, monkeypatch):
     monkeypatch.setattr(processes, "LEASE", 0.05)
 
     async def test():
@@ -109,7 +109,7 @@ def test_stalled_process_loses_its_tables_with_the_lease(address, monkeypatch):
 
 
 def test_locks_of_a_stalled_process_are_released(address, monkeypatch):
-    """One that is stopped within a pipeline counts as active, and no timeout of its own ends it."""
+    """One that is stopped within a pipeline counts as active, so no timeout of its own ends it."""
     monkeypatch.setattr(processes, "RENEWAL", 0.01)
 
     async def test():
@@ -130,7 +130,7 @@ def test_locks_of_a_stalled_process_are_released(address, monkeypatch):
 
 
 def test_repeated_write_conflicts_end_with_an_error(address, monkeypatch):
-    """Without this, a row that could never be written stopped play without a word."""
+    """Otherwise a row that could never be written would stop play without a word."""
 
     async def overtaken(*_):
         raise psycopg.errors.UniqueViolation
@@ -176,7 +176,7 @@ def test_process_stays_alive_by_renewals_and_lists_the_others(address, monkeypat
 
 
 def test_lease_expires_even_if_the_clock_is_set_back(address, monkeypatch):
-    """An hour back: a process that stands still would have its tables for an hour."""
+    """Otherwise a process that stands still would have its tables for an hour longer."""
     monkeypatch.setattr(processes, "LEASE", 0.5)
     monkeypatch.setattr(processes, "RENEWAL", 0.01)
 
@@ -295,7 +295,7 @@ CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 
 @pytest.mark.slow
 def test_promoted_standby_replaces_its_primary():
-    """What it does not have is not acknowledged, and the primary is not believed any more."""
+    """What it does not have is not acknowledged, and the primary is no longer trusted."""
     notes = []
 
     async def test(primary, standby):
@@ -432,7 +432,7 @@ def test_notification_announces_mail_and_reconnection_polls(address, monkeypatch
 
 
 def test_rows_of_dead_processes_are_deleted_in_time(address):
-    """Of processes that are dead: people at no table soon, tables after a month."""
+    """People of dead processes who are at no table are deleted soon, tables after a month."""
 
     async def test():
         async with sharing(address) as one, sharing(address) as other:
@@ -479,10 +479,10 @@ def test_second_process_with_the_same_address_is_refused(address):
     async def test():
         async with sharing(address) as one, sharing(address) as other:
             await one.as_process._renew("wss://cards.example:1")
-            await serving.see_that_alone(other.as_process, "wss://cards.example:2", 0.0)
-            await serving.see_that_alone(other.as_process, None, 0.0)
+            await serving.require_sole_address(other.as_process, "wss://cards.example:2", 0.0)
+            await serving.require_sole_address(other.as_process, None, 0.0)
             with pytest.raises(StoreError) as refused:
-                await serving.see_that_alone(other.as_process, "wss://cards.example:1", 0.0)
+                await serving.require_sole_address(other.as_process, "wss://cards.example:1", 0.0)
             assert refused.value.message.id == "cli-store-same-address"
 
     asyncio.run(test())

@@ -46,7 +46,7 @@ def test_older_schema_is_migrated_and_a_newer_one_refused(address, monkeypatch):
 
 
 async def said(address):
-    """The first thing that a check says."""
+    """The first sentence of a check."""
     try:
         return (await serving.check(address))[0].id
     except StoreError as error:

@@ -19,7 +19,7 @@ from tests.shell.server.kit import SOON, calling
 
 
 class Watched(Opening):
-    """An opening that says when its server is open."""
+    """An opening that notes when its server is open."""
 
     def __init__(self, folder, notes):
         wish = Serving(folder, folder, "127.0.0.1", 0, public=True)
@@ -46,7 +46,7 @@ async def server_on(address, folder, notes):
 
 
 async def seen_by(caller, name):
-    """Until they are in the list: the room is looked at once a second."""
+    """Wait until they are in the list; the room is read once a second."""
     people = []
     while name not in people:
         await asyncio.sleep(0.5)
@@ -119,7 +119,7 @@ def test_wrong_seat_digits_are_counted_after_the_table_moves(address, tmp_path, 
 
 
 @pytest.mark.slow
-def test_tournament_goes_on_at_another_server(address, tmp_path, monkeypatch):
+def test_tournament_continues_at_another_server(address, tmp_path, monkeypatch):
     """The match of its round is played on there, and its result ends it."""
     monkeypatch.setattr(processes, "LEASE", 4 * SOON)  # however slow this machine is
     monkeypatch.setattr(desk, "ANNOUNCED", 0.1)

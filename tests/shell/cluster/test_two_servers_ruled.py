@@ -1,4 +1,4 @@
-"""What is ruled beside two processes holds at both, and a copy of their database is whole."""
+"""A moderator's decision holds at both of two processes, and their database's backup is whole."""
 
 import asyncio
 import contextlib
@@ -23,11 +23,11 @@ from tests.shell.cluster.test_two_servers import server_on
 from tests.shell.server.kit import SOON, calling
 
 NOT_COPIED = {"shown", "mail"}
-"""What processes tell one another."""
+"""Tables in which processes send each other messages."""
 
 
 async def said_goodbye(caller):
-    """The end of a line, and why."""
+    """The end of a line, and its reason."""
     with contextlib.suppress(ConnectionClosed):
         return await asyncio.wait_for(caller.hears(wire.Bye), SOON)
     return None
@@ -75,8 +75,48 @@ def test_ban_by_command_disconnects_at_either_process(address, tmp_path):
 
 
 @pytest.mark.slow
+def test_account_renamed_at_one_process_and_by_command_is_known_at_both(address, tmp_path):
+    admin, words = Inside(tmp_path), {"password": "secret words"}
+
+    async def test():
+        notes = []
+        async with (
+            server_on(address, tmp_path, notes) as one,
+            server_on(address, tmp_path, notes) as two,
+        ):
+            async with calling(one) as carla:
+                await carla.hello("Carla", register=True, **words)
+                page = await carla.ask(wire.ManageAccount, do="rename", new="Benita", **words)
+                assert page.data == {"name": "Benita"}
+                await carla.ask(wire.Goodbye)
+            async with calling(two) as guest:
+                assert (await guest.hello("Benita")).reason == "net-name-reserved"
+                assert (await guest.hello("Bènita")).reason == "net-name-alike"
+            async with calling(two) as carla:
+                welcome = await carla.hello("Carla", **words)
+                assert (welcome.name, welcome.account) == ("Benita", True)
+                again = await carla.ask(wire.ManageAccount, do="rename", new="Dora", **words)
+                assert again.reason == "net-rename-lately"
+                done = await asyncio.to_thread(
+                    admin, "admin", "rename", "Carla", "Dora", "--store", address, "--json"
+                )
+                assert json.loads(done.out) == {"done": "rename", "old": "Benita", "name": "Dora"}
+                assert (await said_goodbye(carla)).reason == "net-signed-out"
+            async with calling(one) as carla:
+                assert (await carla.hello("Dora", **words)).name == "Dora"
+            done = await asyncio.to_thread(
+                admin, "admin", "record", "Dora", "--store", address, "--json"
+            )
+            former = [json.loads(line)["name"] for line in done.out.splitlines()]
+            assert former == ["Benita", "Carla"]
+        assert not [one for one in notes if "version" in one or "cannot" in one]
+
+    asyncio.run(test())
+
+
+@pytest.mark.slow
 def test_database_backup_during_play_restores_every_table(cluster, address, tmp_path):
-    """While moves are kept, a copy has a whole beginning of them; at rest it has everything."""
+    """During play a backup has a whole beginning of the moves; at rest it has everything."""
 
     async def test():
         process = StoreProcess(address, print)
@@ -118,7 +158,7 @@ def test_database_backup_during_play_restores_every_table(cluster, address, tmp_
 
 @contextlib.asynccontextmanager
 async def at_a_match(server):
-    """Anna and Ugo, who has the move or not, at one process."""
+    """Anna and Ugo at one process; Ugo has the move, or not."""
     async with calling(server) as anna, calling(server) as ugo:
         await anna.hello("Anna")
         code = (await anna.ask(wire.Open, game="invido")).code
@@ -130,7 +170,7 @@ async def at_a_match(server):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("is_away", [False, True], ids=["plays", "is away"])
-def test_ban_at_one_process_meets_a_player_at_the_other(address, tmp_path, is_away):
+def test_ban_at_one_process_disconnects_a_player_at_the_other(address, tmp_path, is_away):
     """The match goes on, and neither process lets them back, by token or by a like name."""
 
     async def ban(server):
@@ -172,8 +212,8 @@ def test_ban_at_one_process_meets_a_player_at_the_other(address, tmp_path, is_aw
 
 
 @pytest.mark.slow
-def test_server_ends_although_its_database_is_gone(tmp_path, monkeypatch):
-    """It has tables to hand over, and nobody who could keep that."""
+def test_server_can_be_stopped_while_its_database_is_away(tmp_path, monkeypatch):
+    """It has tables to hand over, and no store to record that."""
     monkeypatch.setattr(server_module, "LAST", 0.1)
     monkeypatch.setattr(keeping, "STALLED", 0.05)
 

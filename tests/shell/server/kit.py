@@ -1,4 +1,4 @@
-"""The real server in this process, on a port of the system's choosing."""
+"""The real server in this process, on a port chosen by the system."""
 
 import asyncio
 import base64
@@ -21,7 +21,7 @@ from audiogames.shell.server.server import Means, TableServer
 log = logging.getLogger(__name__)
 
 SOON = 20.0
-"""Seconds for whatever should happen at once: the machine may be busy."""
+"""Seconds for whatever should happen at once, long because the machine may be busy."""
 
 
 @contextlib.asynccontextmanager
@@ -49,7 +49,7 @@ async def serving(store=None, code="", notes=None, report=None, **place):
 
 
 class Caller:
-    """Somebody at the other end of a real line."""
+    """A person at the other end of a real line."""
 
     def __init__(self, line):
         self.line = line
@@ -57,7 +57,7 @@ class Caller:
         self.views = ViewFollower()
 
     async def ask(self, kind, **fields):
-        """A request, and the answer to it."""
+        """Send a request and return the answer to it."""
         self.asked += 1
         await self.line.send(wire.encode(kind(id=self.asked, **fields)), text=True)
         while (told := await self.hears()).re != self.asked:
@@ -68,9 +68,9 @@ class Caller:
         return await self.ask(wire.Hello, version=wire.VERSION, name=name, **more)
 
     async def hears(self, kind=wire.FromServer):
-        """The next that is told of this kind."""
+        """Return the next message of this kind."""
         while True:
-            told = wire.read_told(await asyncio.wait_for(self.line.recv(), SOON))
+            told = wire.read_message(await asyncio.wait_for(self.line.recv(), SOON))
             if isinstance(told, wire.MatchChange):
                 told = self.views.follow(told)
             elif isinstance(told, wire.MatchUpdate) and told.n:

@@ -1,4 +1,4 @@
-"""What a match waits for is answered where it arrives, and nothing overtakes what came before."""
+"""What a match waits for is handled where it arrives, and overtakes nothing."""
 
 import asyncio
 from contextlib import suppress
@@ -24,7 +24,7 @@ def test_invalid_utf_8_ends_the_connection_even_if_it_starts_like_a_move():
 
 
 def heard_by_a_server(monkeypatch, news):
-    """What a server hears, in order, and what of it at once; `news` is set each time."""
+    """What a server receives, in order, and which of it at once; `news` is set each time."""
     heard, at_once = [], []
     hear = TableServer.hear
 
@@ -44,7 +44,7 @@ def asked(kind, number, **fields):
 
 
 def test_messages_are_handled_in_order_however_they_are_split(monkeypatch):
-    """What may wait, what may not, in pieces, in parts, several at once."""
+    """Messages that may wait and that may not, in pieces, in parts, several at once."""
     news = asyncio.Event()
     heard, at_once = heard_by_a_server(monkeypatch, news)
 

@@ -1,4 +1,4 @@
-"""A copy made while a server writes, and put back into an empty store: every table is the same."""
+"""A backup made while a server writes, restored into an empty store: every table is the same."""
 
 import sqlite3
 import subprocess
@@ -33,7 +33,7 @@ except StoreError as error:
 
 
 def rows(number):
-    """What the commit with this number writes."""
+    """The rows that the commit with this number writes."""
     return [
         KeepRow(Shelf.ACCOUNTS, f"account {number}", "{}", names=(f"sound {number}",)),
         EnterMove(1, number, f"move {number}\n"),

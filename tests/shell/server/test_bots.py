@@ -1,4 +1,4 @@
-"""Bots of many tables: shared out among the processes, and none that fails holds up a table."""
+"""Bots of many tables: divided among the processes, and no failure of one stops a table."""
 
 import threading
 
@@ -13,7 +13,7 @@ from tests.table.kit import begun
 
 
 class First:
-    """A worker that takes the first move."""
+    """A worker that answers with the first move."""
 
     def think(self, wanted, _generation):
         return wanted.view.legal[0]
@@ -39,7 +39,7 @@ def wanted(seed):
 
 
 def thoughts(monkeypatch, worker, many):
-    """What so many requests come to, and what was noted."""
+    """The results of this many requests, and the notes."""
     started, notes, found = [], [], {}
 
     def thinker(wake, playouts=None):

@@ -1,4 +1,4 @@
-"""Whose web pages may call: names that something vouches for, and names of the own network."""
+"""Which web pages may connect: names that something vouches for, and names of the own network."""
 
 import pytest
 
@@ -20,7 +20,7 @@ from audiogames.shell.server.callers import may_call
         (["https://cards.example.org:x"], "cards.example.org:7499", False),
     ],
 )
-def test_origin_must_match_the_host_behind_a_certificate_or_proxy(origins, host, enters):
+def test_origin_must_match_the_host_with_a_certificate_or_proxy(origins, host, enters):
     assert may_call(origins, host, named=True) is enters
 
 

@@ -1,4 +1,4 @@
-"""Crowds of strangers who speak all at once do not stand before those who play."""
+"""Crowds of strangers who all connect at once do not delay those who play."""
 
 import asyncio
 
@@ -7,7 +7,7 @@ import pytest
 from tests.shell.server.kit import HELLO, SOON, frame, raw, serving
 
 MANY = 60
-"""Fewer than may be half open, and more than have a turn while a request of the seated is done."""
+"""Fewer than may be half open, and more than are handled while one request of a player is done."""
 
 UPGRADE = (
     b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -23,7 +23,7 @@ async def silent(server):
 @pytest.mark.slow
 @pytest.mark.parametrize("says", [UPGRADE, PING], ids=["newcomers", "strangers who ping"])
 def test_crowd_of_strangers_does_not_delay_seated_players(says):
-    """All of them were answered in the turns of the loop in which the request was done."""
+    """All of them were answered in those turns of the loop in which the request was done."""
 
     async def scenario():
         async with serving() as server:

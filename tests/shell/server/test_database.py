@@ -1,4 +1,4 @@
-"""The server's file: whole groups or nothing, one server a folder, and no surprise on opening."""
+"""The server's file: whole groups or nothing, one server a folder, and clear errors on opening."""
 
 import shutil
 import sqlite3
@@ -34,7 +34,7 @@ def store(tmp_path):
 
 
 def ask(folder, statement):
-    """What the server's file answers another program."""
+    """What another program reads from the server's file."""
     with closing(sqlite3.connect(folder / NAME)) as base, base:
         return base.execute(statement).fetchall()
 

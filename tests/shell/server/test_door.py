@@ -1,4 +1,4 @@
-"""The door: who says nothing costs no line, and who speaks comes in one at a time."""
+"""The door: silent connections take up no line, and the others come in one at a time."""
 
 import asyncio
 import contextlib
@@ -16,13 +16,13 @@ LONG = 1000.0
 
 
 class Outside(Doorway):
-    """A listening socket at which anybody may call from anywhere; it may fail first."""
+    """A listening socket that accepts connections from any address; it may fail first."""
 
     error = None
 
     @property
     def waiting(self):
-        """Who has connected and was not taken."""
+        """The connections that have not been accepted."""
         return self._coming
 
     def accept(self):
@@ -33,7 +33,7 @@ class Outside(Doorway):
 
 
 class Street:
-    """What lies before a door, and what it has let through."""
+    """What waits before a door, and what the door has let in."""
 
     def __init__(self):
         self.outside = Outside()
@@ -43,7 +43,7 @@ class Street:
         self._sockets = [self.door.doorway]
 
     def call(self, number, host="203.0.113.1", says=b""):
-        """Somebody connects; the other end of their socket."""
+        """Connect somebody; return the other end of their socket."""
         here, there = socket.socketpair()
         self._sockets += [here, there]
         here.setblocking(False)
@@ -61,7 +61,7 @@ class Street:
             await asyncio.sleep(0)
 
     async def settle(self):
-        """Whatever is ready is done: the door takes one in a turn, and waits for no clock."""
+        """Let everything that is ready happen: the door takes one a turn, without waiting."""
         for _ in range(200):
             await asyncio.sleep(0)
 

@@ -1,4 +1,4 @@
-"""What is not kept is not told, and nobody is left with it."""
+"""What is not stored is not announced, and nobody has to wait for it."""
 
 import asyncio
 import threading
@@ -9,7 +9,7 @@ from audiogames.net import wire
 from audiogames.net.cluster.cluster import ClusterProcess
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.memory_store import MemoryStore
-from audiogames.net.server.outputs import Drop, Forsake, Send, Write
+from audiogames.net.server.outputs import DiscardOutputs, Drop, Send, Write
 from audiogames.net.server.store import EnterMove, KeepRow, Shelf
 from audiogames.shell.cluster.link import ServedCluster
 from audiogames.shell.server import keeping
@@ -21,7 +21,7 @@ from tests.shell.server.kit import SOON, Caller, calling, serving
 
 
 class Doubtful(MemoryStore):
-    """A store whose answer to a move is lost once, kept or not."""
+    """A store whose answer to one move is lost, whether the move was stored or not."""
 
     def __init__(self, *, keeps):
         super().__init__(process=1)
@@ -97,7 +97,7 @@ async def played_until_bye(caller):
 
 
 class Stalling(MemoryStore):
-    """A store that answers to no commit while it is told not to."""
+    """A store that answers to no commit while a test says so."""
 
     def __init__(self):
         super().__init__()
@@ -178,7 +178,7 @@ def test_refused_rows_drop_their_messages_and_the_rest_is_sent():
 
     def told(units, uncertain):
         refused.append(units)
-        holder[0].forsake(Forsake(frozenset(units), frozenset({1})))
+        holder[0].discard(DiscardOutputs(frozenset(units), frozenset({1})))
         holder[0].take(Send(1, b"bye"))
 
     holder = []

@@ -1,6 +1,6 @@
 """A server that is killed under load loses nothing that was acknowledged.
 
-`python tests/online/kill_server.py --kills 200` does the same as often as one likes.
+`python tests/online/kill_server.py --kills 200` does this as often as one likes.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ async def keep_and_die(store, rows):
 keeping.ThreadedStore.commit = keep_and_die
 import audiogames.__main__
 """
-"""A server that is killed when the end of a match is on the disk, and nobody was told of it."""
+"""A server that is killed when the end of a match is stored and has not been announced."""
 
 
 def test_tables_continue_after_every_kill(tmp_path):
@@ -40,7 +40,7 @@ def test_tables_continue_after_every_kill(tmp_path):
 
 
 async def of_an_untold_end(folder):
-    """Two people play a match to its end; each with the ends that they were told."""
+    """Two people play a match to its end; each with the ends announced to them."""
     server, crowd = Server("--data", str(folder)), Crowd(1, Random(1), pace=0.0)
     host, other = crowd.people
     server.program = ("-c", DIES_UNTOLD)

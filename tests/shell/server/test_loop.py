@@ -1,4 +1,4 @@
-"""While a server runs, memory is not looked through in the middle of a game."""
+"""While a server runs, memory is not searched in the middle of a game."""
 
 import asyncio
 import gc
@@ -11,7 +11,7 @@ from audiogames.shell.server.loop import calm_memory
 
 @pytest.fixture
 def nothing_left_out():
-    """As in a server's own process; afterwards the tests are left out again."""
+    """Set memory up as in a server's own process; afterwards leave the tests out again."""
     gc.unfreeze()
     yield
     gc.freeze()

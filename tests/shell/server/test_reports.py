@@ -1,4 +1,4 @@
-"""A fault of our own, with real connections: a report that names it, and nobody else is blamed."""
+"""A fault of the program, with real connections: a report names it, and nobody else is blamed."""
 
 import asyncio
 import contextlib
@@ -14,7 +14,7 @@ from tests.shell.server.kit import SOON, calling, serving
 
 
 class OurFaultError(Exception):
-    """What nobody foresaw."""
+    """A fault that nobody foresaw."""
 
 
 def fails(*_, **__):
@@ -106,7 +106,7 @@ def test_store_fault_ends_the_server_and_sends_nothing_unsaved(monkeypatch):
             await anna.line.send(wire.encode(wire.Hello(1, wire.VERSION, "Anna")), text=True)
             with pytest.raises(OurFaultError):
                 await asyncio.wait_for(asyncio.shield(server.ran), SOON)
-            told = [wire.read_told(one) async for one in anna.line]
+            told = [wire.read_message(one) async for one in anna.line]
             assert {type(one) for one in told} <= {wire.Bye}
 
     asyncio.run(scenario())

@@ -1,4 +1,4 @@
-"""Nobody may be called like a word by which the program calls people."""
+"""Nobody may take a name by which the program addresses people."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The opening line is spoken and brailled by a process that the server does not wait for."""
+"""The opening line is spoken and brailled by another process, without delay for the server."""
 
 import signal
 
@@ -9,19 +9,19 @@ from audiogames.shell.speech.recording import RecordingSpeaker
 
 
 class Speaker(RecordingSpeaker):
-    """Looks for what speaks, as the real one does first."""
+    """Looks for a way to speak, as the real one does first."""
 
     def refresh(self, _now):
         self.running = True
 
     def is_speaking(self):
-        """For a moment, and not at once."""
+        """Speak for a moment, and not at once."""
         self.moments = getattr(self, "moments", [False, True, True, False])
         return self.moments.pop(0)
 
 
 class Mixer:
-    """What the voice sounds by."""
+    """The mixer that the voice plays into."""
 
     closed = False
 

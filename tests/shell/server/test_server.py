@@ -1,4 +1,4 @@
-"""The real server on real sockets: what strangers send, and what is kept before it is told."""
+"""The real server on real sockets: messages of strangers, and storing before announcing."""
 
 import asyncio
 import base64
@@ -33,11 +33,11 @@ def run(scenario):
 
 
 @pytest.mark.slow
-def test_people_meet_at_a_table_and_play_with_a_bot():
+def test_two_clients_play_with_a_bot_over_sockets():
     """The bot thinks in a process of its own."""
 
     async def play(caller, many):
-        """Move whenever it is one's turn, until so many moves of others were heard."""
+        """Move whenever it is one's turn, until this many moves of others were received."""
         while many:
             update = await caller.hears(wire.MatchUpdate)
             played = [event for event in update.events if event["event"] == "CardPlayed"]
@@ -77,7 +77,7 @@ def test_account_is_created_with_a_real_hash():
 
 
 @pytest.mark.slow
-def test_bots_play_the_deal_of_the_day_once_somebody_begins_it():
+def test_server_bots_play_the_deal_of_the_day_once_it_is_begun():
     async def scenario():
         store, kept = MemoryStore(), asyncio.Event()
         keep = store.shared.ratings.keep
@@ -394,14 +394,14 @@ def test_slow_reader_is_disconnected_and_may_return(monkeypatch):
 
 
 async def until(condition):
-    """For what another thread does, of which no task hears."""
+    """Wait for what another thread does, of which no task is told."""
     async with asyncio.timeout(SOON):
         while not condition():  # noqa: ASYNC110 - no event tells of it
             await asyncio.sleep(0.01)
 
 
 class Slow(MemoryStore):
-    """A disk that takes its time."""
+    """A disk that is slow."""
 
     def __init__(self):
         super().__init__()

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 LARGE = "python/large.zip.gz"
 SIZE = 12_000_000
-"""Bytes that no socket buffers at once."""
+"""More bytes than any socket buffers at once."""
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ async def serving(site, **place):
 
 
 async def ask(server, path, address="203.0.113.5"):
-    """Send a request that a proxy passes on; what comes of its answer, and the status."""
+    """Send a request that a proxy passes on; return the beginning of the answer, and the status."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=4096)
     head = f"GET /{path} HTTP/1.1", "Host: cards.example", f"X-Forwarded-For: {address}"
     writer.write("\r\n".join([*head, "", ""]).encode())
@@ -67,7 +67,7 @@ async def rest_of(reader, writer):
     return data
 
 
-def test_slow_line_gets_a_large_file_whole(site, monkeypatch):
+def test_slow_connection_receives_a_large_file_completely(site, monkeypatch):
     monkeypatch.setattr(limits, "HANDSHAKE_SECONDS", 0.2)
 
     async def scenario():
@@ -81,7 +81,7 @@ def test_slow_line_gets_a_large_file_whole(site, monkeypatch):
     asyncio.run(scenario())
 
 
-def test_too_many_bytes_at_a_time_are_refused_with_a_time_to_return(site, monkeypatch):
+def test_file_requests_above_the_byte_limit_are_refused_with_retry_after(site, monkeypatch):
     monkeypatch.setattr(limits, "FILE_BYTES", SIZE)
 
     async def scenario():
@@ -105,7 +105,7 @@ def test_too_many_bytes_at_a_time_are_refused_with_a_time_to_return(site, monkey
         ("http://evil.example", False),
     ],
 )
-def test_page_of_ones_own_machine_may_call_the_tables(site, origin, is_admitted):
+def test_page_of_the_local_machine_may_connect_to_tables(site, origin, is_admitted):
     async def scenario():
         async with serving(site) as server:
             address = f"ws://127.0.0.1:{server.port}/"

@@ -1,4 +1,4 @@
-"""What every store promises: in memory, in SQLite and in PostgreSQL."""
+"""The promises of every store: in memory, in SQLite and in PostgreSQL."""
 
 import asyncio
 import contextlib
@@ -11,6 +11,7 @@ from audiogames.net.server.contests.rows import (
     ConductRow,
     DayRow,
     ForgetRatings,
+    NameRatings,
     RatingQuestion,
     ResultRow,
     SeatConduct,
@@ -116,7 +117,7 @@ def several(request):
 
 
 def on(kind, test):
-    """Do this with the store of one process."""
+    """Run this with the store of one process."""
 
     async def run():
         async with kind.process() as store:
@@ -126,7 +127,7 @@ def on(kind, test):
 
 
 def on_two(several, test):
-    """Do this with the stores of two."""
+    """Run this with the stores of two processes."""
 
     async def run():
         async with several.process() as one, several.process() as other:
@@ -383,7 +384,7 @@ def test_single_server_shares_nothing(kind):
     on(kind, test)
 
 
-def test_found_table_row_tells_the_rules_version_it_needs(several):
+def test_found_table_row_names_its_rules_version(several):
     async def test(one, other):
         needs = KeepRow(Shelf.TABLES, "7", "table", 7, ("table 7",), needs="invido 3")
         assert not await one.commit([needs, ANNA, BRUNO])
@@ -398,7 +399,7 @@ def test_found_table_row_tells_the_rules_version_it_needs(several):
 
 
 def result(number, winner, loser, table=7, **more):
-    """A match of two accounts."""
+    """The row of a match between two accounts."""
     seats = (SeatResult(winner, winner.title(), 0, 1), SeatResult(loser, loser.title(), 1, 2))
     given = {"at": float(number), "game": "scopa", "form": "2", "season": "2026-11", **more}
     return ResultRow(table, f"match {number}", seats=seats, **given)
@@ -458,7 +459,43 @@ def test_deleted_account_leaves_no_rating(kind):
     on(kind, test)
 
 
-def test_conduct_is_added_up_once_a_match_and_forgotten_with_the_account(kind):
+def test_renamed_account_keeps_its_rating_under_the_new_name(kind):
+    async def test(store):
+        await store.commit(BEGUN)
+        await store.commit([result(1, "anna", "bruno"), NameRatings("anna", "Zoe")])
+        for question in (about("one", "anna"), about("season", season="2026-11")):
+            assert "Zoe" in [line.name for line in await store.ratings(question)]
+        await store.commit([result(2, "bruno", "anna")])
+        (line,) = await store.ratings(about("one", "anna"))
+        assert line.matches == 2
+
+    on(kind, test)
+
+
+def test_change_of_name_is_kept_whole_or_not_at_all(kind):
+    """The row of the account, the ruling beside it, and the name in rating lists."""
+    other = KeepRow(Shelf.ACCOUNTS, "zoe", "Zoe", names=("account zoe",))
+    account = KeepRow(Shelf.ACCOUNTS, "anna", "Anna", names=("account anna",))
+
+    def change(name):
+        row = KeepRow(Shelf.ACCOUNTS, "anna", name, names=("account anna", f"account {name}"))
+        ruling = KeepRow(Shelf.MODERATION, "renamed anna", name, beside="anna")
+        return [row, NameRatings("anna", name), ruling, ModerationRow(1.0, name)]
+
+    async def test(store):
+        await store.commit([*BEGUN, result(1, "anna", "bruno"), account, other])
+        refused = await store.commit(change("zoe"))
+        assert set(refused) == {(Shelf.ACCOUNTS, "anna"), (Shelf.MODERATION, "renamed anna")}
+        assert await store.shelf(Shelf.MODERATION) == {}
+        assert (await store.ratings(about("one", "anna")))[0].name == "Anna"
+        assert not await store.commit(change("nora"))
+        assert await store.shelf(Shelf.MODERATION) == {"renamed anna": "nora"}
+        assert (await store.ratings(about("one", "anna")))[0].name == "nora"
+
+    on(kind, test)
+
+
+def test_conduct_is_counted_once_per_match_and_deleted_with_the_account(kind):
     def match(number, *seats):
         return ConductRow(7, f"conduct {number}", 0.0, seats)
 
@@ -480,7 +517,7 @@ def test_conduct_is_added_up_once_a_match_and_forgotten_with_the_account(kind):
     on(kind, test)
 
 
-def test_result_of_a_table_taken_over_is_refused(several):
+def test_result_from_a_previous_owner_of_a_table_is_refused(several):
     async def run():
         async with several.process() as one:
             await one.commit(BEGUN)
@@ -495,7 +532,7 @@ def test_result_of_a_table_taken_over_is_refused(several):
     asyncio.run(run())
 
 
-def test_owner_is_answered_everything_about_the_account_until_it_is_forgotten(kind):
+def test_account_export_holds_all_rows_until_the_account_is_deleted(kind):
     async def test(store):
         await store.commit(BEGUN)
         seats = (SeatConduct("anna", True, 2),)
@@ -516,7 +553,7 @@ def test_owner_is_answered_everything_about_the_account_until_it_is_forgotten(ki
     on(kind, test)
 
 
-def test_day_counts_once_at_its_table_and_is_ranked(kind):
+def test_server_day_result_is_stored_once_and_ranked(kind):
     day = ("scopa", "2026-11-27")
 
     async def facts(store, who, lead=0):

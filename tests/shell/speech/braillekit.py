@@ -1,4 +1,4 @@
-"""A library that plays BrlAPI, and a real brltty with a braille display of ours."""
+"""A library that imitates BrlAPI, and a real brltty with a braille display of the tests' own."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class Library:
         return [call for call in self.calls if call.startswith("=")]
 
     def press(self, *keys):
-        """Keys of the line."""
+        """Press keys of the line."""
         self.keys += keys
         self.theirs.send(b"." * len(keys))
 
     def die(self):
-        """The server ends."""
+        """End the server."""
         self.server = False
         self.theirs.send(b".")
 
@@ -101,14 +101,14 @@ class Library:
 
 
 def reason_missing() -> str | None:
-    """Why there can be no real braille line here, or None."""
+    """The reason why there can be no real braille line here, or None."""
     if shutil.which("brltty") is None:
         return "not installed: brltty"
     return "not installed: libbrlapi0.8" if load_library() is None else None
 
 
 class Display:
-    """A braille display that brltty drives through its driver "vr", over a socket of ours."""
+    """A braille display that brltty drives by its driver "vr", over a socket of the tests' own."""
 
     def __init__(self):
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -118,7 +118,7 @@ class Display:
 
     @property
     def device(self) -> str:
-        """How brltty finds it."""
+        """The address by which brltty finds it."""
         return f"client:127.0.0.1:{self._listener.getsockname()[1]}"
 
     @property
@@ -137,9 +137,10 @@ class Display:
         self._reader.start()
 
     def press(self, command: str) -> None:
-        """A key, by the name of brltty's command.
+        """Press a key, by the name of brltty's command.
 
-        See what it does before the next: of two that come together the driver may keep one back.
+        Wait for its effect before the next key: of two that come together the driver may delay
+        one.
         """
         assert self._line is not None
         self._line.sendall(f"{command}\n".encode())
@@ -168,7 +169,7 @@ class Display:
 
 
 class Brltty:
-    """A brltty of our own, with a display and a port of our own; it needs no rights."""
+    """A brltty with a display and a port of the tests' own; it needs no rights."""
 
     def __init__(self, folder: Path, display: Display):
         self.host = f"127.0.0.1:{_free_port() - FIRST_PORT}"
@@ -184,17 +185,17 @@ class Brltty:
 
     @property
     def runs(self) -> bool:
-        """Whether it was started, and not ended since."""
+        """Whether it was started and has not ended since."""
         return self._process is not None
 
     @property
     def pid(self) -> int:
-        """Its process, for signals."""
+        """The id of its process, for signals."""
         assert self._process is not None
         return self._process.pid
 
     def start(self, cells: int = 40) -> None:
-        """Start it, with a display of so many cells plugged in."""
+        """Start it, with a display of this many cells."""
         nowhere = subprocess.DEVNULL
         self._process = subprocess.Popen(
             self._command, stdin=nowhere, stdout=nowhere, stderr=nowhere

@@ -37,7 +37,7 @@ class Output:
 
 @pytest.fixture
 def library(monkeypatch):
-    """Install a fake library with these outputs, in order of priority; a speaker on it."""
+    """Install a fake library with these outputs, in order of priority; return its speaker."""
 
     def install(*classes, platform="win32"):
         fake = ModuleType("accessible_output2")
@@ -224,7 +224,7 @@ def test_sapi_reports_whether_it_is_speaking(library):
 
 def test_speaking_state_is_unknown_for_readers_and_limited_sapi(library):
     class SAPI5(Output):
-        """Without the object of COM."""
+        """A SAPI5 output without its COM object."""
 
     class NVDA(Output):
         running = False
@@ -340,7 +340,7 @@ def test_closing_forgets_every_output(library):
 
 
 class Client:
-    """A client of speech-dispatcher whose events come when they are wanted."""
+    """A client of speech-dispatcher whose events come when a test sends them."""
 
     def __init__(self):
         self.callbacks = []

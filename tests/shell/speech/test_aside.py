@@ -1,4 +1,4 @@
-"""A speaker that hangs: nobody waits long, nothing is lost, and nothing is said twice."""
+"""A speaker that hangs: nobody waits long, nothing is lost, and nothing is spoken twice."""
 
 import threading
 
@@ -11,7 +11,7 @@ from audiogames.shell.speech.recording import Record, RecordingSpeaker
 
 
 class HangingSpeaker(RecordingSpeaker):
-    """Takes a text only once it `goes_on`."""
+    """Accepts a text only once a test calls `go_on`."""
 
     def __init__(self):
         super().__init__("Reader", is_reader=True)
@@ -28,7 +28,7 @@ class HangingSpeaker(RecordingSpeaker):
 
 
 class Willing:
-    """Patience for as long as the test says so."""
+    """Patient for as long as a test says so."""
 
     def __init__(self):
         self.waits = True
@@ -70,7 +70,7 @@ def wait_for_all(aside):
 
 
 def go_on(library, patience, aside):
-    """The library answers again, and all that it had been asked is done."""
+    """Let the library answer again, and do all that it had been asked."""
     library.goes_on.set()
     patience.waits = True
     wait_for_all(aside)
@@ -150,7 +150,7 @@ def test_chain_uses_the_next_speaker_until_the_hanging_one_recovers(library, pat
 
 
 class Clock:
-    """Moved by hand, and by whoever waits in vain."""
+    """A clock moved by hand, and by whoever waits in vain."""
 
     now = 100.0
 
@@ -159,7 +159,7 @@ class Clock:
 
 
 class Never:
-    """An answer that does not come."""
+    """An answer that never comes."""
 
     def __init__(self, clock):
         self._clock = clock

@@ -1,4 +1,4 @@
-"""The braille line and its thread: with a library that plays BrlAPI, and with a real brltty."""
+"""The braille line and its thread: with a library that imitates BrlAPI, and with a real brltty."""
 
 import json
 import os
@@ -257,7 +257,7 @@ def test_display_is_released_without_the_window_focus(chain, display):
 
 @pytest.mark.slow
 @real
-def test_program_can_be_read_on_the_display(brltty, display, tmp_path):
+def test_program_can_be_read_on_a_real_display(brltty, display, tmp_path):
     from tests.kit.programs.terminal import TerminalRun  # only where there are such terminals
 
     settings = {"language": "it", "speech": "none", "braille": "auto"}

@@ -1,4 +1,4 @@
-"""A connection to BrlAPI, with a library that plays it."""
+"""A connection to BrlAPI, with a library that imitates it."""
 
 import sys
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""The built-in voice: real synthesis where the library is, and a queue that obeys."""
+"""The built-in voice: real synthesis where the library is, and its queue."""
 
 import array
 import os
@@ -61,7 +61,7 @@ def test_builtin_voice_synthesises_italian(voice):
 
 
 def crossings(samples):
-    """How often the wave passes zero: higher for a higher voice."""
+    """How often the wave crosses zero: more often for a higher voice."""
     return sum((one < 0) != (other < 0) for one, other in pairwise(samples))
 
 
@@ -121,7 +121,7 @@ def test_espeak_without_voices_is_refused(tmp_path):
 
 
 class FakeVoice:
-    """Synthesises a text as itself; holds its breath while `gate` is closed."""
+    """Synthesises a text as itself; waits while `gate` is closed."""
 
     sample_rate = 22050
 
@@ -142,7 +142,7 @@ class FakeVoice:
 
 
 class FakeOutput:
-    """A mixer that plays until told that the clip is over."""
+    """A mixer that plays until a test says that the clip is over."""
 
     available = True
 

@@ -1,4 +1,4 @@
-"""The choice among speakers, live and without silence."""
+"""The choice among speakers, changed during speech and without silence."""
 
 import pytest
 

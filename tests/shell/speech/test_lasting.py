@@ -1,4 +1,4 @@
-"""A program that ends after its one line lets a voice of its own process say it."""
+"""A program that ends after its one line waits until a voice of its own process has spoken it."""
 
 import pytest
 

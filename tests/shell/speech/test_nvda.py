@@ -1,4 +1,4 @@
-"""NVDA of 2024.1 and later tells when a text has been spoken; earlier ones are used as before."""
+"""NVDA of 2024.1 and later reports the end of a text; earlier ones are used as before."""
 
 import threading
 
@@ -51,7 +51,7 @@ def voice(output):
     output.ended.release(9)
 
 
-def test_nvda_texts_still_being_read_are_counted_once_one_has_ended(voice, output):
+def test_nvda_reports_unfinished_texts_after_the_first_end(voice, output):
     voice.say("re & regina", interrupt=False, lang="it")
     assert voice.unended() is None, "nothing was told yet"
     voice.say("due", interrupt=False, lang="it")
@@ -62,7 +62,7 @@ def test_nvda_texts_still_being_read_are_counted_once_one_has_ended(voice, outpu
     assert output.calls[0] == ("<speak>re &amp; regina</speak>", -1, 0, 0)
 
 
-def test_interrupted_nvda_text_has_ended_and_waiting_ones_are_dropped(voice, output):
+def test_interrupted_nvda_text_counts_as_ended_and_queued_ones_are_dropped(voice, output):
     for text in ("uno", "due"):
         voice.say(text, interrupt=False, lang="it")
     wait_until(lambda: output.calls, "the first text")

@@ -1,4 +1,4 @@
-"""What a braille line shows of a long text, and what its keys do."""
+"""The part of a long text on a braille line, and what the line's keys do."""
 
 import pytest
 from hypothesis import given

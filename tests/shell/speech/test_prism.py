@@ -1,4 +1,4 @@
-"""Prism's backends, chosen by ourselves."""
+"""Prism's backends, chosen by the program."""
 
 import sys
 from types import ModuleType, SimpleNamespace

@@ -114,7 +114,7 @@ def test_daemon_restarted_between_sentences_loses_nothing(speech, chain, fallbac
 
 
 def timed_say(chain, text):
-    """How many seconds a key would have been held."""
+    """How many seconds a key would have been delayed."""
     begun = time.perf_counter()
     chain.say(text, interrupt=True, lang="it")
     return time.perf_counter() - begun

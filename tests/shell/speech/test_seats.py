@@ -56,7 +56,7 @@ TEXT = "Ada passa. Tocca a te."
 
 
 class OwnVoice(RecordingSpeaker):
-    """A voice of our own that remembers its styles."""
+    """A voice of the program that remembers its styles."""
 
     def __init__(self):
         super().__init__("own")
@@ -68,7 +68,7 @@ class OwnVoice(RecordingSpeaker):
 
 
 def say(speaker, *, on, parts=PARTS):
-    """Have the host announce it with that speaker."""
+    """Let the host announce it with that speaker."""
     chain = Chain("auto", [Source("builtin", lambda: speaker, brailles=True)])
     chain.refresh(0.0)
     app = FakeApp()

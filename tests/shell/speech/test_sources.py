@@ -56,7 +56,7 @@ def daemon_that_never_answers(monkeypatch, tmp_path):
 
 
 @pytest.mark.slow
-def test_next_voice_speaks_within_two_seconds_where_a_daemon_never_answers(
+def test_next_voice_speaks_within_two_seconds_if_a_daemon_hangs(
     daemon_that_never_answers, monkeypatch
 ):
     monkeypatch.setenv("BRLAPI_HOST", "127.0.0.1:60000")

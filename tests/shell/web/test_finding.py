@@ -31,13 +31,13 @@ def root(tmp_path, monkeypatch):
     return root
 
 
-def test_named_folder_must_hold_a_page(tmp_path):
+def test_named_folder_must_contain_a_built_page(tmp_path):
     assert told(find_site, tmp_path, tmp_path, print) == "cli-no-site-there"
     site = lay_site(tmp_path / "site")
     assert find_site(site, tmp_path, print) == site
 
 
-def test_installed_program_takes_an_unpacked_page_or_says_how_to_get_one(root, tmp_path):
+def test_installed_program_uses_an_unpacked_page_or_says_how_to_get_one(root, tmp_path):
     assert told(find_site, None, tmp_path / "site", print) == "cli-no-site"
     site = lay_site(tmp_path / "site")
     assert find_site(None, site, print) == site
@@ -58,7 +58,7 @@ def test_checkout_builds_the_page_once_and_again_after_a_change(root, tmp_path):
     assert len(said) == 2
 
 
-def test_failed_build_says_why(tmp_path, monkeypatch):
+def test_failed_page_build_is_reported_with_its_reason(tmp_path, monkeypatch):
     monkeypatch.setattr(finding, "resources", lambda: tmp_path)
     (tmp_path / BUILDER).parent.mkdir(parents=True)
     (tmp_path / BUILDER).write_text("raise SystemExit('No network.')", "utf-8")

@@ -18,7 +18,7 @@ LARGEST_ICON = 12_000
 
 @pytest.fixture
 def folder(tmp_path):
-    """A page with one file of each kind, and others that are nobody's business."""
+    """A page with one file of each kind, and others that are not to be served."""
     site = tmp_path / "site"
     for name in (START, PARTS, "404.html", "page.js", "_headers", "sounds/a.ogg", "x.wasm.gz"):
         (site / name).parent.mkdir(parents=True, exist_ok=True)
@@ -67,11 +67,11 @@ def test_files_of_the_page_are_served_with_safe_headers(files, path, kind):
         ("POST", "/", 405),
     ],
 )
-def test_nothing_else_is_served(files, method, path, status):
+def test_files_outside_the_page_are_not_served(files, method, path, status):
     assert files.answer(method, path).status_code == status
 
 
-def test_file_that_the_browser_has_is_not_sent_again_until_it_changes(folder, files):
+def test_unchanged_file_is_answered_with_not_modified(folder, files):
     first = files.answer("GET", "/page.js")
     again = files.answer("GET", "/page.js", first.headers["ETag"])
     assert (again.status_code, again.body) == (304, b"")

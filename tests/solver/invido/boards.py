@@ -8,7 +8,7 @@ from audiogames.games.invido.bots import strategy as s
 
 
 def some_bytes(seed, size):
-    """Planes that any choice may have: two of them add up to less than a unit."""
+    """Planes that any choice may have; two of them add up to less than a unit."""
     rng = Random(seed)
     return bytes(rng.choices((1, 3, 9, 20, 31), k=size))
 
@@ -42,7 +42,7 @@ def content(plans=1, mixture=((0, 64),)):
 
 
 def strategy(plans=1, mixture=((0, 64),)):
-    """The same, opened."""
+    """The same file, opened."""
     return s.Strategy(content(plans, mixture))
 
 

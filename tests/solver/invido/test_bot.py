@@ -1,4 +1,4 @@
-"""The bot plays what was certified: at every choice its chances are those of the tables."""
+"""The bot plays what was certified: its chances at every choice are those of the tables."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ def table(made_up):
 
 
 def moves(view, made_up):
-    """What the bot does, by chance."""
+    """The bot's moves, over many seeds."""
     found = {}
     for history in histories(view):
         for move, chance in SolvedDecision(view, made_up).chances(history):
@@ -83,7 +83,7 @@ def plane(view, move):
 
 
 def positions(seed, options=None):
-    """What the players see in a random match at the score of 0 to 0, a monte and folds left out."""
+    """What the players see in a random match at 0 to 0, without a monte and folds."""
     rules, rng = InvidoRules(), Random(seed)
     state = rules.start(options or m.Options(), 2)
     while state.score == [0, 0] and state.deal < 30:
@@ -104,7 +104,7 @@ def assert_plays(view, made_up, table):
 
 
 def chooses(view, made_up):
-    """Whether there is anything to choose, and it is in the tree."""
+    """Whether there is a choice, and it is in the tree."""
     last_calls = [at for _, at in view.calls].count(5)
     if last_calls > (view.asked is not None):
         return False
@@ -143,7 +143,7 @@ def test_strong_bot_plays_one_plan_to_the_last_card():
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_strong_bot_always_returns_a_legal_move(seed, made_up):
-    """Also at scores where calls are useless, which only the others make."""
+    """Also at scores where calls are useless, and only the opponent makes them."""
     rules, rng = InvidoRules(), Random(seed)
     state = rules.start(m.Options(), 2)
     state.score = [rng.randrange(24), rng.randrange(23)]

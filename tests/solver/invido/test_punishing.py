@@ -1,4 +1,4 @@
-"""What punishes weak players: how it is found, how it is kept, and the bound of a choice."""
+"""The strategies that punish weak players: how they are found, stored and chosen within a bound."""
 
 from random import Random
 
@@ -46,13 +46,13 @@ def learned(share, model, steps, seat=0):
 
 
 def against(planes, model, seat=0):
-    """What a strategy makes of a model."""
+    """The gain of a strategy against a model."""
     tables = np.stack([planes, np.zeros_like(planes)])
     return RestrictedTraversal(TREE, points(), tables, model, 1.0).worth(seat)
 
 
 def loss(planes, seat=0):
-    """What the best opponent makes of a strategy."""
+    """The gain of the best opponent against a strategy."""
     return Traversal(TREE, points(), planes).worth(1 - seat)
 
 
@@ -99,7 +99,7 @@ def test_larger_model_share_gains_more_and_is_more_exploitable():
 
 
 @pytest.mark.slow
-def test_choice_is_bounded_by_its_worst_strategy_in_every_cell():
+def test_choice_between_strategies_is_bounded_by_the_worst_in_every_cell():
     """And never better than any way of choosing: here by the score."""
     cells = list(stochastic_game.cells(3))
     one, other = some(3), some(4)
@@ -120,7 +120,7 @@ def test_choice_is_bounded_by_its_worst_strategy_in_every_cell():
 
 
 @pytest.mark.slow
-def test_strategy_file_with_a_base_takes_its_plans():
+def test_strategy_file_with_a_base_includes_its_plans():
     base = s.Strategy(content(plans=1))
     index = {
         "base": base.sha256,

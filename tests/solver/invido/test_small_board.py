@@ -1,4 +1,4 @@
-"""The race to 8 with the ladder stopped at 3: solved again, and certified again."""
+"""The race to 8 with the ladder stopped at 3, solved again and certified again."""
 
 import numpy as np
 import pytest
@@ -15,12 +15,12 @@ pytestmark = pytest.mark.slow  # the board that they share
 
 TOP = 1
 STEPS = 15
-"""Enough to be near the solution; the shipped board took far more."""
+"""Enough steps to be near the solution; the shipped board took far more."""
 START = (SHORT_GOAL, SHORT_GOAL)
 
 
 def solving(payoffs, steps):
-    """The average strategy of a deal after each of so many steps; always the same array."""
+    """The average strategy of a deal after each of these steps; always the same array."""
     tree = t.build(TOP)
     regret, weight = (np.zeros(tree.size, np.float32) for _ in range(2))
     walk = Traversal(tree, payoffs, regret, weight)
@@ -31,7 +31,7 @@ def solving(payoffs, steps):
 
 
 def solved(payoffs, steps=STEPS):
-    """The average strategy of a deal after so many steps."""
+    """The average strategy of a deal after this many steps."""
     *_, weight = solving(payoffs, steps)
     return weight
 

@@ -1,6 +1,6 @@
 """The lists over a match: the ways to play a card, and decisions made from a list.
 
-The match goes on meanwhile: the questions of the game are answered, and the hand can be browsed.
+The match continues meanwhile: questions of the game are answered, and the hand can be browsed.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class MatchList(ListScreen):
 
     def choose(self) -> None:
         """Make the focused move, unless the key was meant for the previous screen."""
-        self.match.session.see_that_all_is_told()
+        self.match.session.require_delivered()
         if self.match.is_too_soon:
             self.context.answer(msg("one-moment"))
         else:
@@ -208,7 +208,7 @@ class DecisionList(MatchList):
 
     def choose(self) -> None:
         """Make the focused move, unless the list opened only just before the key press."""
-        self.match.session.see_that_all_is_told()
+        self.match.session.require_delivered()
         if self._is_too_soon:
             self.context.answer(msg("one-moment"))
         else:

@@ -139,7 +139,7 @@ class SharedMatch(MatchScreen):
         if self._keyboard.due is None or self.is_too_soon:
             super()._play()
         else:
-            self.session.see_that_all_is_told()
+            self.session.require_delivered()
             self._keyboard.pass_on(self.context.now)
 
     def _buttons(self) -> list[Button]:

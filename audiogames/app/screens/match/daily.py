@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from audiogames.app.match.controller import MatchController
 from audiogames.app.modes.daily import DayMode
 from audiogames.app.reviews import Past
-from audiogames.app.screens.match.menus import Deed
+from audiogames.app.screens.match.menus import MenuAction
 from audiogames.app.screens.match.table import MatchScreen
 from audiogames.core.cues import Msg, msg
 from audiogames.present.frame import Button
@@ -29,8 +29,8 @@ class DayScreen(MatchScreen):
         if not self._mode.is_done:
             super().go_on_or(otherwise)
             return
-        self.session.see_that_all_is_told()
-        if self.is_just_told:
+        self.session.require_delivered()
+        if self.is_just_announced:
             self.context.answer(msg("one-moment"))
         else:
             self.context.matches.days.tell(self._mode.day)
@@ -39,13 +39,13 @@ class DayScreen(MatchScreen):
         """Return the log once the deal is over, for a review."""
         return self.log if self._mode.is_done else None
 
-    def deeds(self) -> tuple[Deed, ...]:
+    def available_actions(self) -> tuple[MenuAction, ...]:
         """Return all actions possible now."""
-        return self.ends() if self._mode.is_done else super().deeds()
+        return self.ends() if self._mode.is_done else super().available_actions()
 
-    def ends(self) -> tuple[Deed, ...]:
+    def ends(self) -> tuple[MenuAction, ...]:
         """Return the actions possible after the deal, which cannot be played again."""
-        result = Deed("go-on", "space", msg("end-day-result"))
+        result = MenuAction("go-on", "space", msg("end-day-result"))
         return (result, *super().ends()[1:])
 
     def whose_turn(self) -> Msg:
@@ -60,5 +60,5 @@ class DayScreen(MatchScreen):
 
     def _buttons(self) -> list[Button]:
         if self._mode.is_done:
-            return [self._button(deed.words, deed.key) for deed in self.ends()]
+            return [self._button(action.words, action.key) for action in self.ends()]
         return super()._buttons()

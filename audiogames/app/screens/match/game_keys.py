@@ -11,7 +11,7 @@ from audiogames.app.match.controller import MatchController
 from audiogames.app.match.moves import label, possible
 from audiogames.app.screens.base import Action, Confirm, Question
 from audiogames.app.screens.editing import TextRules
-from audiogames.app.screens.match.menus import Deed
+from audiogames.app.screens.match.menus import MenuAction
 from audiogames.app.screens.match.openers import OpenedList, listing_of
 from audiogames.app.screens.reader import PageList
 from audiogames.app.screens.typing import TypeLine
@@ -48,20 +48,20 @@ class GameKeys:
         """Return the commands whose move is legal now."""
         return possible(self._session.spec.commands, self._session.view)
 
-    def deeds(self) -> tuple[Deed, ...]:
+    def available_actions(self) -> tuple[MenuAction, ...]:
         """Return all actions possible now, besides playing a card."""
         view = self._session.view
         return (
-            *(Deed(one.id, one.keys[0], label(one, view)) for one in self.possible()),
+            *(MenuAction(one.id, one.keys[0], label(one, view)) for one in self.possible()),
             *(self._box(one) for one in self.boxes.possible),
-            *(Deed(one.id, one.keys[0], msg(f"do-{one.id}")) for one in self._opening()),
+            *(MenuAction(one.id, one.keys[0], msg(f"do-{one.id}")) for one in self._opening()),
             *self._skipping(),
         )
 
-    def _skipping(self) -> Sequence[Deed]:
+    def _skipping(self) -> Sequence[MenuAction]:
         """Return skipping to the end, if only bots have decisions left."""
         return (
-            [Deed("skip", "ctrl+end", msg("do-skip"))]
+            [MenuAction("skip", "ctrl+end", msg("do-skip"))]
             if self._context.matches.skip.is_possible
             else []
         )
@@ -70,7 +70,7 @@ class GameKeys:
     def _session(self) -> MatchController:
         return self._match.session
 
-    def _see_to_play(self) -> None:
+    def _require_may_act(self) -> None:
         """Raise `Refused` if the listener may not act now."""
         if self._session.seat is None:
             raise Refused("not-playing")
@@ -107,7 +107,7 @@ class GameKeys:
 
     def _command(self, command: Command[View]) -> None:
         """Make the command's move, after a yes if the command asks for confirmation."""
-        self._see_to_play()
+        self._require_may_act()
         view = self._session.view
         move = command.move(view)
         if command.confirm is None or move not in view.legal:
@@ -123,20 +123,20 @@ class GameKeys:
 
     def _tick(self, toggle: Toggle[View]) -> None:
         """Tick a box; the game's refusal comes before "not your turn", as it may concern all."""
-        self._see_to_play()
+        self._require_may_act()
         if toggle.refusal(self._session.view) is None and not self.boxes.is_time:
             raise self._match.not_now()
         self.boxes.turn(toggle, self._match.hand.focused)
 
-    def _box(self, toggle: Toggle[View]) -> Deed:
+    def _box(self, toggle: Toggle[View]) -> MenuAction:
         words = self.boxes.words(toggle)
-        return Deed(toggle.id, toggle.keys[0], words, tick=partial(self._tick, toggle))
+        return MenuAction(toggle.id, toggle.keys[0], words, tick=partial(self._tick, toggle))
 
     # Lists opened by a key
 
     def _open(self, opener: Opener[View]) -> None:
         """Open the list, replacing one that is open."""
-        self._see_to_play()
+        self._require_may_act()
         opened = OpenedList(self._context, self._match, opener)
         if isinstance(self._context.screen, OpenedList):
             self._context.pop(silently=True)
@@ -147,7 +147,7 @@ class GameKeys:
 
     def _opens(self, opener: Opener[View]) -> bool:
         try:
-            self._see_to_play()
+            self._require_may_act()
             listing_of(opener, self._match)
         except Refused:
             return False
@@ -156,7 +156,7 @@ class GameKeys:
     # Typed calls
 
     def _type(self) -> None:
-        self._see_to_play()
+        self._require_may_act()
         typing = self._session.spec.typing
         assert typing is not None
         why = typing.refusal(self._session.view)
@@ -167,7 +167,7 @@ class GameKeys:
 
     def _typed(self, text: str) -> None:
         """Make the move that the text means, even out of turn, as its command would."""
-        self._see_to_play()
+        self._require_may_act()
         typing, view = self._session.spec.typing, self._session.view
         assert typing is not None
         move = typing.read(text, view, self._match.hand.focused)

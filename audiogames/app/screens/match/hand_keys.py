@@ -105,7 +105,7 @@ class HandKeys:
 
     def named(self, card: Card) -> Say:
         """Return the name of the focused card; at the full level, with its position."""
-        if self._places_are_told:
+        if self._announces_positions:
             return _naming(card, msg("card-placed", card=card, **self._place()))
         return _naming(card, msg("card", card=card))
 
@@ -163,12 +163,12 @@ class HandKeys:
 
     def _named_by_suit(self, card: Card) -> Say:
         """Return the name with the suit first, which is what the player looked for."""
-        if self._places_are_told:
+        if self._announces_positions:
             return _naming(card, msg("card-by-suit-placed", card=card, **self._place()))
         return _naming(card, msg("card-by-suit", card=card))
 
     @property
-    def _places_are_told(self) -> bool:
+    def _announces_positions(self) -> bool:
         return self._context.settings.verbosity == "full"
 
     def _place(self) -> dict[str, int]:

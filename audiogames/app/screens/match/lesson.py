@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from audiogames.app.match.controller import Untold
+from audiogames.app.match.controller import Undelivered
 from audiogames.app.match.cues import as_replies
 from audiogames.app.modes.lesson import GO_ON, LAYER, Tutor, made_by
 from audiogames.app.screens.base import Action, refusal
@@ -74,7 +74,7 @@ class LessonScreen(MatchScreen):
         step = self._tutor.step
         try:
             super().submit(move, at_once=at_once)
-        except Untold:
+        except Undelivered:
             raise
         except Refused as error:
             self.context.say(*refusal(error))
@@ -118,7 +118,7 @@ class LessonScreen(MatchScreen):
             step = self._tutor.step
             try:
                 action(key)
-            except Untold:
+            except Undelivered:
                 raise
             except Refused as error:
                 if not self._tutor.begun:

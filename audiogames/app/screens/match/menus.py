@@ -24,7 +24,7 @@ PRACTICE: Final = (
 
 
 class GameMenu(ListScreen):
-    """Escape at a running table; the match goes on behind it, unless it is timed practice.
+    """Escape at a running table; the match continues behind it, unless it is timed practice.
 
     Alone against bots the pause delays no other person, so a timed match is paused while the menu
     is open.
@@ -100,7 +100,7 @@ class GameMenu(ListScreen):
 
 
 @dataclass(frozen=True)
-class Deed:
+class MenuAction:
     """An action possible now: its words, and the key that runs it."""
 
     id: str
@@ -120,9 +120,11 @@ class Deed:
 class Actions(ListOverTable):
     """The actions possible now; Enter runs one."""
 
-    def __init__(self, context: MatchContext, deeds: Callable[[], Sequence[Deed]]) -> None:
+    def __init__(
+        self, context: MatchContext, available_actions: Callable[[], Sequence[MenuAction]]
+    ) -> None:
         super().__init__(context)
-        self._deeds = deeds
+        self._actions = available_actions
         self._ids = self._ids_now()
 
     def title(self) -> Msg:
@@ -130,7 +132,7 @@ class Actions(ListOverTable):
 
     def items(self) -> Sequence[Item]:
         """Return a line for each action, or back if there are none."""
-        found = tuple(Item(deed.line, partial(self._run, deed)) for deed in self._deeds())
+        found = tuple(Item(action.line, partial(self._run, action)) for action in self._actions())
         return found or (Item(msg("no-actions"), self.back),)
 
     def refreshed(self) -> None:
@@ -141,14 +143,14 @@ class Actions(ListOverTable):
             self.opened()
 
     def _ids_now(self) -> tuple[str, ...]:
-        return tuple(deed.id for deed in self._deeds())
+        return tuple(action.id for action in self._actions())
 
-    def _run(self, deed: Deed) -> None:
-        if deed.tick is not None:
-            deed.tick()
+    def _run(self, action: MenuAction) -> None:
+        if action.tick is not None:
+            action.tick()
             return
         self.context.pop(silently=True)
-        if deed.run is not None:
-            deed.run()
+        if action.run is not None:
+            action.run()
         else:
-            self.context.press(deed.id, deed.key)
+            self.context.press(action.id, action.key)

@@ -70,7 +70,7 @@ class OpenedList(MatchList):
         self.context.pop(silently=True)
 
     def refreshed(self) -> None:
-        """Update the list: the focus stays on its move, or the new focus is said."""
+        """Update the list; the focus stays on its move, otherwise the new focus is said."""
         super().refreshed()
         offered = self._offered()
         if offered is None:

@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from audiogames.app.match.controller import MatchController
-from audiogames.app.match.moves import better_move, plain_ways, told_move
+from audiogames.app.match.moves import better_move, describe_move, plain_ways
 from audiogames.app.match.practice import AdviceRequest, SecondBest
 from audiogames.app.screens import reader
 from audiogames.app.screens.base import Action, Confirm, Question
@@ -51,21 +51,21 @@ class PracticeKeys:
     def _session(self) -> MatchController:
         return self._match.session
 
-    def _see_to_practice(self) -> None:
+    def _require_practice(self) -> None:
         if not self._session.practice:
             raise Refused("only-in-practice")
 
     # Suggestions
 
     def _suggest(self) -> None:
-        self._see_to_practice()
+        self._require_practice()
         if not self._session.is_asked:
             raise self._match.not_now()
         self._asked_by = self._context.keys_pressed
         self._session.aids.advise(AdviceRequest(self._advised, self._thinking), self._context.now)
 
     def _compare(self) -> None:
-        self._see_to_practice()
+        self._require_practice()
         if not self._session.is_asked:
             raise self._match.not_now()
         self._session.aids.compare(self._compared, self._thinking, self._context.now)
@@ -101,8 +101,8 @@ class PracticeKeys:
 
     def _open(self) -> None:
         """Show them; the first time after a question, as such a match does not count."""
-        self._see_to_practice()
-        self._see_that_hands_are_shown()
+        self._require_practice()
+        self._require_visible_hands()
         if self._session.table.is_open:
             self._show()
         else:
@@ -111,10 +111,10 @@ class PracticeKeys:
             )
 
     def _show(self) -> None:
-        self._see_that_hands_are_shown()
+        self._require_visible_hands()
         self._context.push(OpenHands(self._context, self._session))
 
-    def _see_that_hands_are_shown(self) -> None:
+    def _require_visible_hands(self) -> None:
         """Raise `Refused` after the end, or in the dark, where it would spoil the match."""
         if self._session.over:
             raise Refused("match-over")
@@ -175,7 +175,7 @@ def advice(session: MatchController, move: Move) -> Sequence[Msg]:
     spec, view = session.spec, session.view
     review = spec.bots.review
     reasons = () if review is None else review.reasons(view, move, None)
-    return (told_move(spec, view, move, "advice"), *_boxes(session, move), *reasons[:REASONS])
+    return (describe_move(spec, view, move, "advice"), *_boxes(session, move), *reasons[:REASONS])
 
 
 def second_best(session: MatchController, found: SecondBest) -> Sequence[Msg]:
@@ -188,7 +188,7 @@ def second_best(session: MatchController, found: SecondBest) -> Sequence[Msg]:
     if review is None or judged is None:
         return (msg("second-best-none"),)
     view, cost = session.view, -judged.gain
-    second = told_move(session.spec, view, judged.rival, "second-best")
+    second = describe_move(session.spec, view, judged.rival, "second-best")
     if cost < review.least(view):
         return (second, msg("second-best-as-good"))
     price = msg("second-best-costs", price=review.price(cost, view))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from audiogames.app.keys.bindings import game_layer
-from audiogames.app.match.moves import told_move
+from audiogames.app.match.moves import describe_move
 from audiogames.app.modes.puzzle import PuzzleMode
 from audiogames.app.screens.base import Action
 from audiogames.app.screens.match.game_keys import GameKeys
@@ -141,7 +141,7 @@ class PuzzleScreen(ReplayScreen):
         spec, view = self.session.spec, self.session.view
         if self._hints == 0:
             rival = spec.rules.read(self._puzzle.rival)
-            words: Sequence[Msg] = (told_move(spec, view, rival, "puzzle-not"),)
+            words: Sequence[Msg] = (describe_move(spec, view, rival, "puzzle-not"),)
         else:
             words = self._reasons()[:1]
         self._hints += 1
@@ -151,7 +151,7 @@ class PuzzleScreen(ReplayScreen):
         self._note(solved=False)
         self._is_done = True
         spec, view = self.session.spec, self.session.view
-        best = told_move(spec, view, self._puzzle.right(spec)[0], "puzzle-best")
+        best = describe_move(spec, view, self._puzzle.right(spec)[0], "puzzle-best")
         self.context.say(*map(as_reply, (best, *self._why(), msg("puzzle-next"))))
 
     def _why(self) -> Sequence[Msg]:

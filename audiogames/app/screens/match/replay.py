@@ -44,7 +44,7 @@ class ReplayScreen(MatchScreen):
         self._replay.begin()
         game = msg(f"game-{self.session.spec.id}")
         self.context.say(
-            *map(as_reply, (msg("replay", game=game), msg("replay-help"))), *self._told()
+            *map(as_reply, (msg("replay", game=game), msg("replay-help"))), *self._announcement()
         )
 
     def refreshed(self) -> None:
@@ -103,7 +103,7 @@ class ReplayScreen(MatchScreen):
 
     def _step(self, by: int) -> None:
         if self._replay.step(by):
-            self.context.say(Sound("menu-move", notice=True), *self._told())
+            self.context.say(Sound("menu-move", notice=True), *self._announcement())
         elif by > 0:
             self.context.say(Sound("menu-edge", notice=True), as_reply(msg("replay-end")))
         else:
@@ -111,12 +111,12 @@ class ReplayScreen(MatchScreen):
 
     def _to_deal(self, by: int) -> None:
         if self._replay.to_deal(by):
-            self.context.say(Sound("menu-move", notice=True), *self._told())
+            self.context.say(Sound("menu-move", notice=True), *self._announcement())
         else:
             self._at_the_edge()
 
     def _at_the_edge(self) -> None:
-        self.context.say(Sound("menu-edge", notice=True), *self._told())
+        self.context.say(Sound("menu-edge", notice=True), *self._announcement())
 
     def _play_on(self) -> None:
         """Play on, beginning with the next move, or stop."""
@@ -128,8 +128,8 @@ class ReplayScreen(MatchScreen):
             if not self.session.over:
                 self._replay.play_on(self.context.now)
 
-    def _told(self) -> Sequence[Cue]:
-        return self._replay.told()
+    def _announcement(self) -> Sequence[Cue]:
+        return self._replay.announcements()
 
     def _leave(self) -> None:
         self.context.sound("menu-back")

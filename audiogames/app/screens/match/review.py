@@ -41,13 +41,13 @@ class ReviewScreen(ReplayScreen):
         looking: LookBack,
         back: Callable[[], None],
         *,
-        found_told: bool,
+        is_result_announced: bool,
     ) -> None:
-        """`back` leaves the review; with `found_told`, the number of mistakes was announced."""
+        """`back` leaves the review; `is_result_announced`: the number of mistakes was announced."""
         super().__init__(context, looking)
         self._back = back
         self._looking = looking
-        self._found_told = found_told
+        self._found_told = is_result_announced
         self.layers = ("mistakes", game_layer(self.session.spec), "game")
 
     @property
@@ -58,10 +58,10 @@ class ReviewScreen(ReplayScreen):
         """Say the number of mistakes and the first one; the keys are said once a session."""
         self._looking.begin()
         title, found, *about = self._head()
-        reviews, told = self.context.reviews, [title]
+        reviews, messages = self.context.reviews, [title]
         if self._looking.mistake is None or not self._found_told:
-            told.append(found)
-        self.context.say(*map(as_reply, [*told, *about]))
+            messages.append(found)
+        self.context.say(*map(as_reply, [*messages, *about]))
         if self._looking.mistake is not None and not reviews.is_explained:
             reviews.is_explained = True
             self.context.say(Say(msg("review-help"), Priority.BACKGROUND))
@@ -108,10 +108,10 @@ class ReviewScreen(ReplayScreen):
         if self._looking.turn(by):
             self.context.say(Sound("menu-move", notice=True), *map(as_reply, self._mistake()))
             return
-        told = (msg("review-end"), *self._luck()) if by > 0 else self._mistake()
-        self.context.say(Sound("menu-edge", notice=True), *map(as_reply, told or self._head()))
+        messages = (msg("review-end"), *self._luck()) if by > 0 else self._mistake()
+        self.context.say(Sound("menu-edge", notice=True), *map(as_reply, messages or self._head()))
 
-    def _see_to_mistake(self) -> None:
+    def _require_mistake(self) -> None:
         if self._looking.mistake is None:
             raise Refused("no-mistake", self._review.summary())
 
@@ -120,12 +120,12 @@ class ReviewScreen(ReplayScreen):
 
         The place of the mistake is announced before the mistake itself.
         """
-        self._see_to_mistake()
-        told, view = self.session.spec.bots.review, self.session.view
-        assert told is not None
+        self._require_mistake()
+        spec, view = self.session.spec.bots.review, self.session.view
+        assert spec is not None
         self.context.say(
             *self._recap(),
-            *map(as_reply, told.situation(view)),
+            *map(as_reply, spec.situation(view)),
             as_reply(self.session.spec.turn(view)),
         )
 
@@ -133,19 +133,19 @@ class ReviewScreen(ReplayScreen):
         """Return what the others did; "nothing happened" only if it also tells a fact."""
         recap, view = self.session.spec.recap, self.session.view
         for events in (self._looking.heard_in_deal, self.session.events):
-            told = tuple(recap(events, view))
-            if not any(map(_is_nothing, told)):
-                return told
-        return tuple(one for one in told if not (_is_nothing(one) and not one.message.args))
+            cues = tuple(recap(events, view))
+            if not any(map(_is_nothing, cues)):
+                return cues
+        return tuple(one for one in cues if not (_is_nothing(one) and not one.message.args))
 
     def _why(self) -> None:
-        self._see_to_mistake()
+        self._require_mistake()
         mistake = self._looking.mistake
         assert mistake is not None
         self.context.say(*map(as_reply, why_words(mistake, self._review)))
 
     def _ways_on(self) -> None:
-        self._see_to_mistake()
+        self._require_mistake()
         if not isinstance(self._review.past, Log):
             raise Refused("ways-on-not-here")
         self.context.push(WaysOn(self.context, self._looking, self._review.past))

@@ -1,4 +1,4 @@
-"""The score sheet of a match, browsed by arrow keys; the match goes on behind it."""
+"""The score sheet of a match, browsed by arrow keys; the match continues behind it."""
 
 from __future__ import annotations
 
@@ -145,9 +145,9 @@ def _words(cell: Cell) -> Msg:
 
 
 def _row(name: Msg, columns: Sequence[Msg], cells: Sequence[Cell]) -> Cue:
-    told = tuple(
+    written = tuple(
         msg("sheet-under", column=column, cell=_words(cell))
         for column, cell in zip(columns, cells, strict=True)
         if cell != Cell()
     )
-    return reply("sheet-row", name=name, cells=told or msg("sheet-empty"))
+    return reply("sheet-row", name=name, cells=written or msg("sheet-empty"))

@@ -18,7 +18,7 @@ from audiogames.app.screens.match.choices import DEAL_GUARD, DecisionList, WaysT
 from audiogames.app.screens.match.game_keys import GameKeys
 from audiogames.app.screens.match.hand_keys import HandKeys
 from audiogames.app.screens.match.look_back import LookBackKeys
-from audiogames.app.screens.match.menus import Actions, Deed, GameMenu
+from audiogames.app.screens.match.menus import Actions, GameMenu, MenuAction
 from audiogames.app.screens.match.practice import PracticeKeys
 from audiogames.app.screens.match.sheet import SheetScreen
 from audiogames.app.screens.sharing import save_match, share_ending
@@ -150,7 +150,7 @@ class MatchScreen(TableScreen):
         return self.context.now - self.session.dealt_at < DEAL_GUARD
 
     def _play(self) -> None:
-        self.session.see_that_all_is_told()
+        self.session.require_delivered()
         if self.session.paused:
             raise Refused("paused")
         if self.is_too_soon:
@@ -213,48 +213,48 @@ class MatchScreen(TableScreen):
     def _actions(self) -> None:
         """Open the list of actions, or the list of the decision if that is the only action."""
         has_list = self.session.listing is not None or self.context.screen is not self
-        if has_list and not self.own.deeds():
+        if has_list and not self.own.available_actions():
             self._ask()
         else:
-            self.context.push(Actions(self.context, self.deeds))
+            self.context.push(Actions(self.context, self.available_actions))
 
-    def deeds(self) -> tuple[Deed, ...]:
+    def available_actions(self) -> tuple[MenuAction, ...]:
         """Return all actions possible now."""
         session = self.session
         if session.paused:
-            return (Deed("pause", "shift+p", msg("do-end-pause")),)
+            return (MenuAction("pause", "shift+p", msg("do-end-pause")),)
         if session.over:
             return self.ends()
         if session.waits_for_me:
-            return (Deed("go-on", SPACE, msg("do-go-on")),)
-        return (*self.own.deeds(), *self._cards())
+            return (MenuAction("go-on", SPACE, msg("do-go-on")),)
+        return (*self.own.available_actions(), *self._cards())
 
-    def ends(self) -> tuple[Deed, ...]:
+    def ends(self) -> tuple[MenuAction, ...]:
         """Return the actions possible after the match."""
-        again = Deed("go-on", SPACE, msg("end-again"))
-        menu = Deed("game-menu", "escape", msg("end-menu"))
+        again = MenuAction("go-on", SPACE, msg("end-again"))
+        menu = MenuAction("game-menu", "escape", msg("end-menu"))
         if self.finished() is None or self.session.spec.bots.review is None:
             return again, menu
-        return again, Deed("look-back", "ctrl+e", msg("end-review")), menu
+        return again, MenuAction("look-back", "ctrl+e", msg("end-review")), menu
 
-    def _cards(self) -> tuple[Deed, ...]:
+    def _cards(self) -> tuple[MenuAction, ...]:
         """Return playing the focused card, or else moving to a card that can be played."""
         card, cards = self.hand.focused, self.hand.cards
         if card is not None and self._ways(card):
-            return (Deed("play", "enter", msg("do-play-card", card=card)),)
+            return (MenuAction("play", "enter", msg("do-play-card", card=card)),)
         place = next((at for at, one in enumerate(cards) if self._ways(one)), None)
         if place is None:
             return ()
         go = partial(self.hand.go, place)
-        return (Deed("cards", "down", msg("do-find-card"), run=go),)
+        return (MenuAction("cards", "down", msg("do-find-card"), run=go),)
 
     def go_on_or(self, otherwise: Callable[[], None]) -> None:
         """Handle Space: start the next deal or match if it waits, else run `otherwise`."""
         if not (self.session.waits_for_me or self.session.over):
             otherwise()
             return
-        self.session.see_that_all_is_told()
-        if self.is_just_told:
+        self.session.require_delivered()
+        if self.is_just_announced:
             self.context.answer(msg("one-moment"))
         elif self.session.over:
             self.context.matches.again(self.context.now)
@@ -262,7 +262,7 @@ class MatchScreen(TableScreen):
             self.session.ready(self.context.now)
 
     @property
-    def is_just_told(self) -> bool:
+    def is_just_announced(self) -> bool:
         """Whether the end of a deal or match was delivered only just now."""
         return self.context.now - self.session.waiting_since < ROUND_GUARD
 
@@ -309,21 +309,21 @@ class MatchScreen(TableScreen):
         Events that begin the answer anyway are left out.
         """
         session = self.session
-        told: Sequence[Cue] = tuple(session.spec.recap(session.events, session.view))
+        recap: Sequence[Cue] = tuple(session.spec.recap(session.events, session.view))
         said_again = self.context.announcer.repeated_events(self.context.now)
         latest = tuple(session.spec.recap(said_again, session.view))
-        if said_again and not (told := before_those(told, latest)):
-            told = [_of_turn(self.whose_turn(), TurnWords.ANSWER)]
-        self.context.say(*(told if session.has_moved else before_first_move(told)))
+        if said_again and not (recap := before_those(recap, latest)):
+            recap = [_of_turn(self.whose_turn(), TurnWords.ANSWER)]
+        self.context.say(*(recap if session.has_moved else before_first_move(recap)))
 
     def _turn(self) -> None:
         """Say a pause, whose turn it is, and the keys that answer an open question."""
         session = self.session
         keys = session.spec.answers(session.view) if session.my_turn else None
-        told = () if keys is None else (_reply(keys),)
+        question = () if keys is None else (_reply(keys),)
         turn = _of_turn(self.whose_turn(), TurnWords.ANSWER)
         paused = (_reply(msg("paused")),) if session.paused else ()
-        self.context.say(*paused, turn, *told, *self._time_if_any())
+        self.context.say(*paused, turn, *question, *self._time_if_any())
 
     def _time_if_any(self) -> tuple[Say, ...]:
         """Return the time left if it is running; only its own key says that there is no limit."""
@@ -371,13 +371,13 @@ class MatchScreen(TableScreen):
     def _buttons(self) -> list[Button]:
         """Return the possible actions, each with its key."""
         if self.session.over:
-            return [self._button(deed.words, deed.key) for deed in self.ends()]
+            return [self._button(action.words, action.key) for action in self.ends()]
         if self.session.waits_for_me:
             return [self._button(msg("do-go-on"), "space")]
         listing = self.session.listing
         return [
             *([self._button(listing.title, "enter")] if listing is not None else ()),
-            *(self._button(deed.words, deed.key) for deed in self.own.deeds()),
+            *(self._button(action.words, action.key) for action in self.own.available_actions()),
         ]
 
     def _questions(self) -> tuple[Button, ...]:

@@ -14,6 +14,7 @@ from audiogames.app.online.rulings import ago_words
 from audiogames.app.online.tables import spelt
 from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
 from audiogames.app.screens.editing import TextRules
+from audiogames.app.screens.naming import NAME
 from audiogames.app.screens.typing import TypeLine
 from audiogames.core.cues import Msg, msg
 from audiogames.net import wire
@@ -55,6 +56,7 @@ class AccountMenu(ListScreen):
         return (
             Item(msg("account-recovery"), partial(self._with_password, self._recovery)),
             Item(msg("account-password"), partial(self._with_password, self._new_password)),
+            Item(msg("account-rename"), self._rename),
             Item(msg("account-devices", len(self._page.devices)), self._devices),
             Item(msg("account-sign-out"), partial(ask, "sign-out")),
             Item(msg("account-leave"), partial(ask, "leave")),
@@ -91,6 +93,24 @@ class AccountMenu(ListScreen):
 
         words = msg("account-type-new")
         self.context.push(TypeLine(self.context, words, take, TYPED_PASSWORD))
+
+    def _rename(self) -> None:
+        """Ask for the new name, whether it is meant, and the password."""
+
+        def take(name: str) -> None:
+            words = msg("account-rename-question", name=name, old=self.context.online.me)
+            ask = partial(self._with_password, partial(self._renamed, name))
+            self.context.push(Confirm(self.context, Question(words, ask)))
+
+        self.context.push(TypeLine(self.context, msg("account-type-name"), take, NAME))
+
+    def _renamed(self, name: str, password: str) -> None:
+        def then(answer: wire.ServerMessage) -> None:
+            if isinstance(answer, wire.AccountPage):
+                self.context.online.be_called(str(answer.data.get("name", name)))
+                self.context.answer(msg("account-done-rename", name=self.context.online.me))
+
+        self._ask("rename", then, password=password, new=name)
 
     def _devices(self) -> None:
         self.context.push(DeviceList(self.context, self._page.devices))

@@ -52,7 +52,7 @@ class ChatLine(TypeLine):
         super().__init__(context, msg("chat-title"), lambda _text: None, WRITTEN)
         self._fixed = to
         self._place = len(context.online.lines)
-        self._told_to = ""
+        self._announced_addressee = ""
 
     @property
     def to(self) -> str:
@@ -82,9 +82,9 @@ class ChatLine(TypeLine):
         self._tell_to()
 
     def _tell_to(self) -> None:
-        if self.to and self.to != self._told_to and not self._fixed:
+        if self.to and self.to != self._announced_addressee and not self._fixed:
             self.context.answer(msg("chat-to", name=self.to))
-        self._told_to = self.to
+        self._announced_addressee = self.to
 
     def _addressee(self, text: str) -> tuple[str, str]:
         """Split "@name text" into the person's name and the text.
@@ -139,7 +139,7 @@ class ChatLine(TypeLine):
         lines = self.context.online.lines
         lines.append(text)
         self.field.replace("")
-        self._place, self._told_to = len(lines), ""
+        self._place, self._announced_addressee = len(lines), ""
 
     def _command(self, text: str) -> None:
         verb, _, name = text.partition(" ")
@@ -156,10 +156,10 @@ class ChatLine(TypeLine):
         """Run a command about a person."""
         if not name:
             raise Refused("chat-whom", msg("chat-whom"))
-        deed(self.context, verb, name)()
+        person_request(self.context, verb, name)()
 
 
-def deed(context: OnlineContext, verb: str, name: str) -> Callable[[], None]:
+def person_request(context: OnlineContext, verb: str, name: str) -> Callable[[], None]:
     """Return the request about a person, which announces when it is done."""
     kind = KINDS[verb]
     given: dict[str, Any] = {"name": name}

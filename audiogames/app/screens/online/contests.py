@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from audiogames.app.online_context import OnlineContext
 
 SOON: Final = 3600
-"""Seconds: what begins sooner begins "in ten minutes", else at an hour of the day."""
+"""Seconds.  A start within this time is announced as "in ten minutes", a later one as an hour."""
 
 
 def ask_for_contests(context: OnlineContext) -> None:
@@ -86,12 +86,12 @@ def _line(line: wire.ContestLine) -> Msg:
 
 
 def is_coming(line: wire.ContestLine) -> bool:
-    """Whether it is known when a tournament begins."""
+    """Whether the start of a tournament is known."""
     return line.state == "open" and line.seconds > 0
 
 
 class ContestCalendar(AtServer):
-    """The tournaments to come, the next one first, in the player's own time zone."""
+    """The upcoming tournaments, the next one first, in the player's own time zone."""
 
     def __init__(self, context: OnlineContext, lines: Sequence[wire.ContestLine]) -> None:
         super().__init__(context)
@@ -117,7 +117,7 @@ class ContestCalendar(AtServer):
 
 
 class ContestMenu(AtServer):
-    """The actions of one tournament."""
+    """The actions for one tournament."""
 
     def __init__(self, context: OnlineContext, line: wire.ContestLine) -> None:
         super().__init__(context)
@@ -140,9 +140,9 @@ class ContestMenu(AtServer):
     def remarks(self) -> Sequence[Msg]:
         """Return how it is played, and when it starts."""
         one = self._contest
-        told = [msg(f"contest-form-{one.form}")] if one.form in FORMS else []
-        told += [msg("contest-pairs")] if one.pairs else []
-        return [*told, *([self._start] if self._start else [])]
+        messages = [msg(f"contest-form-{one.form}")] if one.form in FORMS else []
+        messages += [msg("contest-pairs")] if one.pairs else []
+        return [*messages, *([self._start] if self._start else [])]
 
     def items(self) -> Sequence[Item]:
         """Return standings, round, and the actions possible now."""
@@ -222,7 +222,7 @@ class ContestMenu(AtServer):
 
 
 class _OfContest(AtServer):
-    """A part of a tournament's state as of the request."""
+    """Part of a tournament's state as of the request."""
 
     title_id = ""
 
@@ -234,7 +234,7 @@ class _OfContest(AtServer):
         self._table = table
 
     def title(self) -> Msg:
-        """Return what it is, and the name of the tournament."""
+        """Return the kind of list, and the name of the tournament."""
         return msg(self.title_id, name=self._contest.name)
 
 
@@ -271,7 +271,7 @@ class ContestMeetings(_OfContest):
         return found or (Item(msg("contest-no-round"), self.tell),)
 
     def _rule(self, at: int, one: wire.ContestMeeting) -> None:
-        """Who runs the tournament decides the meeting; everybody else hears it again."""
+        """Let the tournament's organiser decide the meeting; for others, repeat the line."""
         if not (self._contest.mine and one.second):
             self.tell()
             return
@@ -302,8 +302,8 @@ def _meeting(one: wire.ContestMeeting) -> Msg:
     if not one.how:
         return msg("contest-meeting-on", first=first, second=second)
     own, other = (*one.score, 0, 0)[:2]
-    told = {"first": first, "second": second, "own": own, "other": other}
+    fields = {"first": first, "second": second, "own": own, "other": other}
     if one.how == "adjudicated":
-        return msg("contest-meeting-adjudicated", **told, why=reason_words(one.reason))
+        return msg("contest-meeting-adjudicated", **fields, why=reason_words(one.reason))
     how = one.how if one.how in {"time", "absent", "withdrawn"} else "played"
-    return msg(f"contest-meeting-{how}", **told)
+    return msg(f"contest-meeting-{how}", **fields)

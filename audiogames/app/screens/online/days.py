@@ -1,4 +1,4 @@
-"""The deals of the day that a server deals: each account plays one of each game, once."""
+"""The deals of the day of a server: each account plays one deal of each game, once."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class ServerDays(ListScreen):
-    """Enter plays the deal of a game, goes on with it, or tells how it ended."""
+    """Enter plays the deal of a game, resumes it, or announces its result."""
 
     context: OnlineContext
 
     layers = ("list", "server")
 
     def title(self) -> Msg:
-        """Return the title with the date, which is that of UTC, as on the server."""
+        """Return the title with the date, which is in UTC, as on the server."""
         return msg("days-title", date=date_words(self.context.storage.today()))
 
     def items(self) -> Sequence[Item]:

@@ -12,7 +12,7 @@ from audiogames.app.match.controller import MatchController
 from audiogames.app.online.updates import OnlineUpdates
 from audiogames.app.reviews import Past
 from audiogames.app.screens.base import Action, Item, ListScreen
-from audiogames.app.screens.match.menus import Deed
+from audiogames.app.screens.match.menus import MenuAction
 from audiogames.app.screens.match.table import MatchScreen
 from audiogames.app.screens.online.social import SocialKeys
 from audiogames.core.contract import Refused
@@ -46,14 +46,14 @@ class OnlineMatch(MatchScreen):
         return {**super().actions(), **self._keys.actions(), "save": lambda _key: self._saved()}
 
     def go_on_or(self, otherwise: Callable[[], None]) -> None:
-        """Handle Space: after the end the next match, or once more the result of a day."""
+        """Handle Space: after the end, start the next match or repeat the day's result."""
         if not self.session.over:
             super().go_on_or(otherwise)
-            if self.session.waits_for_me and not self.is_just_told:
+            if self.session.waits_for_me and not self.is_just_announced:
                 self.context.answer(msg("online-ready"))
             return
-        self.session.see_that_all_is_told()
-        if self.is_just_told:
+        self.session.require_delivered()
+        if self.is_just_announced:
             self.context.answer(msg("one-moment"))
         elif self._is_day_over:
             self.context.online.ask(wire.PlayDay, game=self.session.spec.id)
@@ -75,11 +75,11 @@ class OnlineMatch(MatchScreen):
             mode.remote.journal if self.session.over and isinstance(mode, OnlineUpdates) else None
         )
 
-    def ends(self) -> tuple[Deed, ...]:
+    def ends(self) -> tuple[MenuAction, ...]:
         """Return the actions after the end; only the host can start another match."""
         ends = super().ends()
         if self._is_day_over:
-            return (Deed("go-on", "space", msg("end-day-result")), *ends[1:])
+            return (MenuAction("go-on", "space", msg("end-day-result")), *ends[1:])
         return ends if self.context.online.is_host else ends[1:]
 
     def whose_turn(self) -> Msg:
@@ -127,12 +127,12 @@ OTHERS: Final = (
 """Bindings named by the words of their keys: rarely used ones, and those of the host."""
 
 
-def _deed(id_: str) -> Msg:
+def _item_words(id_: str) -> Msg:
     return msg("item", name=msg(f"do-{id_}"))
 
 
 class OnlineMenu(ListScreen):
-    """Escape at a running table; the match goes on behind it."""
+    """Escape at a running table; the match continues behind it."""
 
     def title(self) -> Msg:
         return msg("game-menu")
@@ -142,7 +142,7 @@ class OnlineMenu(ListScreen):
         return (
             Item(msg("menu-back"), self.back),
             *(Item(msg(label), partial(self._run, id_)) for label, id_ in FIRST),
-            *(Item(_deed(id_), partial(self._run, id_)) for id_ in OTHERS),
+            *(Item(_item_words(id_), partial(self._run, id_)) for id_ in OTHERS),
             Item(msg("menu-leave"), partial(self._run, "leave-table")),
         )
 

@@ -72,6 +72,7 @@ def sanction_items(
     by_address = Ruled(steward.BAN, name, case, address=True)
     yield Item(msg("moderate-ban-address"), partial(_choose_reason, context, by_address, then))
     yield Item(msg("moderate-record"), partial(ask_cases, context, steward.RECORD, name))
+    yield Item(msg("moderate-former"), partial(ask_cases, context, steward.FORMER, name))
 
 
 def _choose_reason(context: OnlineContext, ruled: Ruled, then: Then | None) -> None:
@@ -385,6 +386,8 @@ def case_words(case: wire.ModerationCase) -> Msg:
     ago = ago_words(case.ago)
     if case.kind == "name":
         return msg("case-name", name=case.name, ago=ago)
+    if case.kind == "former":
+        return msg("case-former", name=case.name, by=case.by, ago=ago)
     if case.kind == "report":
         said = " ".join(map(sentence, case.lines))
         lines = msg("case-said", lines=said) if said else msg("case-nothing-said")

@@ -1,7 +1,7 @@
-"""Running a tournament by keys: opening one, when it begins, and deciding a meeting.
+"""Running a tournament by keys: opening it, setting its start, and deciding a meeting.
 
-From "New tournament" to the tournament: the game, the form, the time of a round, the start, a name.
-From a meeting of the round to its result: who wins, the points, the reason.
+The steps from "New tournament" are the game, the form, the time of a round, the start, and a name;
+those from a meeting are the winner, the points, and the reason.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ if TYPE_CHECKING:
 
 FORMS: Final = ("round-robin", "swiss", "knock-out", "groups")
 MINUTES: Final = (0, 15, 20, 30, 45, 60)
-"""The choices of minutes a round; 0: until its matches are over."""
+"""The choices of minutes for a round; 0 means until its matches are over."""
 
 STARTS: Final = (5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR)
-"""In how many seconds a tournament may begin, as the list offers them."""
+"""The choices of seconds until a tournament starts."""
 
 DAYS_AHEAD: Final = 14
-"""So many days the list offers."""
+"""The number of days offered."""
 
 SHORT_REASON: Final = TextRules(40, sayable)
 
 DRAWN: Final = -1
-"""The winner's number in a request if there is none."""
+"""The winner's number in a request for a draw."""
 
 
 def entrant_names(name: str) -> tuple[str, ...]:
-    """Return the people of an entrant."""
+    """Return the names of an entrant's players."""
     return tuple(name.split(" + "))
 
 
 class AtServer(ListScreen):
-    """A list in which the keys of a server work."""
+    """A list in which the keys of a server are active."""
 
     context: OnlineContext
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
-from audiogames.app.screens.online.chat import ChatLine, deed
+from audiogames.app.screens.online.chat import ChatLine, person_request
 from audiogames.app.screens.online.moderation import moderation_actions, sanction_items
 from audiogames.app.screens.online.ratings import RatingGames, ask_conduct
 from audiogames.core.cues import Msg, msg
@@ -131,8 +131,8 @@ class PersonMenu(_AmongPeople):
             self._does(friend),
             Item(msg("person-ratings"), partial(self._close_and, partial(self._rate, name))),
             Item(msg("person-conduct"), partial(self._close_and, partial(self._conduct, name))),
-            self._asks("block", deed(self.context, "block", name)),
-            self._asks("report", deed(self.context, "report", name)),
+            self._asks("block", person_request(self.context, "block", name)),
+            self._asks("report", person_request(self.context, "report", name)),
             *self._hosting(),
             *self._moderating(),
         )
@@ -158,7 +158,7 @@ class PersonMenu(_AmongPeople):
             yield from sanction_items(self.context, self._person.name)
 
     def _does(self, verb: str) -> Item:
-        run = deed(self.context, verb, self._person.name)
+        run = person_request(self.context, verb, self._person.name)
         return Item(msg(f"person-{verb}"), partial(self._close_and, run))
 
     def _asks(self, verb: str, run: Callable[[], None]) -> Item:

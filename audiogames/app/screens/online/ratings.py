@@ -145,7 +145,7 @@ def ask_conduct(context: OnlineContext, name: str) -> None:
 
 
 def conduct_words(name: str, line: wire.RatedLine) -> Msg:
-    """What is counted of a person, in words; only what there is."""
+    """Return a person's counts in words, leaving out what is not known."""
     counts = {"finished": line.matches, "left": line.left, "timeouts": line.timeouts}
     facts = tuple(msg(f"conduct-{id_}", many) for id_, many in counts.items() if many)
     if not facts:
@@ -197,8 +197,8 @@ class RatingLines(ListScreen):
         when = datetime.fromtimestamp(line.at, UTC).strftime("%Y-%m-%d")
         result = msg("past-won" if line.won else "past-lost")
         name = msg(f"game-{line.game}") if line.game in game_ids() else msg("text", text=line.game)
-        told = {"game": name, "result": result, "date": date_words(when)}
-        return msg("ratings-line-past", **told, points=line.points)
+        fields = {"game": name, "result": result, "date": date_words(when)}
+        return msg("ratings-line-past", **fields, points=line.points)
 
 
 def form_words(form: str) -> Msg:

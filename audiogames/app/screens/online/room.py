@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from audiogames.app.online_context import OnlineContext
 
 PRIVACY: Final = ("everybody", "friends", "nobody")
-"""The choices of who may write to the player and invite them."""
+"""The choices of who may write to and invite the player."""
 
 
 class RoomScreen(ListScreen):
@@ -101,7 +101,7 @@ class RoomScreen(ListScreen):
             yield Item(msg("room-moderation"), partial(self._press, "moderation"))
 
     def _call(self) -> Iterator[Item]:
-        """Return the latest call for players, which sits the player down if there still is room."""
+        """Return the latest call for players, whose action joins that table while it has room."""
         if self.context.online.telling.call is None:
             return
         name, id_, number = self.context.online.telling.call

@@ -55,7 +55,7 @@ class SocialKeys(ServerKeys):
         table = self._context.online.table
         return table.playing and table.me is not None and not self._context.online.is_host
 
-    def _see_to_hosting(self) -> None:
+    def _require_host(self) -> None:
         table = self._context.online.table
         if not self._context.online.is_host:
             raise Refused("online-only-host", msg("online-only-host", name=table.host))
@@ -63,7 +63,7 @@ class SocialKeys(ServerKeys):
     def _about(self, verb: str) -> None:
         """Choose a person from a list, then ask for confirmation."""
         if verb != "vote":
-            self._see_to_hosting()
+            self._require_host()
         others = [one for one in self._others() if not (verb == "vote" and one.watching)]
         if not others:
             raise Refused("online-nobody-else", msg("online-nobody-else"))
@@ -123,7 +123,7 @@ class SocialKeys(ServerKeys):
         ask(wire.Invite, lambda _answer: answer(done), name=person.name)
 
     def _private(self) -> None:
-        self._see_to_hosting()
+        self._require_host()
         self._context.online.ask(wire.Arrange, public=not self._context.online.table.public)
 
     def _mute(self) -> None:

@@ -40,10 +40,10 @@ BUTTONS: Final = {
 }
 
 SLOW: Final = Number(0, 60, (0, 1, 2, 5, 10, 30, 60))
-"""Seconds between two lines of chat of one person."""
+"""The choices of seconds between two lines of chat of one person."""
 
 MINIMUM: Final = Number(0, 100, (0, 1, 5, 10, 20, 50, 100))
-"""Finished matches of those who sit down without the code."""
+"""The choices of how many finished matches a newcomer without the code needs."""
 
 
 class OnlineTableScreen(ListScreen, TableOfServer):
@@ -86,13 +86,13 @@ class OnlineTableScreen(ListScreen, TableOfServer):
 
     def where(self) -> Sequence[Cue]:
         """Return the table, its code, the number of players, and how to go on."""
-        return self._told(*code_words(self.context.online.table), *self._state())
+        return self._announcement(*code_words(self.context.online.table), *self._state())
 
     def returned(self) -> None:
         """Say the table again without the code, which has its own key."""
-        self.context.say(*self._told(*self._state()))
+        self.context.say(*self._announcement(*self._state()))
 
-    def _told(self, *about: Msg) -> Sequence[Cue]:
+    def _announcement(self, *about: Msg) -> Sequence[Cue]:
         lost = (msg("online-lost"),) if self.context.online.is_lost else ()
         return tuple(Say(words, Priority.REPLY) for words in (*lost, self.title(), *about))
 

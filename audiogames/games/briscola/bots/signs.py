@@ -54,19 +54,19 @@ def true_sign(cards: Iterable[Card], briscola: str | None) -> str:
     return "carico" if any(card.rank in LOADS for card in held) else "niente"
 
 
-def is_believable(told: GivenSign, held: Sequence[Card], view: m.BriscolaView) -> bool:
+def is_believable(sign: GivenSign, held: Sequence[Card], view: m.BriscolaView) -> bool:
     """Return whether the partner may hold these cards now, if this sign was true.
 
     Cards drawn since may be better than the sign; the signed card may have been played.
     """
     seats, laid = len(view.hand_sizes), len(view.on_table)
-    drawn = (len(view.history) - laid) // seats + 1 - told.trick if view.turned else m.HAND
-    played = [card for seat, card in view.history[(told.trick - 1) * seats :] if seat == told.seat]
+    drawn = (len(view.history) - laid) // seats + 1 - sign.trick if view.turned else m.HAND
+    played = [card for seat, card in view.history[(sign.trick - 1) * seats :] if seat == sign.seat]
     signs = list(RANKS)
-    better = signs[: signs.index(told.sign)] if told.sign in RANKS else signs
+    better = signs[: signs.index(sign.sign)] if sign.sign in RANKS else signs
     surplus = sum(true_sign([card], view.briscola) in better for card in held)
-    if told.sign == "niente":
+    if sign.sign == "niente":
         surplus += sum(true_sign([card], view.briscola) == "carico" for card in held)
         return surplus <= drawn
-    is_there = any(true_sign([card], view.briscola) == told.sign for card in (*held, *played))
+    is_there = any(true_sign([card], view.briscola) == sign.sign for card in (*held, *played))
     return is_there and surplus <= drawn

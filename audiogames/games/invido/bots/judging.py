@@ -170,9 +170,9 @@ def _likelihood(history: DealHistory, strategy: s.Strategy) -> float:
         if point.chosen == NOW:
             break
         for at, (plan, _) in enumerate(mixture):
-            told = strategy.chances(plan, point.place)
+            chances = strategy.chances(plan, point.place)
             even = 1 / len(point.planes)
-            shares[at] *= even if told is None else told[point.chosen] / s.UNIT
+            shares[at] *= even if chances is None else chances[point.chosen] / s.UNIT
     return sum(shares)
 
 

@@ -99,8 +99,8 @@ class Strategy:
             (mover, dealer): tuple((plan, share) for plan, share in mixture)
             for mover, dealer, mixture in index["cells"]
         }
-        told = {(mover, dealer): chance for mover, dealer, chance in index["equity"]}
-        self.equity: dict[Cell, float] = base.equity if base else told
+        equity = {(mover, dealer): chance for mover, dealer, chance in index["equity"]}
+        self.equity: dict[Cell, float] = base.equity if base else equity
         self._kept: dict[tuple[int, int], bytes] = {}
         self._size = 0
 
@@ -139,10 +139,10 @@ class Strategy:
         """Return the planes of a decision in UNITs; None if it was dropped."""
         block = self.block(plan, place.block)
         end = place.at + (place.planes - 1) * place.stride
-        told = list(block[place.at : end : place.stride])
-        if told[0] == DROPPED:
+        planes = list(block[place.at : end : place.stride])
+        if planes[0] == DROPPED:
             return None
-        return [*told, UNIT - sum(told)]
+        return [*planes, UNIT - sum(planes)]
 
 
 def differing(block: bytes, parent: bytes) -> bytes:
@@ -185,10 +185,10 @@ def read(file: Path, certificate: Path | None = None, base: Strategy | None = No
     """Read the strategy of a file, and check that the certificate is for this file."""
     try:
         content = file.read_bytes()
-        told = json.loads(certificate.read_text(encoding="utf-8")) if certificate else None
+        claimed = json.loads(certificate.read_text(encoding="utf-8")) if certificate else None
     except (OSError, ValueError) as error:
         raise StrategyRefused(msg("strategy-unreadable")) from error
-    if told is not None and told["sha256"] != sha256(content).hexdigest():
+    if claimed is not None and claimed["sha256"] != sha256(content).hexdigest():
         raise StrategyRefused(msg("strategy-other"))
     return Strategy(content, base)
 

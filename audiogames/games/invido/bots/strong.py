@@ -175,21 +175,21 @@ class SolvedDecision:
         shares = [float(share) for _, share in self.strategy.mixture(history.cell)]
         for point in history.decision_points():
             for at, (plan, _) in enumerate(self.strategy.mixture(history.cell)):
-                told = self._chances_in_plan(plan, point)
+                chances = self._chances_in_plan(plan, point)
                 if point.chosen != NOW:
-                    shares[at] *= told[point.chosen]
+                    shares[at] *= chances[point.chosen]
                     continue
                 for plane in point.open:
-                    total[plane] = total.get(plane, 0.0) + shares[at] * told[plane]
+                    total[plane] = total.get(plane, 0.0) + shares[at] * chances[plane]
             if point.chosen == NOW:
                 return [(self._move(point, plane), chance) for plane, chance in total.items()]
         return [(m.OPEN[self.view.hand[0]], sum(shares))]
 
     def _chances_in_plan(self, plan: int, point: DecisionPoint) -> Sequence[float]:
         """Return the chances of a decision's planes; even ones if the plan dropped it."""
-        told = self.strategy.chances(plan, point.place)
-        if told is not None:
-            return [each / s.UNIT for each in told]
+        chances = self.strategy.chances(plan, point.place)
+        if chances is not None:
+            return [each / s.UNIT for each in chances]
         even = 1 / len(point.planes)
         return [even if at in point.planes else 0.0 for at in range(point.place.planes)]
 

@@ -33,7 +33,7 @@ class StrongBot(Bot[m.NovantanoveView, Move]):
         try:
             self._tables, self._duel = tables(), duel()
         except TablesRefused as refused:
-            self.refused = str(refused)
+            self.refused, self.lacks_files = str(refused), True
 
     def choose(
         self, view: m.NovantanoveView, rng: Random, budget: int, stop: Callable[[], bool]

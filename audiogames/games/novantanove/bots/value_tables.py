@@ -76,7 +76,7 @@ def packed(numbers: Iterable[int]) -> bytes:
 def unpacked(content: bytes, size: int) -> array[int]:
     """Unpack this many numbers from a file's bytes.  Raises `TablesRefused`."""
     first_line, _, rest = content.partition(b"\n")
-    _see_to_head(first_line)
+    _check_head(first_line)
     steps = array("h")
     try:
         steps.frombytes(zlib.decompress(rest))
@@ -87,17 +87,17 @@ def unpacked(content: bytes, size: int) -> array[int]:
     return array("h", accumulate(_low_byte_first(steps)))
 
 
-def _see_to_head(line: bytes) -> None:
+def _check_head(line: bytes) -> None:
     try:
-        told = json.loads(line)
+        given = json.loads(line)
     except ValueError:
-        told = None
-    if not isinstance(told, dict) or told.get("game") != "novantanove":
+        given = None
+    if not isinstance(given, dict) or given.get("game") != "novantanove":
         raise TablesRefused("This file holds no tables of the strong bot of Novantanove.")
     wanted = head()
-    if told != wanted:
+    if given != wanted:
         raise TablesRefused(
-            f"The tables of the strong bot are for version {told.get('rules')} of the rules, "
+            f"The tables of the strong bot are for version {given.get('rules')} of the rules, "
             f"and these rules are version {wanted['rules']}."
         )
 

@@ -58,7 +58,7 @@ def policy(state: ScopaState, seat: int) -> Play:
     hand, table = state.hands[seat], state.table
     known = state.known
     total, at_stake = sum_of(table), worth(table)
-    after = {card.power for card in state.hands[state.right[seat]]}
+    after = {card.power for card in state.hands[state.following[seat]]}
     best, most = hand[0], -FAR
     for card in hand:
         found, own = known.by_value[card.power], OWN[card]

@@ -147,20 +147,20 @@ def silences(view: TressetteView) -> Iterator[Statement]:
     """
     if view.options.declarations != "automatic":
         return
-    told = {one.at: one for one in view.declarations if one.kind == "giocata"}
+    spoken = {one.at: one for one in view.declarations if one.kind == "giocata"}
     for at in range(0, len(view.history), SEATS):
         seat, card = view.history[at]
-        if seat != view.seat and at not in told and card.suit not in _barred(view, told, at):
+        if seat != view.seat and at not in spoken and card.suit not in _barred(view, spoken, at):
             yield statement(view, _had_worth_telling(view, at))
 
 
-def _barred(view: TressetteView, told: Mapping[int, Declaration], at: int) -> set[str]:
+def _barred(view: TressetteView, spoken: Mapping[int, Declaration], at: int) -> set[str]:
     """Return the suits that the leader had declared, or led in silence since taking the lead."""
     seat = view.history[at][0]
     leads = [(place, *view.history[place]) for place in range(0, at, SEATS)]
-    declared = {card.suit for place, who, card in leads if who == seat and place in told}
+    declared = {card.suit for place, who, card in leads if who == seat and place in spoken}
     stay = takewhile(lambda lead: lead[1] == seat, reversed(leads))
-    return declared | {card.suit for place, _, card in stay if place not in told}
+    return declared | {card.suit for place, _, card in stay if place not in spoken}
 
 
 def _had_worth_telling(view: TressetteView, at: int) -> SuitConstraint:

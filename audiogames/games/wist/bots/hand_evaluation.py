@@ -343,7 +343,7 @@ class FastEval:
     def __init__(self, kind: str, left: int, trumps: float, share: float) -> None:
         """Set the number of tricks left, and the mean number of trumps of each other player.
 
-        `share` is the fraction of the unseen cards that is in hands at all.
+        `share` is the fraction of the unseen cards that are in hands.
         """
         self._kind, self._each, self._trumps, self._share = kind, 1 / left, trumps, share
         self._suits: dict[tuple[int, tuple[int, ...]], TrickRange] = {}

@@ -31,6 +31,14 @@ class Contestant(msgspec.Struct, frozen=True):
         """The names of all its people."""
         return " + ".join(self.names)
 
+    def replaced(self, key: str, new: str, name: str) -> Contestant:
+        """Return it with another key and name for the person with this key."""
+        names = [
+            name if key == one else old for one, old in zip(self.keys, self.names, strict=True)
+        ]
+        keys = [new if key == one else one for one in self.keys]
+        return Contestant(tuple(keys), tuple(names), self.level)
+
 
 class KeptContest(msgspec.Struct):
     """A tournament's stored form."""
@@ -103,13 +111,15 @@ class ServerContest:
         for number, one in enumerate(self.contestants):
             if key in one.keys:
                 is_in = True
-                names = [
-                    f"#{number + 1}" if key == each else name
-                    for each, name in zip(one.keys, one.names, strict=True)
-                ]
-                keys = ["" if key == each else each for each in one.keys]
-                self.contestants[number] = Contestant(tuple(keys), tuple(names), one.level)
+                self.contestants[number] = one.replaced(key, "", f"#{number + 1}")
         return is_in
+
+    def rename(self, key: str, name: str) -> bool:
+        """Replace a person's name; return whether they are in."""
+        is_in = [number for number, one in enumerate(self.contestants) if key in one.keys]
+        for number in is_in:
+            self.contestants[number] = self.contestants[number].replaced(key, key, name)
+        return bool(is_in)
 
     @property
     def meetings(self) -> list[MeetingHeld]:
@@ -173,6 +183,17 @@ def contest_of(kept: KeptContest) -> ServerContest:
         kept.opened_at,
         written=len(kept.log),
     )
+
+
+def contestants_of(contests: Iterable[ServerContest]) -> set[str]:
+    """Return the keys of the people in those that have begun and are not over."""
+    return {
+        key
+        for contest in contests
+        if contest.tournament.has_begun and not contest.is_over
+        for number in contest.tournament.active
+        for key in contest.contestants[number].keys
+    }
 
 
 def tables_of(texts: Iterable[str]) -> list[int]:

@@ -181,7 +181,7 @@ class ContestDesk:
             return None
         if not any(one.line.pairs for one in self._all() if one.line.contest == request.contest):
             return None
-        known = self._people.by_key.get(key_of(request.name))
+        known = self._people.named(request.name)
         if known is member or not request.name.strip():
             raise Refusal("net-contest-partner")
         if known is not None:
@@ -469,9 +469,9 @@ class ContestDesk:
 
     # Lists
 
-    def _answer(self, member: Member, told: wire.FromServer) -> None:
+    def _answer(self, member: Member, message: wire.FromServer) -> None:
         assert member.conn is not None
-        self._outgoing.answer(member.conn, told)
+        self._outgoing.answer(member.conn, message)
 
     def _lines(
         self, asker: Asker, contests: Iterable[ShownContest], now: float
@@ -527,6 +527,12 @@ class ContestDesk:
     def names_of(self, key: str) -> list[str]:
         """Return the names of the tournaments that this person is or was in."""
         return [one.line.name for one in self._all() if key in {*one.entered, *one.withdrawn}]
+
+    def rename(self, key: str, name: str) -> None:
+        """Show a person under another name from now on."""
+        for contest in self.contests.values():
+            if contest.rename(key, name):
+                self._keep(contest)
 
     def forget(self, number: int) -> None:
         """Let go of a tournament that another process has taken over."""

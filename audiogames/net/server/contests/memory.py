@@ -20,6 +20,7 @@ from audiogames.net.server.contests.rows import (
     ContestRow,
     DayRow,
     ForgetRatings,
+    NameRatings,
     RatingQuestion,
     RatingRow,
     ResultRow,
@@ -52,6 +53,9 @@ class RatingsInMemory:
             self._past = [one for one in self._past if one[0] != row.who]
             self.conduct.pop(row.who, None)
             self.days = {key: one for key, one in self.days.items() if one.who != row.who}
+            return
+        if isinstance(row, NameRatings):
+            self.names[row.who] = row.name
             return
         if isinstance(row, DayRow):
             self._keep_day(row)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from audiogames.core.registry import game_ids
 from audiogames.net import wire
-from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.contests.rating import can_rate, told
 from audiogames.net.server.contests.rows import (
@@ -18,13 +17,15 @@ from audiogames.net.server.contests.rows import (
 )
 from audiogames.net.server.outputs import AskRatingLines, Outgoing, Refusal
 from audiogames.net.server.people.member import Member
+from audiogames.net.server.people.names import AccountNames
 
 
 class Ratings:
     """Queries the store about ratings."""
 
-    def __init__(self, outgoing: Outgoing) -> None:
+    def __init__(self, outgoing: Outgoing, names: AccountNames) -> None:
         self._outgoing = outgoing
+        self._names = names
 
     def ask(self, member: Member, request: wire.AskRatings, now: float) -> None:
         """Query the store; a history only of one's own."""
@@ -39,7 +40,7 @@ class Ratings:
         if any(len(one) > limits.OPTION_LENGTH for one in texts):
             raise Refusal("net-malformed")
         is_own = not request.name or request.about == HISTORY
-        who = member.key if is_own else key_of(request.name)
+        who = member.key if is_own else self._names.key(request.name)
         question = RatingQuestion(request.about, request.game, request.form, who, request.season)
         assert member.conn is not None
         self._outgoing.add(AskRatingLines(member.conn, self._outgoing.request, question))

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from audiogames.core.options import read_options
 from audiogames.core.registry import Spec
-from audiogames.net.names import key_of
 from audiogames.net.server.contests.rating import BOT_SIGMA, can_rate, ranks
 from audiogames.net.server.contests.rows import ResultRow, SeatResult
 from audiogames.net.server.outputs import Refusal
 
 if TYPE_CHECKING:
+    from audiogames.net.server.people.names import AccountNames
     from audiogames.net.server.tables.match import Chair, ServedMatch
 
 USUAL: Final = "usual"
@@ -47,7 +47,9 @@ def check_rated(spec: Spec, options: Any, chairs: list[Chair]) -> None:
             raise Refusal("net-rated-accounts", name=chair.name)
 
 
-def result_row(number: int, match: ServedMatch, now: float) -> ResultRow | None:
+def result_row(
+    number: int, match: ServedMatch, now: float, names: AccountNames
+) -> ResultRow | None:
     """Return the result of a rated match; None if it has not ended, or the server broke it off.
 
     A player who is absent at the end and replaced by a bot has lost.  Their partner is not rated.
@@ -65,7 +67,7 @@ def result_row(number: int, match: ServedMatch, now: float) -> ResultRow | None:
     last = max(order) + 1
     seats = tuple(
         SeatResult(
-            *_whose(chair),
+            *_whose(chair, names),
             side_of[seat],
             last if side_of[seat] in gone else order[side_of[seat]],
             side_of[seat] not in gone or seat in left,
@@ -85,5 +87,8 @@ def _has_left(chair: Chair) -> bool:
     return chair.stand_in or chair.member is None
 
 
-def _whose(chair: Chair) -> tuple[str, str]:
-    return ("", chair.name) if chair.is_bot else (key_of(chair.name), chair.name)
+def _whose(chair: Chair, names: AccountNames) -> tuple[str, str]:
+    """Return the key and the name of an account, whose chair may bear a former name."""
+    if chair.is_bot:
+        return "", chair.name
+    return chair.key, names.current(chair.key, chair.name)

@@ -97,7 +97,14 @@ class ForgetRatings(msgspec.Struct, frozen=True):
     who: str
 
 
-ContestRow = ResultRow | ConductRow | DayRow | ForgetRatings
+class NameRatings(msgspec.Struct, frozen=True):
+    """An account has another name, which rating lists show from now on."""
+
+    who: str
+    name: str
+
+
+ContestRow = ResultRow | ConductRow | DayRow | ForgetRatings | NameRatings
 """What changes ratings, or what is counted of accounts."""
 
 

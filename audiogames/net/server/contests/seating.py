@@ -43,7 +43,8 @@ class ContestSeating:
         chairs = []
         for one, who in order:
             name = one.names[who]
-            chair = next((c for c in table.chairs if key_of(c.name) == key_of(name)), None)
+            key = one.keys[who] if one.keys else key_of(name)
+            chair = next((c for c in table.chairs if c.key == key), None)
             if chair is None:
                 chair = table.seat_bot(one.level)
                 chair.name = name

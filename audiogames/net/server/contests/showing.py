@@ -88,11 +88,11 @@ def standing_of(contest: ServerContest) -> wire.ContestTable:
 
 def results_of(contest: ServerContest) -> str:
     """Return all results of the newest round, in one text."""
-    told = []
+    meetings = []
     for one in contest.meetings:
         if one.outcome is not None and one.pairing.second is not None:
             first, second = one.pairing.first, one.pairing.second
             own, other = one.outcome.score
             names = contest.contestants[first].name, contest.contestants[second].name
-            told.append(f"{names[0]} {own}, {names[1]} {other}")
-    return "; ".join(told)
+            meetings.append(f"{names[0]} {own}, {names[1]} {other}")
+    return "; ".join(meetings)

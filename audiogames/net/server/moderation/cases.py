@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from audiogames.net import wire
-from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.moderation.desk import ModerationDesk
 from audiogames.net.server.moderation.rulings import AnyRuling, Report, Rulings, Sanction
@@ -36,6 +35,9 @@ class CaseLists:
                 return wire.CaseList(cases=names, total=len(waiting))
             case wire.RECORD:
                 return self._sanctions(self._rulings.about(request.name), now)
+            case wire.FORMER:
+                former = former_names(request.name, self._rulings, now)
+                return wire.CaseList(cases=former[: limits.CASES_LISTED], total=len(former))
         raise Refusal("net-bad-ruling", allowed=", ".join(wire.LISTS))
 
     def _sanctions(self, found: list[Sanction], now: float) -> wire.CaseList:
@@ -44,9 +46,23 @@ class CaseLists:
         return wire.CaseList(cases=cases, total=len(found))
 
     def _report(self, report: Report, now: float) -> wire.ModerationCase:
-        person = self._people.by_key.get(key_of(report.name))
+        person = self._people.named(report.name)
         case = case_of(report, self._rulings, now)
         return msgspec.structs.replace(case, here=person is not None and person.here)
+
+
+def former_names(name: str, rulings: Rulings, now: float) -> list[wire.ModerationCase]:
+    """Return the former names of the person with this name, the latest first."""
+    naming = rulings.names.of(rulings.names.key(name))
+    if naming is None:
+        return []
+    former = sorted(naming.former.items(), key=lambda one: -one[1])
+    return [
+        wire.ModerationCase(
+            id=one, kind="former", name=one, by=naming.name, ago=max(0, round(now - at))
+        )
+        for one, at in former
+    ]
 
 
 def case_of(ruling: AnyRuling, rulings: Rulings, now: float) -> wire.ModerationCase:

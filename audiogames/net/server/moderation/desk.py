@@ -15,6 +15,7 @@ from audiogames.net.server.moderation.rulings import (
     Erased,
     NameCase,
     Notice,
+    Renamed,
     Report,
     Rulings,
     Sanction,
@@ -22,6 +23,7 @@ from audiogames.net.server.moderation.rulings import (
 )
 from audiogames.net.server.outputs import Outgoing, Refusal
 from audiogames.net.server.people.member import Member, row_of
+from audiogames.net.server.people.names import AccountNames
 from audiogames.net.server.people.registry import Secrets
 from audiogames.net.server.store import ForgetRow, KeepRow, ModerationRow, Shelf
 
@@ -34,8 +36,8 @@ TICK: Final = 0.001
 class ModerationDesk:
     """The rulings of a server, stored as they are made, and their consequences."""
 
-    def __init__(self, outgoing: Outgoing, secrets: Secrets) -> None:
-        self.rulings = Rulings()
+    def __init__(self, outgoing: Outgoing, secrets: Secrets, names: AccountNames) -> None:
+        self.rulings = Rulings(names)
         self._outgoing = outgoing
         self._secrets = secrets
         rate = 1 / limits.NAME_CASE_SECONDS
@@ -50,7 +52,8 @@ class ModerationDesk:
         if ruling.changed < later:
             ruling = msgspec.structs.replace(ruling, changed=later)
         self.rulings.put(ruling)
-        self._outgoing.write(KeepRow(Shelf.MODERATION, key, row_of(ruling)))
+        beside = ruling.key if isinstance(ruling, Renamed) else ""
+        self._outgoing.write(KeepRow(Shelf.MODERATION, key, row_of(ruling), beside=beside))
 
     def new_id(self) -> str:
         """Return a number for a report or a sanction, short enough to type."""
@@ -136,7 +139,7 @@ class ModerationDesk:
         self.rule(closed)
 
 
-def told_of(sanction: Sanction, now: float) -> dict[str, Any]:
+def sanction_fields(sanction: Sanction, now: float) -> dict[str, Any]:
     """Return the sanction's fields for the person, whose client has the words."""
     return {"why": sanction.reason, "left": sanction.left(now)}
 
@@ -145,7 +148,7 @@ def _is_over(ruling: AnyRuling, now: float) -> bool:
     match ruling:
         case Sanction():
             return not ruling.holds(now) or (ruling.what == wire.WARN and ruling.heard)
-        case Erased():
+        case Erased() | Renamed(name=""):
             return True
         case Report(closed=closed):
             return bool(closed)

@@ -22,6 +22,7 @@ import msgspec
 from audiogames.net import wire
 from audiogames.net.names import key_of, sound_of
 from audiogames.net.server import limits
+from audiogames.net.server.people.names import AccountNames, Naming
 
 UNSAVED_SECONDS: Final = 60.0
 """A ruling of this process that the store still lacks after so long was deleted by another."""
@@ -98,13 +99,26 @@ class Notice(Ruling, tag="notice", frozen=True, kw_only=True):
     lets_end: bool = False
 
 
+class Renamed(Ruling, tag="renamed", frozen=True, kw_only=True):
+    """The account with this key has another name; without a name, the account is deleted."""
+
+    key: str
+    name: str = ""
+    former: dict[str, float] = {}
+
+    @property
+    def naming(self) -> Naming:
+        """The name and the former names."""
+        return Naming(self.name, self.former, self.changed)
+
+
 class Erased(Ruling, tag="erased", frozen=True, kw_only=True):
     """An account deleted by the command `admin`, for running servers to forget."""
 
     name: str
 
 
-AnyRuling = GivenRole | Sanction | Report | NameCase | Notice | Erased
+AnyRuling = GivenRole | Sanction | Report | NameCase | Notice | Erased | Renamed
 Kind = TypeVar("Kind", GivenRole, Sanction, Report, NameCase, Notice)
 Network = IPv4Network | IPv6Network
 
@@ -126,6 +140,8 @@ def key_of_ruling(ruling: AnyRuling) -> str:
             return f"notice {what}"
         case Erased(name=name):
             return f"erased {key_of(name)}"
+        case Renamed(key=key):
+            return f"renamed {key}"
 
 
 def read_ruling(text: str) -> AnyRuling:
@@ -145,7 +161,9 @@ def network_of(text: str) -> Network | None:
 class Rulings:
     """All rulings."""
 
-    def __init__(self) -> None:
+    def __init__(self, names: AccountNames | None = None) -> None:
+        """`names` are those of the accounts, which rulings change."""
+        self.names = names or AccountNames()
         self._by_key: dict[str, AnyRuling] = {}
         self._sanctions: dict[str, list[Sanction]] = {}
         """Sanctions by the sound key of the name."""
@@ -173,6 +191,7 @@ class Rulings:
         for key in gone:
             del self._by_key[key]
         self._by_key.update(changed)
+        self._learn_names(changed.values())
         if changed or gone:
             self._index()
         return sorted(changed.values(), key=lambda one: one.changed)
@@ -180,12 +199,20 @@ class Rulings:
     def put(self, ruling: AnyRuling) -> None:
         """Add or replace a ruling."""
         self._by_key[key_of_ruling(ruling)] = ruling
+        self._learn_names([ruling])
         self._index()
 
     def drop(self, key: str) -> None:
-        """Remove the ruling with this key."""
-        del self._by_key[key]
+        """Remove the ruling with this key, if there is one."""
+        self._by_key.pop(key, None)
         self._index()
+
+    def _learn_names(self, rulings: Iterable[AnyRuling]) -> None:
+        for one in rulings:
+            if isinstance(one, Renamed) and one.name:
+                self.names.learn(one.key, one.naming)
+            elif isinstance(one, Renamed):
+                self.names.forget(one.key)
 
     def _index(self) -> None:
         self._sanctions, self._networks = {}, []
@@ -217,21 +244,31 @@ class Rulings:
         yield from list(self._by_key.items())
 
     def role_of(self, name: str) -> str:
-        """Return the role of the account of this name."""
-        given = self.get(f"role {key_of(name)}", GivenRole)
-        return wire.PLAYER if given is None else given.role
+        """Return the role of the account of this name: the latest given under any of its names."""
+        given = self.roles(name)
+        return wire.PLAYER if not given else max(given, key=lambda one: one.changed).role
+
+    def roles(self, name: str) -> list[GivenRole]:
+        """Return the roles given to the account of this name under each of its names."""
+        keys = dict.fromkeys(f"role {key_of(one)}" for one in self.names.all(name))
+        found = [self.get(key, GivenRole) for key in keys]
+        return [one for one in found if one is not None]
 
     def about(self, name: str, *, account: bool | None = None) -> list[Sanction]:
         """Return all sanctions on a person, oldest first, including expired ones.
 
-        With `account` unknown, those on the account and on guests of such a name.
+        Those on former names of an account are on the account.  With `account` unknown, those on
+        the account and on guests of such a name.
         """
-        key = key_of(name)
-        return [
-            one
-            for one in self._sanctions.get(sound_of(name), ())
-            if key_of(one.name) == key or not (one.account or account)
-        ]
+        names = self.names.all(name)
+        keys = set(map(key_of, names))
+        found = {
+            one.id: one
+            for sound in dict.fromkeys(map(sound_of, names))
+            for one in self._sanctions.get(sound, ())
+            if key_of(one.name) in keys or not (one.account or account)
+        }
+        return sorted(found.values(), key=lambda one: one.at)
 
     def in_force(self, what: str, name: str, now: float, *, account: bool) -> Sanction | None:
         """Return the mute or ban in force that lasts longest."""

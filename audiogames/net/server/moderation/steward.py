@@ -19,16 +19,17 @@ from typing import Any, Final
 import msgspec
 
 from audiogames.net import wire
-from audiogames.net.names import clean, key_of, sound_of, stored_sound_of
+from audiogames.net.names import clean, sound_of, stored_sound_of
 from audiogames.net.server import limits
 from audiogames.net.server.moderation.cases import CaseLists
-from audiogames.net.server.moderation.desk import told_of
+from audiogames.net.server.moderation.desk import sanction_fields
 from audiogames.net.server.moderation.rulings import (
     AnyRuling,
     Erased,
     GivenRole,
     NameCase,
     Notice,
+    Renamed,
     Report,
     Sanction,
     network_of,
@@ -64,11 +65,13 @@ class Steward:
         self._desk = desk = parts.desk
         self._alarms = alarms
         self._lists = CaseLists(desk, parts.people)
-        self._motd_told: dict[str, tuple[float, int]] = {}
+        self._motd_shown: dict[str, tuple[float, int]] = {}
         """By name, the last message of the day shown, and its day."""
         self._started: float | None = None
         self.erase: Callable[[str, float], None] = lambda _key, _now: None
         """Deletes an account; set by the part that keeps them."""
+        self.rename: Callable[[Renamed, float], None] = lambda _ruling, _now: None
+        """Gives an account another name; set by the same."""
         self._acts: Mapping[str, Callable[[Member, wire.Moderate, float], None]] = {
             **dict.fromkeys(wire.SANCTIONS, self._sanction),
             "lift": self._lift,
@@ -133,7 +136,7 @@ class Steward:
             raise Refusal("net-reason-wanted")
         if not 0 <= request.seconds <= limits.LONGEST_SANCTION:
             raise Refusal("net-bad-span")
-        known = self._people.by_key.get(key_of(name))
+        known = self._people.named(name)
         self._check_rank(member, name)
         sanction = Sanction(
             at=now,
@@ -143,7 +146,7 @@ class Steward:
             what=request.do,
             name=name if known is None else known.name,
             reason=reason,
-            account=key_of(name) in self._people.accounts,
+            account=self._people.names.key(name) in self._people.accounts,
             until=now + request.seconds if request.seconds and request.do != wire.WARN else 0.0,
             by_address=request.address and request.do == wire.BAN,
         )
@@ -162,7 +165,7 @@ class Steward:
 
     def _check_rank(self, member: Member, name: str) -> None:
         """Refuse rulings on oneself, and a moderator's on owners and moderators."""
-        if key_of(name) == member.key:
+        if self._people.names.key(name) == member.key:
             raise Refusal("net-not-yourself")
         rank = wire.ROLES.index
         theirs = self._desk.rulings.role_of(name)
@@ -202,7 +205,7 @@ class Steward:
 
     def _give_role(self, member: Member, request: wire.Moderate, now: float) -> None:
         self._check_role(member, wire.OWNER)
-        key = key_of(request.name[: 4 * limits.NAME_LENGTH])
+        key = self._people.names.key(request.name[: 4 * limits.NAME_LENGTH])
         if key not in self._people.accounts:
             self._others.see(StoreQuestion(account=stored_sound_of(request.name)))
         account = self._people.accounts.get(key)
@@ -210,7 +213,7 @@ class Steward:
             raise Refusal("net-no-account", name=request.name[: limits.NAME_LENGTH])
         if request.reason not in wire.ROLES:
             raise Refusal("net-bad-ruling", allowed=", ".join(wire.ROLES))
-        if key_of(request.name) == member.key:
+        if key == member.key:
             raise Refusal("net-not-yourself")
         given = GivenRole(
             at=now, changed=now, by=member.name, name=account.name, role=request.reason
@@ -232,9 +235,14 @@ class Steward:
             if sanction.what == wire.WARN and not sanction.heard:
                 self._warn(member, sanction, now)
         motd, day = self._desk.rulings.notice("motd"), int(now // limits.DAY)
-        told = 0.0 if motd is None else motd.changed, day
-        if motd is not None and motd.text and not back and self._motd_told.get(member.key) != told:
-            self._motd_told[member.key] = told
+        version = 0.0 if motd is None else motd.changed, day
+        if (
+            motd is not None
+            and motd.text
+            and not back
+            and self._motd_shown.get(member.key) != version
+        ):
+            self._motd_shown[member.key] = version
             self._outgoing.tell(member, wire.News(what="motd", args={"text": motd.text}))
         restart = self._desk.rulings.notice("restart")
         if restart is not None and restart.due > now and not back:
@@ -266,6 +274,9 @@ class Steward:
             self._outgoing.note(f"A ruling cannot be read: {key}")
         if is_first:
             self._started = now
+            for one in changed:
+                if isinstance(one, Renamed):
+                    self.rename(one, now)
             self._desk.tidy(now)
             self._plan_restart(now)
             return
@@ -275,9 +286,11 @@ class Steward:
     def _take_effect(self, ruling: AnyRuling, now: float) -> None:
         match ruling:
             case Erased():
-                self.erase(key_of(ruling.name), now)
+                self.erase(self._people.names.key(ruling.name), now)
+            case Renamed():
+                self.rename(ruling, now)
             case GivenRole():
-                member = self._people.by_key.get(key_of(ruling.name))
+                member = self._people.named(ruling.name)
                 if member is not None and member.account:
                     self._tell_role(member, ruling.role)
             case Sanction():
@@ -300,7 +313,7 @@ class Steward:
 
     def _those_of(self, sanction: Sanction) -> list[Member]:
         """Return the people with the sanction's name, connected or away."""
-        sound, key = sound_of(sanction.name), key_of(sanction.name)
+        sound, key = sound_of(sanction.name), self._people.names.key(sanction.name)
         return [
             one
             for one in self._people.by_id.values()
@@ -310,7 +323,7 @@ class Steward:
 
     def _tell(self, sanction: Sanction, what: str, now: float) -> None:
         for member in self._those_of(sanction) if what else ():
-            news = wire.News(what=what, name=member.name, args=told_of(sanction, now))
+            news = wire.News(what=what, name=member.name, args=sanction_fields(sanction, now))
             self._outgoing.tell(member, news)
 
     def _warn(self, member: Member, sanction: Sanction, now: float) -> None:
@@ -369,7 +382,7 @@ class Steward:
                 self._tell_all(wire.News(what="broadcast", args={"text": notice.text}))
             case "motd" if notice.text:
                 self._tell_all(wire.News(what="motd", args={"text": notice.text}))
-                self._motd_told = {
+                self._motd_shown = {
                     one.key: (notice.changed, int(now // limits.DAY))
                     for one in self._people.by_id.values()
                 }

@@ -23,13 +23,14 @@ from audiogames.net.server.contests.desk import ContestDesk
 from audiogames.net.server.contests.rating import told
 from audiogames.net.server.contests.rows import OWNED, RatingQuestion, RatingRow
 from audiogames.net.server.guesses import PasswordGuesses
-from audiogames.net.server.moderation.rulings import GivenRole
+from audiogames.net.server.moderation.rulings import GivenRole, Renamed
 from audiogames.net.server.moderation.steward import Steward
 from audiogames.net.server.outputs import WEAK, AskRatingLines, Refusal
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Account, Member
+from audiogames.net.server.people.renaming import Renaming
 
-PROVEN: Final = ("recovery", "password", "delete")
+PROVEN: Final = ("recovery", "password", "rename", "delete")
 """Requests that need the password."""
 
 
@@ -42,6 +43,7 @@ class AccountKeeping:
         steward: Steward,
         guesses: PasswordGuesses,
         contests: ContestDesk,
+        renaming: Renaming,
     ) -> None:
         self._people = parts.people
         self._connections = parts.connections
@@ -52,6 +54,7 @@ class AccountKeeping:
         self._steward = steward
         self._guesses = guesses
         self._contests = contests
+        self._renaming = renaming
         self._acts: Mapping[str, Callable[[Member, Account, wire.ManageAccount, float], None]] = {
             "overview": self._overview,
             "data": self._data,
@@ -86,6 +89,8 @@ class AccountKeeping:
             raise Refusal("net-bad-password", shortest=short)
         if connection.asked is not None:
             raise Refusal("net-too-fast")
+        if request.do == "rename":
+            self._renaming.look(member, account, request.new, now)
         if not self._guesses.may(member.key, connection.address, now):
             raise Refusal("net-too-many-attempts")
         password = request.password[: limits.PASSWORD_LONGEST]
@@ -114,6 +119,9 @@ class AccountKeeping:
         if request.do == "delete":
             self.delete(member.key, now)
             return
+        if request.do == "rename":
+            self._renaming.rename(member, account, request.new, now)
+            return
         new = request.new if request.do == "password" else self._code()
         connection.asked, connection.hashing = request, new
         self._connections.passwords.put(connection, new, "", known=True)
@@ -136,15 +144,19 @@ class AccountKeeping:
         self._people.keep_account(member.key)
 
     def delete(self, key: str, now: float) -> None:
-        """Delete an account with its role; its owner is disconnected, and the name is free."""
+        """Delete an account with its role; its owner is disconnected, and its names are free."""
         account = self._people.accounts[key]
         member = self._people.by_key.get(key)
+        roles = self._desk.rulings.roles(account.name)
         self._people.close_account(key)
         self._contests.forget_person(key, now)
         self._others.forget_entrant(key)
-        if self._desk.rulings.role_of(account.name) != wire.PLAYER:
-            given = GivenRole(at=now, changed=now, name=account.name, role=wire.PLAYER)
-            self._desk.rule(given)
+        for one in roles:
+            if one.role != wire.PLAYER:
+                given = GivenRole(at=now, changed=now, name=one.name, role=wire.PLAYER)
+                self._desk.rule(given)
+        if account.former:
+            self._desk.rule(Renamed(at=now, changed=now, key=key))
         self._desk.log(now, what="account-deleted", who=account.name)
         if member is not None:
             self._steward.put_out(member, "net-account-deleted", now)
@@ -197,8 +209,9 @@ class AccountKeeping:
         data = {
             "name": account.name,
             "gender": account.gender,
-            "friends": sorted(account.manners.friends.values()),
-            "blocked": sorted(account.manners.blocked.values()),
+            "former": sorted(account.former),
+            "friends": self._names(account.manners.friends),
+            "blocked": self._names(account.manners.blocked),
             "messages": account.manners.privacy,
             "role": rulings.role_of(account.name),
             "recovery": bool(account.recovery),
@@ -210,6 +223,10 @@ class AccountKeeping:
             "written": round(now),
         }
         self._outgoing.answer(member.conn, wire.AccountPage(data=data))
+
+    def _names(self, noted: Mapping[str, str]) -> list[str]:
+        """Return the present names of noted people."""
+        return sorted(self._people.names.current(key, name) for key, name in noted.items())
 
     def _carried(self, member: Member, account: Account, _request: Any, now: float) -> None:
         del now

@@ -32,7 +32,7 @@ from audiogames.net.server.people.presence import Presence
 from audiogames.net.server.store import StoreQuestion
 from audiogames.net.server.tables.match import Chair, GivenUp
 from audiogames.net.server.tables.seating import may_come
-from audiogames.net.server.tables.table import OnlineTable, Plea
+from audiogames.net.server.tables.table import OnlineTable, SeatRequest
 
 GENDERS = ("f", "m")
 
@@ -88,8 +88,11 @@ class Admission:
         member = self._people.owner(token, now)
         self._check_bans(connection, request, member, now)
         if member is None:
-            self._others.see(_question(request, token))
+            self._others.see(self._question(request, token))
             member = self._people.owner(token, now)
+        elif member.account and member.key not in self._people.accounts:
+            # The table was taken over; only its people's own rows came with it.
+            self._others.see(StoreQuestion(account=stored_sound_of(member.name)))
         elif not member.table:
             self._lobby.look_for(request.code)
         self._check_bans(connection, request, member, now)
@@ -118,24 +121,42 @@ class Admission:
             self._desk.check_address(connection.address, now)
         self._desk.check_ban(name, now, account=account)
 
+    def _question(self, request: wire.Hello, token: str) -> StoreQuestion:
+        """Return the store question that precedes the judgement of a greeting."""
+        name = _asked_name(request)
+        return StoreQuestion(
+            token,
+            self._account_key(request),
+            sound_of(name),
+            stored_sound_of(name),
+            request.code,
+            proves=bool(request.password) and not request.register,
+            ticket=hash_of(request.ticket) if request.ticket else "",
+        )
+
+    def _account_key(self, request: wire.Hello) -> str:
+        """Return the key of the name as written: old accounts may have invalid names."""
+        return self._people.names.key(_asked_name(request))
+
     # Guests
 
     def _guest(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
         name = _name(request)
         table = self._lobby.behind(connection.address, request.code, now)
-        if key_of(name) in self._people.accounts:
+        key = self._people.names.key(name)
+        if key in self._people.accounts:
             raise Refusal("net-name-reserved", name=name)
-        known = self._people.by_key.get(key_of(name))
+        known = self._people.by_key.get(key)
         if known is not None and table is not None and _left_a_seat(known, table):
             claim = Claim(connection, table, known.name, known.away_since or now)
-            if self._claims.see_to(claim, GivenUp(own=known.own), request, now):
+            if self._claims.prove_or_ask(claim, GivenUp(own=known.own), request, now):
                 self._back_anew(connection, request, known, now, certain=False)
             return
         if known is not None and not self._people.is_free(known, now):
             raise Refusal("net-name-taken", name=name)
         if known is not None:
             self._people.forget(known)
-        self._people.see_to_sound(name, now)
+        self._people.check_not_confusable(name, now)
         self._desk.check_name(name, connection.address, now)
         self._enter(connection, request, _Entry(name, table), now)
 
@@ -144,14 +165,15 @@ class Admission:
     ) -> None:
         """Admit a newcomer, or restore a given-up chair.  Raises `Refusal`."""
         name, table = entry.name, entry.table
-        watch = table is not None and _only_watches(table, name, connection.address)
-        account = key_of(name) in self._people.accounts
-        chair = None if table is None else table.given_up_by(name)
+        key = self._people.names.key(name)
+        watch = table is not None and _only_watches(table, key, connection.address)
+        account = key in self._people.accounts
+        chair = None if table is None else table.given_up_by(key)
         certain = chair is None or chair.is_known_by({hash_of(request.token)}, account=account)
         if chair is not None and table is not None and not (certain or entry.proven):
             owner = chair.given_up or GivenUp()
             claim = Claim(connection, table, name, owner.at)
-            if not self._claims.see_to(claim, owner, request, now):
+            if not self._claims.prove_or_ask(claim, owner, request, now):
                 return
         self._make_room(connection, now)
         token = entry.token or self._secrets.token()
@@ -160,7 +182,7 @@ class Admission:
         self._people.note_device(member, hash_of(token), now)
         self._people.keep(member)
         if chair is not None and chair.given_up is not None and not certain:
-            self._people.let_count(member, chair.given_up.tokens, now)
+            self._people.keep_former_tokens(member, chair.given_up.tokens, now)
         self._presence.connect(connection, member, now)
         others = [*self._others.addresses]
         welcome = wire.Welcome(name=name, token=token, account=account, others=others)
@@ -187,7 +209,7 @@ class Admission:
 
     def _ask_password(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
         """Queue a password check, which takes a while; `verified` continues."""
-        key, address = _account_key(request), connection.address
+        key, address = self._account_key(request), connection.address
         account = self._people.accounts.get(key)
         if request.register:
             self._may_register(connection, request, _name(request), now)
@@ -210,7 +232,7 @@ class Admission:
 
     def _ask_recovery(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
         """Check a recovery code like a password; it counts as a guess of one."""
-        key, address = _account_key(request), connection.address
+        key, address = self._account_key(request), connection.address
         account = self._people.accounts.get(key)
         if not limits.PASSWORD_SHORTEST <= len(request.password) <= limits.PASSWORD_LONGEST:
             raise Refusal("net-bad-password", shortest=limits.PASSWORD_SHORTEST)
@@ -225,7 +247,7 @@ class Admission:
 
     def _recover(self, connection: ClientConnection, request: wire.Hello, hashed: str) -> bool:
         """After a correct code, hash and store the new password; return whether that is done."""
-        account = self._people.accounts[_account_key(request)]
+        account = self._people.accounts[self._account_key(request)]
         if not connection.hashing:
             connection.hashing, connection.asked = request.password, request
             self._connections.passwords.put(connection, request.password, "", known=True)
@@ -233,16 +255,17 @@ class Admission:
         connection.hashing = ""
         account.hashed, account.recovery = hashed, ""
         account.devices.clear()
-        self._people.keep_account(_account_key(request))
+        self._people.keep_account(self._account_key(request))
         return True
 
     def _may_register(
         self, connection: ClientConnection, request: wire.Hello, name: str, now: float
     ) -> None:
         self._lobby.behind(connection.address, request.code, now)
-        if key_of(name) in self._people.accounts or key_of(name) in self._people.by_key:
+        key = self._people.names.key(name)
+        if key in self._people.accounts or key in self._people.by_key:
             raise Refusal("net-name-taken", name=name)
-        self._people.see_to_sound(name, now)
+        self._people.check_not_confusable(name, now)
         self._desk.check_name(name, connection.address, now)
         if len(self._people.accounts) >= limits.ACCOUNTS:
             raise Refusal("net-server-full")
@@ -271,7 +294,7 @@ class Admission:
             self._people.open_account(Account(name, _gender(request), hashed))
             key = key_of(name)
         else:
-            key = _account_key(request)
+            key = self._account_key(request)
         self._password_right(key, connection.address, now)
         known = self._people.by_key.get(key)
         if known is not None:
@@ -302,7 +325,7 @@ class Admission:
     ) -> None:
         """Sign in from a known device that has kept its token."""
         self._desk.check_ban(account.name, now, account=True)
-        token, known = hash_of(request.token), self._people.by_key.get(key_of(account.name))
+        token, known = hash_of(request.token), self._people.named(account.name)
         table = None
         if request.code:
             with suppress(Refusal):
@@ -340,7 +363,7 @@ class Admission:
         self._people.note_device(member, hash_of(token), now)
         self._change_token(member, hash_of(token))
         if not certain:
-            self._people.let_count(member, before, now)
+            self._people.keep_former_tokens(member, before, now)
         member.restored = True
         self._presence.come_back(connection, member, now, token=token, heard=0)
         self._greet_again(member, now)
@@ -370,18 +393,18 @@ class Admission:
         try:
             self._give(connection, table, plea, now)
         except Refusal as refusal:
-            self._outgoing.answer(connection.conn, refusal.told())
+            self._outgoing.answer(connection.conn, refusal.as_answer())
         self._outgoing.serve(member, asker)
 
     def _give(
-        self, connection: ClientConnection, table: OnlineTable, plea: Plea, now: float
+        self, connection: ClientConnection, table: OnlineTable, plea: SeatRequest, now: float
     ) -> None:
         """Give the seat after all have agreed.  Raises `Refusal` if it was taken meanwhile."""
-        request, chair = plea.request, table.given_up_by(plea.name)
+        request, chair = plea.request, table.given_up_by(self._people.names.key(plea.name))
         if isinstance(request, wire.Join):
             self._give_member(connection.member, table, chair, now)
             return
-        known = self._people.by_key.get(key_of(plea.name))
+        known = self._people.named(plea.name)
         if known is not None and _left_a_seat(known, table):
             self._back_anew(connection, request, known, now, certain=False)
         elif known is None and chair is not None:
@@ -394,7 +417,7 @@ class Admission:
     ) -> None:
         if member is None or member.table or chair is None:
             raise Refusal("net-no-such-table")
-        self._people.let_count(member, (chair.given_up or GivenUp()).tokens, now)
+        self._people.keep_former_tokens(member, (chair.given_up or GivenUp()).tokens, now)
         self._seating.come(member, table, now)
 
 
@@ -410,25 +433,6 @@ def _gender(request: wire.Hello) -> str:
     return request.gender if request.gender in GENDERS else ""
 
 
-def _question(request: wire.Hello, token: str) -> StoreQuestion:
-    """Return the store question that precedes the judgement of a greeting."""
-    name = _asked_name(request)
-    return StoreQuestion(
-        token,
-        key_of(name),
-        sound_of(name),
-        stored_sound_of(name),
-        request.code,
-        proves=bool(request.password) and not request.register,
-        ticket=hash_of(request.ticket) if request.ticket else "",
-    )
-
-
-def _account_key(request: wire.Hello) -> str:
-    """Return the key of the name as written: old accounts may have names that are invalid today."""
-    return key_of(_asked_name(request))
-
-
 def _asked_name(request: wire.Hello) -> str:
     """Return the first part of an unchecked name, long enough to judge it."""
     return request.name[: 4 * limits.NAME_LENGTH]
@@ -439,11 +443,11 @@ def _left_a_seat(known: Member, table: OnlineTable) -> bool:
     return known.away_since is not None and table.chair_of(known) is not None
 
 
-def _only_watches(table: OnlineTable, name: str, address: str) -> bool:
+def _only_watches(table: OnlineTable, key: str, address: str) -> bool:
     """Return whether there is room for a spectator only.  Raises `Refusal` if there is no room."""
     try:
-        may_come(table, name, address, watch=False)
+        may_come(table, key, address, watch=False)
     except Refusal:
-        may_come(table, name, address, watch=True)
+        may_come(table, key, address, watch=True)
         return True
     return False

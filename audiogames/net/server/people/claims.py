@@ -20,7 +20,7 @@ from audiogames.net.server.others import OtherProcesses
 from audiogames.net.server.outputs import Outgoing, Refusal
 from audiogames.net.server.people.member import Member
 from audiogames.net.server.tables.match import GivenUp
-from audiogames.net.server.tables.table import OnlineTable, Plea
+from audiogames.net.server.tables.table import OnlineTable, SeatRequest
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Claims:
         self._wrong = others.share("digits", guesses.wrong)
         self._shut = others.share("seats-shut", guesses.shut)
 
-    def see_to(
+    def prove_or_ask(
         self, claim: Claim, owner: GivenUp, request: wire.Hello | wire.Join, now: float
     ) -> bool:
         """Return whether ownership of a given-up seat is proved; otherwise ask the others.
@@ -61,10 +61,10 @@ class Claims:
         if request.plead and not owner.account:
             self.plead(claim, request, now)
             return False
-        self.see_digits(claim, owner.own, request.own, now)
+        self.check_digits(claim, owner.own, request.own, now)
         return True
 
-    def see_digits(self, claim: Claim, right: str, given: str, now: float) -> None:
+    def check_digits(self, claim: Claim, right: str, given: str, now: float) -> None:
         """Raises `Refusal` unless these are the digits of the seat's owner."""
         address = claim.connection.address
         if not given:
@@ -92,7 +92,7 @@ class Claims:
         # Until all have agreed it counts as a failed attempt, so that nobody can ask for ever.
         self._wrong(claim.seat, connection.address, now)
         until = now + limits.PLEA_SECONDS
-        table.plea = Plea(connection.conn, request, claim.name, until)
+        table.plea = SeatRequest(connection.conn, request, claim.name, until)
         connection.pleads = table
         self._connections.wake(connection, until)
         self._outgoing.answer(connection.conn, wire.Asked(seconds=limits.PLEA_SECONDS))
@@ -100,7 +100,7 @@ class Claims:
 
     def answer(
         self, table: OnlineTable, member: Member, request: wire.Agree, now: float
-    ) -> Plea | None:
+    ) -> SeatRequest | None:
         """Record a vote; return the plea once all have agreed.
 
         Raises `Refusal`.

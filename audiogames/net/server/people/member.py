@@ -6,17 +6,23 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cached_property
 from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
 
 from audiogames.net import wire
-from audiogames.net.names import key_of, sound_of
+from audiogames.net.names import key_of, sound_of, stored_sound_of
 from audiogames.net.server import limits
 from audiogames.net.server.limits import Bucket, Buckets
-from audiogames.net.server.naming import person_name, sound_name, token_name
+from audiogames.net.server.naming import (
+    account_name,
+    device_name,
+    person_name,
+    sound_name,
+    token_name,
+)
+from audiogames.net.server.people.names import Naming
 
 Conn = int
 """The number that the shell gives a connection."""
@@ -111,6 +117,19 @@ class Account(msgspec.Struct):
     """Devices by token hash, the one used longest ago first."""
     carried: str = ""
     """What follows it from device to device: a text that clients write and read."""
+    former: dict[str, float] = {}
+    """Its former names, with the time when each was given up."""
+    renamed: float = 0.0
+    """When the name was last written, as `Naming.changed`."""
+
+    @property
+    def naming(self) -> Naming:
+        """The name and the former names."""
+        return Naming(self.name, self.former, self.renamed)
+
+    def take(self, naming: Naming) -> None:
+        """Take another name."""
+        self.name, self.former, self.renamed = naming.name, naming.former, naming.changed
 
 
 class Registered(msgspec.Struct):
@@ -125,6 +144,8 @@ class Registered(msgspec.Struct):
     former: dict[str, float] = {}
     away: float = 0.0
     """When a member at no table lost the connection; 0 if connected."""
+    key: str = ""
+    """Their key, if it is not that of the name."""
 
 
 @dataclass
@@ -202,17 +223,17 @@ class Member:
     spoke_at: float = float("-inf")
     writes_to: str = ""
     """The key of the last person written to, whose answers are always accepted."""
-    told_away: bool = False
+    is_away_announced: bool = False
     """Whether the lost connection was announced."""
     paces: dict[Pace, Bucket] = field(default_factory=dict)
     shared_paces: SharedPace | None = None
     """Replaces `paces` where they may move to other processes."""
     outbox: Outbox = field(default_factory=Outbox)
+    key: str = ""
+    """The key under which everything about them is stored: of an account that of its first name."""
 
-    @cached_property
-    def key(self) -> str:
-        """The confusable-name key: names with equal keys look or sound alike."""
-        return key_of(self.name)
+    def __post_init__(self) -> None:
+        self.key = self.key or key_of(self.name)
 
     @property
     def here(self) -> bool:
@@ -240,6 +261,7 @@ class Member:
             self.own,
             self.former,
             away,
+            "" if self.key == key_of(self.name) else self.key,
         )
 
 
@@ -249,13 +271,10 @@ class FarPerson:
 
     name: str
     process: int
+    key: str
+    """As of a member."""
     manners: Contacts = field(default_factory=Contacts)
     account: bool = False
-
-    @property
-    def key(self) -> str:
-        """The name key, as of a member."""
-        return key_of(self.name)
 
 
 Correspondent = Member | FarPerson
@@ -287,6 +306,19 @@ def digits_of(secret: str) -> str:
 def row_of(value: Any) -> str:
     """Encode a row for the store."""
     return msgspec.json.encode(value).decode()
+
+
+def names_of_account(key: str, account: Account) -> tuple[str, ...]:
+    """Return the unique names under which a store finds an account, and keeps its names taken."""
+    names = account.naming.all
+    others = [one for one in map(key_of, names) if one != key]
+    sounds = map(stored_sound_of, names)
+    found = (
+        *map(account_name, sounds),
+        *map(person_name, others),
+        *map(device_name, account.devices),
+    )
+    return tuple(dict.fromkeys(found))
 
 
 def names_of(member: Member) -> tuple[str, ...]:

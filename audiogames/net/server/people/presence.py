@@ -6,7 +6,6 @@ A token restores a person's seat and the missed messages.
 from __future__ import annotations
 
 from audiogames.net import wire
-from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection
 from audiogames.net.server.parts import ServerParts
@@ -84,16 +83,16 @@ class Presence:
                 self._outgoing.tell(member, wire.Unseated())
             return
         updates = table.give_back(member, now)
-        if table.plea is not None and key_of(table.plea.name) == member.key:
+        if table.plea is not None and self._people.names.key(table.plea.name) == member.key:
             self._claims.end(table, "net-not-agreed")
         table.changed()
-        if member.told_away:
+        if member.is_away_announced:
             table.comings(member, "back")
-        member.told_away = False
+        member.is_away_announced = False
         table.show(member, now, recap=recap)
         table.deliver(updates, now)
         table.settle_pause(now)
-        self._seating.see_who_is_left(table, now)
+        self._seating.close_surplus(table, now)
 
     def _match_of(self, member: Member) -> ServedMatch | None:
         table = self._lobby.table_of(member)
@@ -116,13 +115,13 @@ class Presence:
             self._note_place(member)
             return
         # A connection that breaks repeatedly is announced a few times, then no more for a while.
-        member.told_away = member.may(Pace.COMING, now)
-        if member.told_away:
+        member.is_away_announced = member.may(Pace.COMING, now)
+        if member.is_away_announced:
             table.comings(member, "away")
         table.changed()
         table.settle_pause(now)
         table.count_votes(now)
-        self._seating.see_who_is_left(table, now)
+        self._seating.close_surplus(table, now)
 
     def still_away(self, member: Member, now: float) -> None:
         """Act after the grace or a longer waiting time."""

@@ -7,10 +7,9 @@ from itertools import chain, count
 from random import Random
 from typing import Final, Protocol
 
-from audiogames.net.names import key_of, sound_of, stored_sound_of
+from audiogames.net.names import key_of, sound_of
 from audiogames.net.server import limits
 from audiogames.net.server.contests.rows import ForgetRatings
-from audiogames.net.server.naming import account_name, device_name
 from audiogames.net.server.outputs import Outgoing, Refusal
 from audiogames.net.server.people.member import (
     Account,
@@ -21,8 +20,10 @@ from audiogames.net.server.people.member import (
     SharedPace,
     digits_of,
     names_of,
+    names_of_account,
     row_of,
 )
+from audiogames.net.server.people.names import AccountNames
 from audiogames.net.server.queues import Alarms
 from audiogames.net.server.store import ForgetRow, KeepRow, Shelf
 
@@ -56,7 +57,7 @@ class Numbers:
         """Return an unused number."""
         return next(self._count)
 
-    def go_beyond(self, known: Iterable[int]) -> None:
+    def skip_to(self, known: Iterable[int]) -> None:
         """Skip these numbers."""
         self._count = count(1 + max(known, default=0))
 
@@ -108,6 +109,7 @@ class People:
         self._by_sound: dict[str, Member] = {}
         self._by_former: dict[str, Member] = {}
         self.accounts: dict[str, Account] = {}
+        self.names = AccountNames()
         self._account_sounds: set[str] = set()
         self._by_device: dict[str, str] = {}
         """Account keys by the token hashes of their devices."""
@@ -117,24 +119,33 @@ class People:
         self.version = 0
         """Rises with every possible change of the list of people."""
 
+    # Lookup
+
+    def named(self, name: str) -> Member | None:
+        """Return the member with this present or former name."""
+        return self.by_key.get(self.names.key(name))
+
     # Presence
 
     def add(self, registered: Registered, token: str) -> Member:
         """Register a member."""
-        account = self.accounts.get(key_of(registered.name)) if registered.account else None
+        key = registered.key or self.names.key(registered.name)
+        account = self.accounts.get(key) if registered.account else None
+        # At a table an old name is kept until the person stands up.
         member = Member(
             id=self._numbers.next(),
-            name=registered.name,
+            name=registered.name if account is None or registered.table else account.name,
             gender=registered.gender,
             token=token,
             manners=account.manners if account else registered.manners,
-            account=account is not None,
+            account=account is not None or (registered.account and self._shared),
             table=registered.table,
             own=registered.own or digits_of(token),
             former=dict(registered.former),
             sat=registered.table != 0,
             away_since=registered.away or None,
             shared_paces=self._shared_paces,
+            key=key,
         )
         self.by_id[member.id] = member
         self.by_key[member.key] = member
@@ -191,16 +202,14 @@ class People:
         """Register an account."""
         key = key_of(account.name)
         self.accounts[key] = account
-        self._account_sounds.add(sound_of(account.name))
+        self._account_sounds |= _sounds_of(account)
         self._write_account(key, account, new=True)
         # An earlier owner of the name may have ratings, which are not this person's.
         self._outgoing.write(ForgetRatings(key))
 
     def _write_account(self, key: str, account: Account, *, new: bool = False) -> None:
         # A single process's file may have accounts older than the rule that names sound different.
-        names: tuple[str, ...] = ()
-        if self._shared:
-            names = account_name(stored_sound_of(account.name)), *map(device_name, account.devices)
+        names = names_of_account(key, account) if self._shared else ()
         row = KeepRow(Shelf.ACCOUNTS, key, row_of(account), names=names, new=new)
         self._outgoing.write(row)
 
@@ -211,12 +220,37 @@ class People:
         self._write_account(key, account)
 
     def close_account(self, key: str) -> None:
-        """Delete an account; its name is free."""
-        account = self.accounts.pop(key)
-        if all(sound_of(one.name) != sound_of(account.name) for one in self.accounts.values()):
-            self._account_sounds.discard(sound_of(account.name))
+        """Delete an account; its names are free."""
+        self.drop_account(key)
+        self.names.forget(key)
         self._outgoing.write(ForgetRow(Shelf.ACCOUNTS, key))
         self._outgoing.write(ForgetRatings(key))
+
+    def drop_account(self, key: str) -> None:
+        """Remove an account from memory; its stored row is kept."""
+        account = self.accounts.pop(key, None)
+        if account is not None:
+            self._free_sounds(account)
+
+    def take_naming(self, key: str) -> None:
+        """Give an account its latest name, and its member too, unless at a table."""
+        account, naming = self.accounts.get(key), self.names.of(key)
+        if account is None or naming is None:
+            return
+        account.take(naming)
+        self._account_sounds |= _sounds_of(account)
+        member = self.by_key.get(key)
+        if member is not None and not member.table:
+            self._by_sound.pop(sound_of(member.name), None)
+            member.name = account.name
+            self._by_sound[sound_of(member.name)] = member
+            self.version += 1
+
+    def _free_sounds(self, account: Account) -> None:
+        """Free the sounds of an account's names, unless another account has them."""
+        gone = _sounds_of(account)
+        others = (one for one in self.accounts.values() if one is not account)
+        self._account_sounds -= gone.difference(*map(_sounds_of, others))
 
     def account_of_device(self, token: str, now: float) -> Account | None:
         """Return the account that this device token (hash) signs in to."""
@@ -242,7 +276,12 @@ class People:
         self.accounts.update(accounts)
         for key, one in accounts.items():
             self._by_device.update(dict.fromkeys(one.devices, key))
-        self._account_sounds.update(sound_of(one.name) for one in accounts.values())
+            self.names.learn(key, one.naming)
+            one.take(self.names.of(key) or one.naming)
+            member = self.by_key.get(key)
+            if member is not None and member.account:
+                member.manners = one.manners
+            self._account_sounds |= _sounds_of(one)
 
     def is_free(self, known: Member, now: float) -> bool:
         """Return whether the name of an absent guest without a seat may be taken.
@@ -253,11 +292,13 @@ class People:
         gone = since is not None and now >= since + limits.GRACE
         return gone and not known.account and not known.table
 
-    def see_to_sound(self, name: str, now: float) -> None:
-        """Raises `Refusal` if a new name sounds like a known one."""
+    def check_not_confusable(self, name: str, now: float, account: Account | None = None) -> None:
+        """Raises `Refusal` if a new name sounds like a known one that is not this account's."""
         sound = sound_of(name)
         if sound in self._reserved:
             raise Refusal("net-name-word", name=name)
+        if account is not None and sound in _sounds_of(account):
+            return
         alike = self._by_sound.get(sound)
         if sound in self._account_sounds or (alike is not None and not self.is_free(alike, now)):
             raise Refusal("net-name-alike", name=name)
@@ -283,7 +324,7 @@ class People:
         self.by_token[token] = member
         self.keep(member)
 
-    def let_count(self, member: Member, tokens: Iterable[str], now: float) -> None:
+    def keep_former_tokens(self, member: Member, tokens: Iterable[str], now: float) -> None:
         """Keep tokens (hashes) of the seat's earlier owner valid for a while."""
         for token in tokens:
             member.former[token] = now + limits.FORMER_SECONDS
@@ -294,3 +335,8 @@ class People:
         for token in member.former:
             self._by_former.pop(token, None)
         member.former.clear()
+
+
+def _sounds_of(account: Account) -> set[str]:
+    """Return the sound keys of an account's present and former names."""
+    return set(map(sound_of, account.naming.all))

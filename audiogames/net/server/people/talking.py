@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from audiogames.net import wire
-from audiogames.net.names import clean, key_of
+from audiogames.net.names import clean
 from audiogames.net.server import limits
 from audiogames.net.server.limits import Buckets
 from audiogames.net.server.moderation.steward import Steward
@@ -82,7 +82,7 @@ class Talking:
 
     def echo(self, member: Member, to: str, text: str) -> None:
         """Send the sender their own private line."""
-        member.writes_to = key_of(to)
+        member.writes_to = self._people.names.key(to)
         line = wire.ChatMessage(sender=member.name, text=text, private=True, to=to)
         self._outgoing.tell(member, line)
 
@@ -91,7 +91,7 @@ class Talking:
 
         Raises `Refusal` if there is none, or they cannot be reached.
         """
-        known = self._people.by_key.get(key_of(name))
+        known = self._people.named(name)
         if known is not None:
             return known
         return self._others.person(name)
@@ -114,7 +114,9 @@ class Talking:
         self, member: Member, noted: dict[str, str], name: str, *, off: bool, most: int
     ) -> None:
         if off:
-            known = [key for key, one in noted.items() if one.casefold() == name.casefold()]
+            same = self._people.names.key(name)
+            written = name.casefold()
+            known = [key for key, one in noted.items() if key == same or one.casefold() == written]
             if not known:
                 raise Refusal("net-not-noted", name=name[: limits.NAME_LENGTH])
             del noted[known[0]]
@@ -176,7 +178,7 @@ class Talking:
 
     def call(self, host: str, blocked: Container[str], game: str, table: int) -> None:
         """Announce a table that wants players to all connected members at no table."""
-        key = key_of(host)
+        key = self._people.names.key(host)
         news = wire.News(what="wants-to-play", name=host, args={"game": game, "table": table})
         for one in self._people.by_id.values():
             unwanted = one.key == key or one.key in blocked or key in one.manners.blocked

@@ -15,14 +15,13 @@ from typing import Any
 
 from audiogames.core.registry import game, game_ids
 from audiogames.net import wire
-from audiogames.net.names import key_of
 from audiogames.net.server.connections import ClientConnection, RowsAsked
 from audiogames.net.server.contests.rows import DAY, DayRow, RatingQuestion, RatingRow
 from audiogames.net.server.outputs import AskRatingLines, Refusal, RequestDay
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Member
 from audiogames.net.server.tables.match import ServedMatch
-from audiogames.net.server.tables.seating import see_that_at_none
+from audiogames.net.server.tables.seating import require_no_table
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.table.daily import DayDeal
 from audiogames.table.protocol import DayPlayed, DayRequest
@@ -86,7 +85,7 @@ class DayDesk:
         if at is not None and at.day is not None and not at.playing:
             self._look_up(member, at.day)  # to hear the result again
             return
-        see_that_at_none(member)
+        require_no_table(member)
         if request.game not in game_ids() or game(request.game).day is None:
             raise Refusal("net-no-day")
         if not member.account:
@@ -95,7 +94,7 @@ class DayDesk:
         if table is not None:
             self._seating.come(member, table, now)
             return
-        self._lobby.see_to_room(member)
+        self._lobby.check_has_room(member)
         self._look_up(
             member, DayDeal(request.game, datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%d"))
         )
@@ -113,7 +112,7 @@ class DayDesk:
         """Return the table where this account has left its deal of this game."""
         for table in self._lobby.tables.values():
             is_day = table.playing and table.day is not None and table.spec.id == id_
-            chair = table.given_up_by(member.name) if is_day else None
+            chair = table.given_up_by(member.key) if is_day else None
             if chair is not None and chair.belongs_to(member):
                 return table
         return None
@@ -142,7 +141,7 @@ class DayDesk:
             return
         if facts.is_begun:
             raise Refusal("net-day-begun")
-        see_that_at_none(member)
+        require_no_table(member)
         day = DayDeal(day.game, day.date, facts.secret or self._secrets.token())
         table = self._open(member, day)
         if facts.bot is None:
@@ -180,9 +179,7 @@ class DayDesk:
         seat = next(at for at, chair in enumerate(match.chairs) if not chair.is_bot)
         chair = match.chairs[seat]
         own = _beside(day, day.points(match.served.look(None).view), seat)
-        row = DayRow(
-            table.id, day.game, day.date, key_of(chair.name), day.secret, True, own[0], own[1]
-        )
+        row = DayRow(table.id, day.game, day.date, chair.key, day.secret, True, own[0], own[1])
         self._outgoing.write(row)
         member = chair.member
         connection = None if member is None else self._connections.of(member)

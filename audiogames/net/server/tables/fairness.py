@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from audiogames.core.events import Seat
-from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.contests.rows import ConductRow, SeatConduct
 from audiogames.net.server.moderation.rulings import network_to_ban
@@ -76,7 +75,7 @@ def conduct_row(number: int, match: ServedMatch, now: float) -> ConductRow | Non
             left = owner is not None and owner.at < max(times) - TOGETHER
         blameless = owner is not None and owner.blameless
         if _is_account(chair) and not blameless and (is_over or left):
-            seats.append(SeatConduct(key_of(chair.name), left, overruns.get(Seat(seat), 0)))
+            seats.append(SeatConduct(chair.key, left, overruns.get(Seat(seat), 0)))
     if not seats:
         return None
     return ConductRow(number, f"conduct {number} {header.started}", now, tuple(seats))

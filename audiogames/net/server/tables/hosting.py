@@ -14,7 +14,7 @@ from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Member, Pace
 from audiogames.net.server.people.talking import Talking
 from audiogames.net.server.tables.fairness import check_addresses, vote_away
-from audiogames.net.server.tables.seating import Departure, may_watch, see_that_at_none
+from audiogames.net.server.tables.seating import Departure, may_watch, require_no_table
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.search.arena import levels
 from audiogames.table.clock import LIMIT
@@ -34,8 +34,8 @@ class Hosting:
 
     def open_table(self, member: Member, request: wire.Open, now: float) -> None:
         """Open a table with this member as its host."""
-        see_that_at_none(member)
-        self._lobby.see_to_room(member)
+        require_no_table(member)
+        self._lobby.check_has_room(member)
         spec = _game(request.game)
         options = read_table_options(spec, request.options)
         table = OnlineTable(

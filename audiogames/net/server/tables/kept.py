@@ -12,6 +12,7 @@ from audiogames.net import wire
 from audiogames.net.server.naming import code_name, rules_name, table_name
 from audiogames.net.server.outputs import Outgoing
 from audiogames.net.server.people.member import row_of
+from audiogames.net.server.people.names import AccountNames
 from audiogames.net.server.queues import Alarms
 from audiogames.net.server.store import EndMatch, ForgetRow, KeepRow, Shelf
 from audiogames.net.server.tables.directory import Directory
@@ -86,9 +87,10 @@ class KeptTable(msgspec.Struct):
 class TableRegister:
     """Stores tables, lists them by code in the directory, and sets their alarms."""
 
-    def __init__(self, outgoing: Outgoing, alarms: Alarms) -> None:
+    def __init__(self, outgoing: Outgoing, alarms: Alarms, names: AccountNames) -> None:
         self.outgoing = outgoing
         self.alarms = alarms
+        self.names = names
         self.directory = Directory()
         self.contest_ended: Callable[[OnlineTable, ServedMatch, float], None] | None = None
         """Called when a match of a tournament is over."""

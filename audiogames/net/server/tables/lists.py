@@ -47,7 +47,7 @@ class CommonLists:
     blocked: frozenset[str]
     """Keys of all blocked people."""
 
-    def are_for(self, member: Member) -> bool:
+    def apply_to(self, member: Member) -> bool:
         """Return whether this member neither blocks nor is blocked."""
         return not member.manners.blocked and member.key not in self.blocked
 
@@ -68,10 +68,10 @@ class Lists:
         """Send the public tables, without those of hidden people."""
         del request, now
         common = self._common()
-        told: wire.FromServer = _Tables(tables=common.tables)
-        if not common.are_for(member):
-            told = wire.TableList(tables=_first(self._all_public(member)))
-        self._answer(member, told)
+        message: wire.FromServer = _Tables(tables=common.tables)
+        if not common.apply_to(member):
+            message = wire.TableList(tables=_first(self._all_public(member)))
+        self._answer(member, message)
 
     def online(self, member: Member, request: wire.ListPeople, now: float) -> None:
         """Send the people; the table is given for public ones and one's own."""
@@ -79,14 +79,14 @@ class Lists:
         common = self._common()
         table = self._lobby.table_of(member)
         alone = table is None or table.public
-        told: wire.FromServer = _People(people=common.people)
-        if not (alone and not member.manners.friends and common.are_for(member)):
-            told = wire.PeopleList(people=_first(self._everybody(member)))
-        self._answer(member, told)
+        message: wire.FromServer = _People(people=common.people)
+        if not (alone and not member.manners.friends and common.apply_to(member)):
+            message = wire.PeopleList(people=_first(self._everybody(member)))
+        self._answer(member, message)
 
-    def _answer(self, member: Member, told: wire.FromServer) -> None:
+    def _answer(self, member: Member, message: wire.FromServer) -> None:
         assert member.conn is not None
-        self._outgoing.answer(member.conn, told)
+        self._outgoing.answer(member.conn, message)
 
     def _common(self) -> CommonLists:
         versions = self._people.version, self._lobby.register.version, self._others.version

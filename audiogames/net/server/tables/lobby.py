@@ -207,7 +207,7 @@ class Lobby:
             raise Refusal("net-banned")
         return table
 
-    def see_to_room(self, member: Member) -> None:
+    def check_has_room(self, member: Member) -> None:
         """Raises `Refusal` if there are enough tables, or enough of this person's."""
         if len(self.tables) - self.opened.deserted >= limits.TABLES:
             raise Refusal("net-no-more-tables")

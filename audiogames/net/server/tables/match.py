@@ -20,6 +20,7 @@ from audiogames.core.log import Entry, Log, line
 from audiogames.core.options import OptionError
 from audiogames.core.registry import Spec
 from audiogames.net import wire
+from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.outputs import Outgoing, Refusal
 from audiogames.net.server.people.member import Member
@@ -43,6 +44,8 @@ class GivenUp(msgspec.Struct, frozen=True):
     at: float = 0.0
     blameless: bool = False
     """Whether the host has sent them away without a cause that counts."""
+    key: str = ""
+    """The owner's key, of whom the chair may bear a former name."""
 
 
 @dataclass(eq=False)
@@ -66,13 +69,20 @@ class Chair:
         """Whether it is a bot's own chair."""
         return self.level != ""
 
+    @property
+    def key(self) -> str:
+        """The key of its owner or last owner; a bot's is that of its name."""
+        if self.member is not None:
+            return self.member.key
+        return (self.given_up.key if self.given_up else "") or key_of(self.name)
+
     def give_up(self, now: float, *, returns: bool, blameless: bool = False) -> None:
         """Empty the chair, remembering its owner."""
         member = self.member
         assert member is not None
         self.member, self.returns = None, returns
         tokens = [member.token, *member.former]
-        self.given_up = GivenUp(tokens, member.account, member.own, now, blameless)
+        self.given_up = GivenUp(tokens, member.account, member.own, now, blameless, member.key)
 
     def belongs_to(self, member: Member) -> bool:
         """Return whether this member, or the owner of one of their tokens, gave it up."""
@@ -120,7 +130,7 @@ class ServedMatch:
         self.voted = False
         """Whether a vote has paused it."""
         self.waiting_since: float | None = None
-        self.told_at = 0.0
+        self.updated_at = 0.0
         self._number = number
         self._stand_in = served.spec.bots.default
         """The bot that plays for absent people."""
@@ -271,7 +281,7 @@ class ServedMatch:
         """Send everybody their updates."""
         if not updates:
             return
-        self.told_at = now
+        self.updated_at = now
         self._updates.begin(self._around(now))
         waited_for = awaited_seats(self.served)
         for update in map(self._seen, updates):
@@ -288,11 +298,11 @@ class ServedMatch:
         if seat is None and not watches:
             return
         update, awaited = self._seen(self.served.look(seat)), seat in awaited_seats(self.served)
-        told = whole(update, self._around(now), awaited=awaited)
+        message = whole(update, self._around(now), awaited=awaited)
         if recap:
             since = [written(event) for event in self._since(seat)]
-            told = msgspec.structs.replace(told, events=since)
-        self._updates.show(member, told, update.view)
+            message = msgspec.structs.replace(message, events=since)
+        self._updates.show(member, message, update.view)
         self._expect(member, seat, awaited=awaited)
 
     def _seen(self, update: Update) -> Update:
@@ -338,7 +348,7 @@ class ServedMatch:
         Nothing waits for them now; but a bot may take a seat over at any moment.
         """
         if listener is not None and member.here and not awaited:
-            self.served.listening(listener, self.told_at + limits.BOTS_LISTEN)
+            self.served.listening(listener, self.updated_at + limits.BOTS_LISTEN)
 
 
 def awaited_seats(table: Table) -> Sequence[int]:

@@ -68,7 +68,7 @@ class Playing:
         table, match, seat = found
         if request.seq != match.served.seq:
             return
-        until = min(now + max(0.0, request.seconds), match.told_at + limits.BOTS_LISTEN)
+        until = min(now + max(0.0, request.seconds), match.updated_at + limits.BOTS_LISTEN)
         match.served.listening(seat, until)
         table.wake_in_time()
 

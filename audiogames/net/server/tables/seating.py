@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from audiogames.net import wire
-from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection, Connections, Counting
 from audiogames.net.server.contests.rows import CONDUCT, RatingQuestion
@@ -58,7 +57,7 @@ class Seating:
 
     def join(self, member: Member, request: wire.Join, now: float) -> None:
         """Join a public table by its number, or any by its code."""
-        see_that_at_none(member)
+        require_no_table(member)
         self._lobby.look_for(request.code, request.table)
         if request.code:
             found = self._lobby.find(member.address, request.code, now)
@@ -69,10 +68,10 @@ class Seating:
         if request.watch or table.minimum == 0:
             self.come(member, table, now, watch=request.watch, by_code=False)
             return
-        may_come(table, member.name, member.address, watch=False, by_code=False)
+        may_come(table, member.key, member.address, watch=False, by_code=False)
 
         def sit(later: float) -> None:
-            see_that_at_none(member)
+            require_no_table(member)
             found = self._lobby.public(member, request.table)
             self.come(member, found, later, by_code=False)
 
@@ -113,7 +112,7 @@ class Seating:
         self._lobby.look_for("", request.table)
         table = self._lobby.public(member, request.table)
         if member not in table.members:
-            if table.is_banned(member.name, member.address):
+            if table.is_banned(member.key, member.address):
                 raise Refusal("net-banned")
             if not table.spectators:
                 raise Refusal("net-no-spectators")
@@ -126,15 +125,15 @@ class Seating:
         self, member: Member, table: OnlineTable, request: wire.Join, now: float
     ) -> bool:
         """Return whether a name's chair is free or theirs; False while the others are asked."""
-        chair, connection = table.given_up_by(member.name), self._connections.of(member)
+        chair, connection = table.given_up_by(member.key), self._connections.of(member)
         if chair is None or chair.belongs_to(member):
             return True
         owner = chair.given_up or GivenUp()
         assert connection is not None
         claim = Claim(connection, table, member.name, owner.at)
-        if not self._claims.see_to(claim, owner, request, now):
+        if not self._claims.prove_or_ask(claim, owner, request, now):
             return False
-        self._people.let_count(member, owner.tokens, now)
+        self._people.keep_former_tokens(member, owner.tokens, now)
         return True
 
     def come(
@@ -147,9 +146,9 @@ class Seating:
         by_code: bool = True,
     ) -> None:
         """Join as a player, retake a proved chair, or watch.  Raises `Refusal`."""
-        may_come(table, member.name, member.address, watch=watch, by_code=by_code)
+        may_come(table, member.key, member.address, watch=watch, by_code=by_code)
         member.invited = by_code
-        chair = table.given_up_by(member.name) if by_code and not watch else None
+        chair = table.given_up_by(member.key) if by_code and not watch else None
         if chair is not None:
             self._sit_again(table, member, chair, now)
         elif watch:
@@ -181,7 +180,7 @@ class Seating:
         table.changed()
         table.comings(member, what)
         table.settle_pause(now)
-        self.see_who_is_left(table, now)
+        self.close_surplus(table, now)
 
     # Leaving
 
@@ -230,7 +229,7 @@ class Seating:
         table.settle_pause(now)
         table.keep()
         table.wake_in_time()
-        self.see_who_is_left(table, now)
+        self.close_surplus(table, now)
         if table.playing and chair is not None and table.id in self._lobby.tables:
             table.stand_in(chair, now)
 
@@ -245,7 +244,7 @@ class Seating:
         if since is not None and not table.members and now >= since + table.kept_seconds:
             self._close(table, now)
 
-    def see_who_is_left(self, table: OnlineTable, now: float) -> None:
+    def close_surplus(self, table: OnlineTable, now: float) -> None:
         """Update after people came or left: of too many deserted tables, close the first."""
         surplus = self._lobby.opened.see(table)
         if surplus is None:
@@ -258,23 +257,23 @@ class Seating:
 
 
 def may_come(
-    table: OnlineTable, name: str, address: str, *, watch: bool, by_code: bool = True
+    table: OnlineTable, key: str, address: str, *, watch: bool, by_code: bool = True
 ) -> None:
-    """Raises `Refusal` if there is no place for a person of this name."""
-    if table.is_banned(name, address) or _is_unwanted(table, name):
+    """Raises `Refusal` if there is no place for the person with this key."""
+    if table.is_banned(key, address) or _is_unwanted(table, key):
         raise Refusal("net-banned")
     if watch:
         may_watch(table)
-    elif table.playing and not (by_code and table.given_up_by(name)):
+    elif table.playing and not (by_code and table.given_up_by(key)):
         raise Refusal("net-match-runs")
     elif not table.playing and table.full:
         raise Refusal("net-table-full")
 
 
-def _is_unwanted(table: OnlineTable, name: str) -> bool:
+def _is_unwanted(table: OnlineTable, key: str) -> bool:
     """Return whether the host has blocked a person who has no seat to return to."""
-    host, key = table.host, key_of(name)
-    return host is not None and key in host.manners.blocked and not table.given_up_by(name)
+    host = table.host
+    return host is not None and key in host.manners.blocked and not table.given_up_by(key)
 
 
 def may_watch(table: OnlineTable) -> None:
@@ -285,7 +284,7 @@ def may_watch(table: OnlineTable) -> None:
         raise Refusal("net-table-full")
 
 
-def see_that_at_none(member: Member) -> None:
+def require_no_table(member: Member) -> None:
     """Raises `Refusal` if they are at a table."""
     if member.table:
         raise Refusal("net-already-at-table")

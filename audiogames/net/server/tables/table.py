@@ -52,7 +52,7 @@ from audiogames.table.setup import new_log
 
 
 @dataclass(eq=False)
-class Plea:
+class SeatRequest:
     """A claimant without token and digits asks the seated members for a seat."""
 
     conn: Conn
@@ -100,7 +100,7 @@ class OnlineTable:
     moved: bool = False
     """Whether a person has made a move in this match."""
     empty_since: float | None = None
-    plea: Plea | None = None
+    plea: SeatRequest | None = None
 
     # People
 
@@ -140,19 +140,19 @@ class OnlineTable:
             return False
         return is_stalling(self.match, chair)
 
-    def is_banned(self, name: str, address: str) -> bool:
-        """Return whether a name or address is banned from this table."""
-        return key_of(name) in self.banned or address in self.banned
+    def is_banned(self, key: str, address: str) -> bool:
+        """Return whether a person (by key) or an address is banned from this table."""
+        return key in self.banned or address in self.banned
 
     def by_name(self, name: str) -> Member | None:
         """Return the person at this table with that name."""
         key = key_of(name)
-        return next((member for member in self.members if member.key == key), None)
+        return next((one for one in self.members if key in {one.key, key_of(one.name)}), None)
 
     def sit(self, member: Member) -> None:
         """Seat a person on the next chair; a bot of that name is renamed."""
         for chair in self.chairs:
-            if chair.is_bot and key_of(chair.name) == member.key:
+            if chair.is_bot and key_of(chair.name) == key_of(member.name):
                 chair.name, chair.gender = self._bot_name(member)
         self.chairs.append(Chair(member.name, member.gender, member=member))
 
@@ -164,7 +164,8 @@ class OnlineTable:
 
     def _bot_name(self, comes: Member | None = None) -> tuple[str, str]:
         people = [*self.seated, *self.watchers, *([comes] if comes else [])]
-        keys = {key_of(chair.name) for chair in self.chairs} | {one.key for one in people}
+        keys = {key_of(chair.name) for chair in self.chairs}
+        keys |= {key_of(one.name) for one in people}
         taken = tuple(name for name, _ in BOT_NAMES if key_of(name) in keys)
         if len(taken) == len(BOT_NAMES):
             return "Bot", ""
@@ -220,13 +221,12 @@ class OnlineTable:
         """How long the match is kept without people."""
         return limits.SAVED_SECONDS if self.moved else limits.UNPLAYED_SECONDS
 
-    def given_up_by(self, name: str) -> Chair | None:
-        """Return the chair that a person of this name gave up in the match and may retake."""
+    def given_up_by(self, key: str) -> Chair | None:
+        """Return the chair that the person with this key gave up in the match and may retake."""
         if not self.playing:
             return None
         left = (one for one in self.chairs if one.member is None and not one.is_bot)
-        key = key_of(name)
-        return next((one for one in left if one.returns and key_of(one.name) == key), None)
+        return next((one for one in left if one.returns and one.key == key), None)
 
     # Sitting down and standing up
 
@@ -353,7 +353,7 @@ class OnlineTable:
 
         Its log is kept, in case this process dies before the end was sent to everybody.
         """
-        result = result_row(self.id, match, now) if self.rated else None
+        result = result_row(self.id, match, now, self.register.names) if self.rated else None
         if result is not None:
             self._outgoing.write(result)
         self.count_conduct(now)

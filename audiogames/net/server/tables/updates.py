@@ -87,8 +87,8 @@ class MatchUpdates:
         last = self._sent.get(member.id)
         sent = SentUpdate(member.conn, update.view, self._around.deals, self._moment)
         if last is None or last.conn != member.conn or last.view.seat != update.seat:
-            told = whole(update, self._around, awaited=awaited)
-            self._send(member, self._with_forms(told), sent)
+            message = whole(update, self._around, awaited=awaited)
+            self._send(member, self._with_forms(message), sent)
             return
         sent.changes = last.changes + 1
         put, parts = difference(last.view, update.view, self._own_fields(update.view))
@@ -103,14 +103,14 @@ class MatchUpdates:
         )
         self._send(member, change, sent)
 
-    def show(self, member: Member, told: wire.MatchUpdate, view: View) -> None:
+    def show(self, member: Member, message: wire.MatchUpdate, view: View) -> None:
         """Send one person alone the whole view."""
-        self._send(member, self._with_forms(told), SentUpdate(member.conn, view, told.deals))
+        self._send(member, self._with_forms(message), SentUpdate(member.conn, view, message.deals))
 
     def _send(
-        self, member: Member, told: wire.MatchUpdate | wire.MatchChange, sent: SentUpdate
+        self, member: Member, message: wire.MatchUpdate | wire.MatchChange, sent: SentUpdate
     ) -> None:
-        self._outgoing.tell(member, told)
+        self._outgoing.tell(member, message)
         sent.number = member.outbox.said
         self._sent[member.id] = sent
 
@@ -148,9 +148,9 @@ class MatchUpdates:
             part = self._events[id(event)] = wire.part(short(event))
         return part
 
-    def _with_forms(self, told: wire.MatchUpdate) -> wire.MatchUpdate:
+    def _with_forms(self, message: wire.MatchUpdate) -> wire.MatchUpdate:
         """Add the forms, which later changes use."""
-        return msgspec.structs.replace(told, forms=forms_of(self._spec.id).part)
+        return msgspec.structs.replace(message, forms=forms_of(self._spec.id).part)
 
 
 def whole(update: Update, around: wire.MatchUpdate, *, awaited: bool) -> wire.MatchUpdate:

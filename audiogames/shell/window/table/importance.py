@@ -1,7 +1,7 @@
 """The parts of a table by importance: without enough room, the last ones are dropped.
 
-A turn and a number that the game is about leave last.  The stock is the "pack" where it is seen
-beside the trump suit.
+The turn and the main number of the game are dropped last.  The stock is called "pack" when it is
+drawn beside the trump suit.
 """
 
 from __future__ import annotations

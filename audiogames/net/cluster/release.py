@@ -8,7 +8,7 @@ from typing import Final
 from audiogames.net import wire
 from audiogames.net.cluster.addresses import sealed
 from audiogames.net.server.connections import ClientConnection
-from audiogames.net.server.outputs import Drop, Forsake
+from audiogames.net.server.outputs import DiscardOutputs, Drop
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Member, hash_of
 from audiogames.net.server.store import ReleaseTable, Shelf, TicketRow, Unit
@@ -18,7 +18,7 @@ MOVES: Final = "net-table-moves"
 """The reason of a `Bye` after which clients reconnect automatically."""
 
 
-class Forsaking:
+class TableRelease:
     """Releases tables and people without changing their stored rows."""
 
     def __init__(self, parts: ServerParts) -> None:
@@ -35,20 +35,23 @@ class Forsaking:
         tables = [one for one in self._lobby.tables.values() if _unit(one) in units]
         seated = [member for table in tables for member in table.members]
         known = [self._people.by_token.get(key) for shelf, key in units if shelf is Shelf.MEMBERS]
-        single = [one for one in known if one is not None and one not in seated]
-        for shelf, key in units:
-            if shelf is Shelf.ACCOUNTS:
-                self._people.accounts.pop(key, None)
+        accounts = [key for shelf, key in units if shelf is Shelf.ACCOUNTS]
+        known += [self._people.by_key.get(key) for key in accounts]
+        single = dict.fromkeys(one for one in known if one is not None and one not in seated)
+        units = {*units, *map(_naming, accounts)}
+        for key in accounts:
+            self._people.drop_account(key)
         gone = [*seated, *single]
         its = frozenset((Shelf.MEMBERS, member.token) for member in gone)
         conns = frozenset(member.conn for member in gone if member.conn is not None)
-        self._outgoing.add(Forsake(frozenset(units) | its, conns))
+        self._outgoing.add(DiscardOutputs(frozenset(units) | its, conns))
         for table in tables:
             self._drop(table)
         for member in single:
             self._stand_up(member, now)
-            self._part(member, MOVES if uncertain else "net-elsewhere")
-        self._outgoing.add(Forsake(its, frozenset()))
+            is_elsewhere = not uncertain and (Shelf.MEMBERS, member.token) in units
+            self._part(member, "net-elsewhere" if is_elsewhere else MOVES)
+        self._outgoing.add(DiscardOutputs(its, frozenset()))
 
     def hand_over(self, table: OnlineTable) -> None:
         """Release a table between two moves; its people reconnect to another process."""
@@ -107,6 +110,11 @@ class Forsaking:
             self._outgoing.serve(None, 0)
             self._connections.goodbye(connection, reason)
         self._people.drop(member)
+
+
+def _naming(account: str) -> Unit:
+    """Return the ruling by which an account was renamed, which its row takes with it."""
+    return Shelf.MODERATION, f"renamed {account}"
 
 
 def _unit(table: OnlineTable) -> Unit:

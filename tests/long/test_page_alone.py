@@ -1,0 +1,84 @@
+"""The page whose host is gone: a match by touch alone, kept, and then a table of a real server."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests.contract.walk import Plan
+from tests.e2e.web.conftest import browser, built, page_of
+from tests.e2e.web.test_matches import all_is_told, late
+from tests.e2e.web.test_site_faults import INSTALLED
+from tests.e2e.web.test_site_online import enter, tables
+
+__all__ = ["browser", "built", "page_of", "tables"]
+
+pytestmark = [pytest.mark.e2e, pytest.mark.browser]
+
+LAST_ROUND = 52
+"""Cards that are still to be played: Wist has eight rounds at least, a quarter of an hour by touch.
+
+The others were played by a plan.
+"""
+
+
+class HttpServer:
+    """`python -m http.server` with the folder of a site, until it is stopped."""
+
+    def __init__(self, folder):
+        command = [sys.executable, "-u", "-m", "http.server", "--bind", "127.0.0.1", "0"]
+        self._process = subprocess.Popen(
+            command,
+            cwd=folder.parent,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        port = re.search(r"port (\d+)", self._process.stdout.readline())[1]
+        self.address = f"http://127.0.0.1:{port}/{folder.name}/"
+
+    def stop(self):
+        self._process.terminate()
+        self._process.wait()
+        self._process.stdout.close()
+
+
+@pytest.fixture
+def host(built):
+    """The host of the page."""
+    server = HttpServer(built)
+    yield server
+    server.stop()
+
+
+def test_installed_page_without_its_host_finishes_wist_keeps_it_and_joins_a_table(
+    host, tables, page_of
+):
+    page = page_of(INSTALLED)
+    page.keep(late("wist", Plan(4, {}, (7, 3, 11, 5, 2), 600), LAST_ROUND))
+    page.open(host.address)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    host.stop()
+
+    page.open(host.address)
+    page.page.get_by_role("button", name=re.compile("^Riprendi, Wist")).tap()
+    page.page.locator("#hand .card").first.wait_for()
+    assert len(page.names("#hand .card")) == LAST_ROUND // 4
+    page.play_on()
+    result = page.page.locator("#result h2").inner_text()
+    assert result.startswith(("Vinc", "Hai vinto", "Vince"))
+    all_is_told(page)
+
+    page.open(host.address)
+    assert page.page.get_by_role("button", name=re.compile("^Riprendi")).count() == 0
+    for name in ("Azioni", "Statistiche e partite finite", "Partite finite"):
+        page.tap(name)
+    page.page.get_by_role("button", name=re.compile("Wist")).first.wait_for()
+    page.open(host.address)
+    enter(page, tables)
+    page.tap("Apri un tavolo")
+    page.tap("Novantanove")
+    page.tap("Aggiungi un bot")
+    page.tap("Inizia la partita")
+    page.page.locator("#hand .ready").first.wait_for()
