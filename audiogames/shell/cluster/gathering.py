@@ -91,7 +91,8 @@ class GatheredStore:
         return taken
 
     async def _adopt(self, keys: Sequence[str]) -> dict[str, bool]:
-        self._taken.add([await self._store.adopt()])
+        rows = await self._store.adopt()
+        self._taken.add([rows])  # only now: meanwhile a lookup may have emptied it
         return dict.fromkeys(keys, True)
 
     async def _find(self, names: Sequence[str]) -> dict[str, Found]:
