@@ -15,6 +15,8 @@ from tests.kit.processes import Processes, go
 from tests.kit.serving import Served, faultless, one_move, table_of
 from tests.net.test_contests import make_moderator, refusals, rule
 from tests.net.test_ratings import account
+from tests.net.test_server_moderation import learn
+from tests.net.test_server_renaming import renamed
 
 
 def ask(processes, person, kind, **fields):
@@ -314,6 +316,23 @@ def test_copy_of_an_account_names_far_tournaments(processes, cup):
     processes.meet()
     (page,) = bruno.say(wire.ManageAccount, do="data")
     assert page.data["tournaments"] == ["Coppa"]
+
+
+def test_entrant_renamed_elsewhere_is_called_and_listed_under_the_new_name(processes, cup):
+    anna, bruno = cup
+    one, other = processes.all
+    anna.say(wire.InContest, contest=NUMBER, do="enter")
+    act(processes, bruno, "enter")
+    renamed(other, bruno, "Zeno")
+    learn(one)
+    anna.say(wire.InContest, contest=NUMBER, do="start")
+    assert news(anna, "contest-round")[0].args["other"] == "Zeno"
+    wait(processes, ANNOUNCED + 1)
+    bruno = go(processes, bruno)
+    wait(processes, AGAIN + 1)
+    assert bruno.last(wire.Seated).playing
+    page = ask(processes, bruno, wire.AskContests, contest=NUMBER)
+    assert {line.name for line in page.lines} == {"Anna", "Zeno"}
 
 
 # --- Taking over ----------------------------------------------------------------------------------
