@@ -86,7 +86,7 @@ class ContestSeating:
     def send_home(self, table: OnlineTable, now: float) -> None:
         """Remove people from a table whose meeting is decided."""
         for member in list(table.members):
-            self._seating.depart(table, member, now, Departure(keeps=False))
+            self._seating.depart(table, member, now, Departure(keeps=False, closes=True))
         if table.id in self._lobby.tables:
             self._lobby.close(table)
 
