@@ -28,6 +28,7 @@ from audiogames.core.log import LogError
 from audiogames.core.registry import game
 from audiogames.search.arena import BUDGET, bot, levels
 from audiogames.search.judging import look_back
+from audiogames.shell.children import end_with_parent
 from audiogames.shell.playouts import Playouts, settle
 from audiogames.table.daily import played_by_bots
 from audiogames.table.journal import Journal, parse_journal
@@ -175,7 +176,7 @@ def _work(pipe: Connection, oldest: c_ulonglong, playouts: c_int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(GIVES_WAY)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     settle(playouts)
     while True:
         try:
@@ -188,16 +189,6 @@ def _work(pipe: Connection, oldest: c_ulonglong, playouts: c_int) -> None:
                 pipe.send(_answer(wanted, stop, playouts.value))
         except (OSError, EOFError):  # the pipe is closed; the other side notices too
             return
-
-
-def _end_with_parent() -> None:
-    """End, also during a computation, when the program has ended without notice."""
-    from multiprocessing import parent_process
-
-    parent = parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(0)
 
 
 def _is_cancelled(oldest: c_ulonglong, generation: int) -> bool:

@@ -154,6 +154,11 @@ class Tournament:
         return all(one.outcome is not None for one in self.rounds[-1]) if self.rounds else True
 
     @property
+    def needs_winner(self) -> bool:
+        """Whether the meetings of the newest round cannot be drawn."""
+        return self._is_knock_out_round(len(self.rounds))
+
+    @property
     def is_over(self) -> bool:
         """Whether there are no more rounds."""
         if self.is_closed:

@@ -72,6 +72,8 @@ class Player:
     pace: float = 0.0
     """Seconds, on average, before a move; the first one after a return is made at once."""
     core: ClientCore = field(default_factory=ClientCore)
+    caller: tuple[str, int] | None = None
+    """The address from which they call, if not any."""
     place: Address | None = None
     """The address that this player is connected to, or was connected to last."""
     table: int = 0
@@ -115,7 +117,7 @@ class Player:
 
     async def live(self, address: Address) -> None:
         """Come in, and stay until cancelled.  Raises `Lost`."""
-        self.core.enter(Login(address, self.name), time.monotonic())
+        self.core.enter(self.login(address), time.monotonic())
         while True:
             self._wakes.clear()
             for order in self.core.drain():
@@ -127,6 +129,10 @@ class Player:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wakes.wait(), wait)
             self._take(self.core.tick(time.monotonic()))
+
+    def login(self, address: Address) -> Login:
+        """How they come in first."""
+        return Login(address, self.name)
 
     def ask(self, kind: type[wire.Request], **given: Any) -> int:
         """Send a request and return its answer."""
@@ -158,7 +164,9 @@ class Player:
     async def _hold_line(self, place: Address) -> None:
         mine, status = asyncio.current_task(), LineStatus.NO_ANSWER
         try:
-            async with connect(place.url, compression=None, ping_interval=None) as socket:
+            async with connect(
+                place.url, compression=None, ping_interval=None, local_addr=self.caller
+            ) as socket:
                 self._socket = socket
                 self._happened(LineStatus.OPEN)
                 status = LineStatus.LOST
@@ -271,7 +279,7 @@ class Crowd:
         self.tables = [Seats() for _ in range(tables)]
         for number in range(2 * tables):
             seats, lots = self.tables[number // 2], Random(rng.random())
-            seats.people.append(Player(f"Guest{_word(number)}", lots, seats, pace))
+            seats.people.append(Player(f"Guest{word(number)}", lots, seats, pace))
         self._lives: list[asyncio.Task[None]] = []
 
     @property
@@ -366,6 +374,6 @@ def _is_over(entries: list[Entry]) -> bool:
     return bool(players) and replay(Log(header, made)).to_act is Turn.OVER
 
 
-def _word(number: int) -> str:
-    """Return names that nobody confuses."""
+def word(number: int) -> str:
+    """Return a name that is confused with no other one."""
     return "".join("bdfglmnprstvz"[int(digit)] + "aeiou"[int(digit) % 5] for digit in str(number))

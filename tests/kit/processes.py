@@ -60,6 +60,7 @@ def go(processes, person, request=None, **fields):
     assert person.dropped
     served = processes.at(told.address)
     again = served.call(person.address)
+    again.token = person.token
     again.hello(token=person.token, heard=person.heard, ticket=told.ticket)
     if request is not None:
         again.say(request, **fields)

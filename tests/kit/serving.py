@@ -188,7 +188,7 @@ class Served:
     def back(self, person):
         """The same person on a new line."""
         again = self.call(person.address)
-        again.counts, again.heard = person.counts, person.heard
+        again.counts, again.heard, again.token = person.counts, person.heard, person.token
         again.hello(token=person.token, heard=person.heard)
         return again
 
@@ -236,6 +236,8 @@ class Served:
         """Let each process see what the others show, read their messages and take over tables."""
         self.do(self.cluster.know(self.store.meet(self.cluster.shown())))
         self.do(self.cluster.adopted(self.store.adopt(), self.now))
+        for rows in self.store.claim(self.cluster.wanted()).values():
+            self.do(self.cluster.adopted(rows, self.now))
         mail = self.store.collect()
         for one in mail:
             self.do(self.cluster.hear(one, self.now))
@@ -290,6 +292,8 @@ def is_discarded(what, output):
     """Whether the keeper would discard this."""
     if isinstance(output, Write):
         return unit_of(output.row) in what.units
+    if isinstance(output, PostMail):
+        return output.unit in what.units
     return isinstance(output, Send | Drop) and output.conn in what.conns
 
 

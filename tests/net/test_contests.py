@@ -177,7 +177,20 @@ def test_tournament_match_is_decided_on_points_when_time_is_up(served):
     assert people[0].last(wire.Seated).playing
     served.wait(70)
     assert standings(people[0]).meetings[0].how == "time"
-    assert isinstance(people[0].last(wire.Unseated), wire.Unseated)
+    for person in people:
+        assert isinstance(person.last(wire.Unseated), wire.Unseated)
+        assert not {"stands-up", "host-is", "bot-plays-for"} & set(person.news())
+    assert not served.core.lobby.tables
+
+
+def test_drawn_knock_out_match_goes_on_after_its_time(served):
+    people, _ = opened(served, NAMES[:2], minutes=1, form="knock-out")
+    people[0].say(wire.InContest, contest=1, do="start")
+    served.wait(ANNOUNCED + 120)
+    assert state(people[0]).state == "on"
+    assert people[0].last(wire.Seated).playing
+    play(served, people, lambda: state(people[0]).state == "over")
+    assert people[0].last(wire.News).args["place"] in {1, 2}
 
 
 def test_tournament_starts_on_time_or_is_called_off(served):

@@ -278,4 +278,6 @@ class ServerProcesses:
 def _is_discarded(what: DiscardOutputs, output: Output) -> bool:
     if isinstance(output, Write):
         return unit_of(output.row) in what.units
+    if isinstance(output, PostMail):
+        return output.unit in what.units
     return isinstance(output, Send | Drop) and output.conn in what.conns

@@ -26,11 +26,16 @@ from audiogames.net.cluster.correspondence import LETTER, Correspondence
 from audiogames.net.cluster.ledger import Ledger
 from audiogames.net.cluster.letters import (
     CallLetter,
+    ContestLetter,
+    ContestNews,
+    EntrantGone,
     InvitationLetter,
+    Letter,
     LimitsUsed,
     LineLetter,
     PersonalLetter,
     Receipt,
+    TableCall,
     read_letter,
 )
 from audiogames.net.cluster.lookups import StoreAnswer
@@ -39,6 +44,8 @@ from audiogames.net.cluster.release import TableRelease
 from audiogames.net.cluster.room import Room
 from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection
+from audiogames.net.server.contests.asker import Asker
+from audiogames.net.server.contests.showing import ShownContest
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.others import OtherProcesses
 from audiogames.net.server.outputs import AskStore, FaultFound, Output, PostMail, Refusal
@@ -100,9 +107,7 @@ class ClusterProcess(OtherProcesses):
         self._core = core
         self._outgoing = parts.outgoing
         self._release = TableRelease(parts)
-        self._letters = Correspondence(
-            parts.people, core.talking, parts.connections, parts.outgoing, core.alarms
-        )
+        self._letters = Correspondence(parts, core.talking, core.contests, core.alarms)
         self._own_part = PartMaker(parts, core.lists, core.contests, self._salt)
         core.ring[LETTER] = self._letters.expire
 
@@ -152,7 +157,7 @@ class ClusterProcess(OtherProcesses):
         except _Posted as posted:
             self._letters.send(connection, request, posted.to, posted.letter, now)
         except _Elsewhere as there:
-            self._release.send_on(connection, request, there.address, there.table)
+            self._release.send_on(connection, request.id, there.address, there.table)
 
     def see(self, question: StoreQuestion) -> None:
         """Query the store about a request, unless its answer is available.
@@ -185,10 +190,43 @@ class ClusterProcess(OtherProcesses):
 
     def call_for_players(self, host: Member, game: str, table: int) -> None:
         """Announce at the other processes that a public table wants players."""
-        letter = CallLetter(
-            sender=host.name, blocked=[*host.manners.blocked], game=game, table=table
+        blocked = [*host.manners.blocked]
+        self._post_all(CallLetter(sender=host.name, blocked=blocked, game=game, table=table))
+
+    def contests(self) -> Iterable[ShownContest]:
+        """Return the tournaments of the others."""
+        return self._room.contests()
+
+    def ask_contest(
+        self, asker: Asker, partner: Asker | None, request: wire.AskContests | wire.InContest
+    ) -> NoReturn:
+        """Send a request to the process that runs the tournament, which judges and answers it."""
+        found = self._room.contest(request.contest)
+        if found is None:
+            raise Refusal("net-no-contest")
+        process, shown = found
+        name, text = shown.line.name, wire.encode(request).decode()
+        letter = ContestLetter(
+            sender=asker.name, to=name, asker=asker, partner=partner, request=text
         )
-        self._outgoing.add(PostMail(Mail(0, row_of(letter))))
+        raise _Posted(FarPerson(name, process, key=""), letter)
+
+    def announce(self, contest: int, keys: list[str], news: wire.News) -> None:
+        """Announce something of a tournament to people with these keys at the others."""
+        self._post_all(ContestNews(keys=keys, news=news), contest)
+
+    def call_to_table(self, contest: int, key: str, table: int) -> None:
+        """Call a person at another process to their tournament table here."""
+        self._post_all(TableCall(key=key, table=table), contest)
+
+    def forget_entrant(self, key: str) -> None:
+        """Have the others forget a deleted account in their tournaments."""
+        self._post_all(EntrantGone(key=key))
+
+    def _post_all(self, letter: Letter, contest: int = 0) -> None:
+        """Send a letter to all others; one about a tournament only if its row is kept."""
+        unit = (Shelf.CONTESTS, str(contest)) if contest else None
+        self._outgoing.add(PostMail(Mail(0, row_of(letter)), unit))
 
     def lines_from(self, address: str) -> int:
         """Return how many connections an address has at the others."""
@@ -228,6 +266,13 @@ class ClusterProcess(OtherProcesses):
         """Return the address that can run tables with these rules: empty for here, None if none."""
         is_known = not rules or rules in known_rules()
         return "" if is_known else self._room.place_for(rules)
+
+    def adopt(self, rows: StoredRows, now: float) -> None:
+        """The same as `adopted`, during a lookup: the outputs follow with its answer."""
+        self._outgoing.serve(None, 0)
+        # First the tournaments: the match of a restored table may end at once.
+        self._core.contests.restore(rows.rows[Shelf.CONTESTS], now)
+        self._core.restoration.add(rows, now)
 
     # Called with answers of the store
 
@@ -269,10 +314,17 @@ class ClusterProcess(OtherProcesses):
         return self._outgoing.take()
 
     def adopted(self, rows: StoredRows, now: float) -> list[Output]:
-        """Continue the tournaments of a process that has died, with their tables."""
-        self._outgoing.serve(None, 0)
-        self._core.restoration.add(rows, now)
-        self._core.contests.restore(rows.rows[Shelf.CONTESTS], now)
+        """Continue tournaments that no live process ran, with their tables."""
+        self.adopt(rows, now)
+        return self._outgoing.take()
+
+    def wanted(self) -> list[int]:
+        """Return the tables of tournaments here that should be read from the store again."""
+        return self._core.contests.wanted()
+
+    def hand_over_contests(self) -> list[Output]:
+        """Release all tournaments to other processes, as this one ends; then their tables."""
+        self._core.contests.hand_over()
         return self._outgoing.take()
 
     def hand_over(self, number: int) -> list[Output]:
@@ -325,5 +377,17 @@ class ClusterProcess(OtherProcesses):
                 self._letters.received(receipt, now)
             case CallLetter() as call:
                 self._core.talking.call(call.sender, call.blocked, call.game, call.table)
+            case ContestNews(keys=keys, news=news):
+                self._core.contests.herald.hear(keys, news)
+            case TableCall(key=key, table=table):
+                self._call(mail.process, key, table, now)
+            case EntrantGone(key=key):
+                self._core.contests.forget_person(key, now)
             case LimitsUsed(used=used):
                 self._ledger.count(used, now)
+
+    def _call(self, process: int, key: str, table: int, now: float) -> None:
+        """Send a person to the table of another process, if they are here and free."""
+        member, address = self._core.people.by_key.get(key), self._room.address_of(process)
+        if member is not None and address:
+            self._release.call(member, address, table, now)

@@ -1,8 +1,11 @@
-"""Private lines and invitations to people at another process.
+"""Private lines and invitations to people at another process, and requests about tournaments.
 
 The sender's process judges what the store knows: who hides from whom, and who accepts messages. The
 receiver's process judges what only it knows, such as its rate limits, delivers the message and
 sends a receipt.  The sender hears that the line was sent only after the receipt.
+
+A request about a tournament goes the same way to the process that runs it, and the receipt brings
+the answer.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import msgspec
 
 from audiogames.net import wire
 from audiogames.net.cluster.letters import (
+    ContestLetter,
     InvitationLetter,
     Letter,
     LineLetter,
@@ -22,10 +26,11 @@ from audiogames.net.cluster.letters import (
     Receipt,
 )
 from audiogames.net.server import limits
-from audiogames.net.server.connections import ClientConnection, Connections
-from audiogames.net.server.outputs import Outgoing, PostMail, Refusal
+from audiogames.net.server.connections import ClientConnection
+from audiogames.net.server.contests.desk import ContestDesk
+from audiogames.net.server.outputs import PostMail, Refusal
+from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Conn, FarPerson, row_of
-from audiogames.net.server.people.registry import People
 from audiogames.net.server.people.talking import Talking
 from audiogames.net.server.queues import Alarms
 from audiogames.net.server.store import Mail
@@ -47,17 +52,13 @@ class Correspondence:
     """Sends letters, awaits their receipts, and takes those of others."""
 
     def __init__(
-        self,
-        people: People,
-        talking: Talking,
-        connections: Connections,
-        outgoing: Outgoing,
-        alarms: Alarms,
+        self, parts: ServerParts, talking: Talking, contests: ContestDesk, alarms: Alarms
     ) -> None:
-        self._people = people
+        self._people = parts.people
         self._talking = talking
-        self._connections = connections
-        self._outgoing = outgoing
+        self._contests = contests
+        self._connections = parts.connections
+        self._outgoing = parts.outgoing
         self._alarms = alarms
         self._numbers = count(1)
         self._awaited: dict[int, SentLetter] = {}
@@ -87,14 +88,28 @@ class Correspondence:
 
     def take(self, process: int, letter: PersonalLetter, now: float) -> None:
         """Deliver a letter and send its receipt."""
+        answer = ""
         try:
-            sender = FarPerson(letter.sender, process, self._people.names.key(letter.sender))
-            self._deliver(sender, letter, now)
+            if isinstance(letter, ContestLetter):
+                answer = self._ask(letter, now)
+            else:
+                sender = FarPerson(letter.sender, process, self._people.names.key(letter.sender))
+                self._deliver(sender, letter, now)
         except Refusal as refusal:
             receipt = Receipt(number=letter.number, reason=refusal.reason, args=refusal.args_)
         else:
-            receipt = Receipt(number=letter.number)
+            receipt = Receipt(number=letter.number, answer=answer)
         self._post(process, receipt)
+
+    def _ask(self, letter: ContestLetter, now: float) -> str:
+        """Return the answer to a request about a tournament, encoded; empty if it is done."""
+        try:
+            request = wire.read_request(letter.request)
+        except wire.WireError:  # of another version
+            raise Refusal("net-malformed") from None
+        assert isinstance(request, wire.AskContests | wire.InContest)
+        told = self._contests.answer(letter.asker, letter.partner, request, now)
+        return "" if told is None else wire.encode(told).decode()
 
     def _deliver(self, sender: FarPerson, letter: PersonalLetter, now: float) -> None:
         to = self._people.named(letter.to)
@@ -119,7 +134,9 @@ class Correspondence:
         if connection is None or connection.member is None:
             return
         self._outgoing.serve(connection.member, sent.request)
-        if isinstance(sent.letter, LineLetter):
+        if receipt.answer:
+            self._outgoing.answer(sent.conn, wire.read_message(receipt.answer))
+        elif isinstance(sent.letter, LineLetter):
             self._talking.echo(connection.member, sent.letter.to, sent.letter.text)
         else:
             self._outgoing.answer(sent.conn, wire.Done())

@@ -6,6 +6,9 @@ from typing import Any
 
 import msgspec
 
+from audiogames.net import wire
+from audiogames.net.server.contests.asker import Asker
+
 
 class Letter(msgspec.Struct, tag_field="type", frozen=True, kw_only=True):
     """A letter from one process to another."""
@@ -32,12 +35,23 @@ class InvitationLetter(PersonalLetter, tag="invitation", frozen=True, kw_only=Tr
     game: str
 
 
+class ContestLetter(PersonalLetter, tag="contest", frozen=True, kw_only=True):
+    """A request about a tournament, to the process that runs it; `to` is the tournament's name."""
+
+    asker: Asker
+    partner: Asker | None = None
+    request: str
+    """The request as the client sent it."""
+
+
 class Receipt(Letter, tag="receipt", frozen=True, kw_only=True):
     """The letter was delivered or, with the reason of a `No`, refused."""
 
     number: int
     reason: str = ""
     args: dict[str, Any] = {}
+    answer: str = ""
+    """The message that answers the request, if it is not just done."""
 
 
 class LimitsUsed(Letter, tag="used", frozen=True, kw_only=True):
@@ -56,7 +70,30 @@ class CallLetter(Letter, tag="call", frozen=True, kw_only=True):
     table: int
 
 
-AnyLetter = LineLetter | InvitationLetter | Receipt | LimitsUsed | CallLetter
+class ContestNews(Letter, tag="contest-news", frozen=True, kw_only=True):
+    """News of a tournament for the people with these keys."""
+
+    keys: list[str]
+    news: wire.News
+
+
+class TableCall(Letter, tag="table-call", frozen=True, kw_only=True):
+    """The tournament table with this number, at the sender, waits for this person."""
+
+    key: str
+    table: int
+
+
+class EntrantGone(Letter, tag="entrant-gone", frozen=True, kw_only=True):
+    """The account with this key is deleted: no tournament keeps its name."""
+
+    key: str
+
+
+AnyLetter = (
+    LineLetter | InvitationLetter | ContestLetter | Receipt | LimitsUsed | CallLetter
+    | ContestNews | TableCall | EntrantGone
+)  # fmt: skip
 
 
 def read_letter(text: str) -> AnyLetter:

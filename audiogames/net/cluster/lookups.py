@@ -4,6 +4,9 @@ Several processes share a store, and each owns some of the tables and people.  A
 may refer to any of them.  So the store is queried before such a request is judged
 (`StoreQuestion`).  What no live process owns is claimed by this one, and the request is handled as
 if it had always been here.  For what another process owns, the answer is that process's address.
+
+Before a table without an owner is claimed, the tournaments without one are, with all their tables:
+otherwise the tables of one round could end up at other processes than their tournament.
 """
 
 from __future__ import annotations
@@ -63,6 +66,9 @@ class AskingProcess(Protocol):
     def has_table(self, number: int) -> bool:
         """Return whether this process runs the table already."""
         ...
+
+    def adopt(self, rows: StoredRows, now: float) -> None:
+        """Continue tournaments that no live process ran, with their tables."""
 
     def place_for(self, rules: str) -> str | None:
         """Return the address that can run tables with these rules: empty for here, None if none."""
@@ -203,6 +209,11 @@ class _Looking:
         """Claim the row for this process; return whether that succeeded."""
         if one.table and one.owner == self._me and self._here.has_table(one.table):
             return True
+        if one.table and one.owner == 0:
+            adopted = yield lambda store: store.adopt()
+            self._here.adopt(adopted, self._now)
+            if self._here.has_table(one.table):
+                return True
         if one.table:
             claimed = yield lambda store: store.claim([one.table])
             rows = claimed.get(one.table, StoredRows())
@@ -227,4 +238,4 @@ def _far(key: str, one: Found | None) -> FarPerson | None:
     if one is None:
         return None
     registered = _registered(one)
-    return FarPerson(registered.name, one.owner, key, registered.manners)
+    return FarPerson(registered.name, one.owner, key, registered.manners, registered.account)

@@ -11,8 +11,8 @@ from audiogames.core.registry import games
 from audiogames.net.cluster.addresses import mark_of
 from audiogames.net.cluster.room import RoomPart
 from audiogames.net.server import limits
-from audiogames.net.server.contests.contest import contestants_of
 from audiogames.net.server.contests.desk import ContestDesk
+from audiogames.net.server.contests.showing import ShownContest
 from audiogames.net.server.naming import rules_name
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import row_of
@@ -38,19 +38,16 @@ class PartMaker:
         self._lists = lists
         self._contests = contests
         self._salt = salt
-        self._known: object = None
-        """What the text was made of."""
+        self._versions = -1, -1, -1
         self._text = ""
 
     def text(self) -> str:
         """Return the part, encoded."""
-        known = self._people.version, self._lobby.register.version, self._contestants()
-        if known != self._known:
-            self._known, self._text = known, row_of(self._part())
+        its = self._people, self._lobby.register, self._contests
+        versions = its[0].version, its[1].version, its[2].version
+        if versions != self._versions:
+            self._versions, self._text = versions, row_of(self._part())
         return self._text
-
-    def _contestants(self) -> list[str]:
-        return sorted(contestants_of(self._contests.contests.values()))
 
     def _part(self) -> RoomPart:
         return RoomPart(
@@ -60,8 +57,12 @@ class PartMaker:
             self._marked(self._connections.several(SEVERAL)),
             self._marked(self._lobby.opened.by_address()),
             known_rules(),
-            self._contestants(),
+            self._shown_contests(),
         )
+
+    def _shown_contests(self) -> list[ShownContest]:
+        newest = sorted(self._contests.shown(), key=lambda one: (one.is_over, -one.line.contest))
+        return newest[: limits.LISTED]
 
     def _marked(self, counted: Mapping[str, int]) -> dict[str, int]:
         marked: Counter[str] = Counter()

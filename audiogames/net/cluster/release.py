@@ -58,10 +58,11 @@ class TableRelease:
         self._outgoing.write(ReleaseTable(table.id))
         self._drop(table)
 
-    def send_on(
-        self, connection: ClientConnection, request: wire.Request, address: str, table: int
-    ) -> None:
-        """Redirect a client to the process that owns what it asks for."""
+    def send_on(self, connection: ClientConnection, request: int, address: str, table: int) -> None:
+        """Redirect a client to the process that owns what request this number asks for.
+
+        With 0 the client did not ask: it is called there.
+        """
         member, ticket = connection.member, ""
         if member is not None:
             ticket = self._secrets.token()
@@ -69,12 +70,27 @@ class TableRelease:
                 hash_of(ticket), member.token, table, sealed(connection.address, ticket)
             )
             self._outgoing.write(row)
-        self._outgoing.serve(None, request.id)
+        self._outgoing.serve(None, request)
         self._outgoing.answer(connection.conn, wire.GoTo(address=address, ticket=ticket))
         self._outgoing.add(Drop(connection.conn))
         self._connections.close(connection)
         if member is not None:
             self._people.drop(member)
+
+    def call(self, member: Member, address: str, table: int, now: float) -> None:
+        """Send a person to their tournament table at another process.
+
+        In the middle of a match, or of a request that waits for an answer, they stay: the call is
+        repeated.
+        """
+        connection, before = self._connections.of(member), self._lobby.table_of(member)
+        if connection is None or connection.held is not None or connection.asked is not None:
+            return
+        if before is not None and before.plays(member):
+            return
+        if before is not None:
+            self._seating.depart(before, member, now)
+        self.send_on(connection, 0, address, table)
 
     def _drop(self, table: OnlineTable) -> None:
         self._claims.end(table, MOVES)

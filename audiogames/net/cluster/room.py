@@ -1,8 +1,8 @@
 """The combined card room of all processes, as one of them sees it.
 
-Each process publishes a part: its people, its public tables, and counts by address for limits. The
-others read it once a second, so it may be that old.  It holds nothing of a match, no code of a
-private table and no token.
+Each process publishes a part: its people, its public tables, its tournaments, and counts by address
+for limits.  The others read it once a second, so it may be that old.  It holds nothing of a match,
+no code of a private table and no token.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import msgspec
 from audiogames.net import wire
 from audiogames.net.cluster.addresses import mark_of
 from audiogames.net.names import key_of
+from audiogames.net.server.contests.showing import ShownContest
 from audiogames.net.server.people.member import Member
 from audiogames.net.server.store import Shown
 
@@ -35,8 +36,8 @@ class RoomPart(msgspec.Struct, frozen=True):
     """Tables with people opened from an address, by its mark."""
     rules: list[str] = []
     """The games and versions that it can run (`rules_name`)."""
-    contestants: list[str] = []
-    """The keys of the people in its tournaments that have begun."""
+    contests: list[ShownContest] = []
+    """The tournaments that it runs, and the newest of those that it has run."""
 
 
 class FarPart:
@@ -119,8 +120,9 @@ class Room:
 
     @property
     def contestants(self) -> frozenset[str]:
-        """The keys of the people in tournaments at the other processes."""
-        return frozenset(chain.from_iterable(one.part.contestants for one in self._parts.values()))
+        """The keys of the people in tournaments at the other processes that are being played."""
+        being_played = (one.entered for one in self.contests() if one.line.state == "on")
+        return frozenset(chain.from_iterable(being_played))
 
     def by_turns(
         self,
@@ -146,6 +148,24 @@ class Room:
                 elif key(one) not in seen:
                     seen.add(key(one))
                     yield one
+
+    def contests(self) -> Iterator[ShownContest]:
+        """Yield the tournaments of the other processes."""
+        return chain.from_iterable(part.part.contests for part in self._parts.values())
+
+    def contest(self, number: int) -> tuple[int, ShownContest] | None:
+        """Return a tournament of another process, after the number of that process."""
+        found = (
+            (process, one)
+            for process, part in self._parts.items()
+            for one in part.part.contests
+            if one.line.contest == number
+        )
+        return next(found, None)
+
+    def address_of(self, process: int) -> str:
+        """Return the public address of another process; empty if it is not known."""
+        return self._shown[process].address if process in self._shown else ""
 
     def place_for(self, rules: str) -> str | None:
         """Return the address of a process that can run such tables, if there is one."""

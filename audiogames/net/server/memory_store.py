@@ -31,6 +31,7 @@ from audiogames.net.server.store import (
     Known,
     Mail,
     ModerationRow,
+    ReleaseContest,
     ReleaseTable,
     Row,
     Shelf,
@@ -247,7 +248,7 @@ class MemoryStore(Store):
                 self.shared.tickets[ticket] = row
             case ResultRow() | ConductRow() | DayRow() | ForgetRatings() | NameRatings():
                 self.shared.ratings.keep(row)
-            case ReleaseTable():
+            case ReleaseTable() | ReleaseContest():
                 self.shared.owners[unit_of(row)] = 0, self.shared.owners[unit_of(row)][1]
 
     def _let_go(self, unit: Unit) -> None:

@@ -15,6 +15,8 @@ from audiogames.net.server.outputs import Refusal
 
 if TYPE_CHECKING:
     from audiogames.net.server.connections import ClientConnection
+    from audiogames.net.server.contests.asker import Asker
+    from audiogames.net.server.contests.showing import ShownContest
     from audiogames.net.server.people.member import FarPerson, Member
     from audiogames.net.server.store import StoreQuestion
 
@@ -76,6 +78,28 @@ class OtherProcesses(Protocol):
 
     def call_for_players(self, host: Member, game: str, table: int) -> None:
         """Announce at the other processes that a public table wants players."""
+
+    def contests(self) -> Iterable[ShownContest]:
+        """Return the tournaments of the others."""
+        ...
+
+    def ask_contest(
+        self, asker: Asker, partner: Asker | None, request: wire.AskContests | wire.InContest
+    ) -> NoReturn:
+        """Send a request to the process that runs the tournament, which judges and answers it.
+
+        Raises `Refusal` if there is no such tournament.
+        """
+        ...
+
+    def announce(self, contest: int, keys: list[str], news: wire.News) -> None:
+        """Announce something of a tournament to people with these keys at the others."""
+
+    def call_to_table(self, contest: int, key: str, table: int) -> None:
+        """Call a person at another process to their tournament table here."""
+
+    def forget_entrant(self, key: str) -> None:
+        """Have the others forget a deleted account in their tournaments."""
 
     def lines_from(self, address: str) -> int:
         """Return how many connections an address has at the others."""
@@ -140,6 +164,23 @@ class Alone(OtherProcesses):
         raise AssertionError("a far person at a server of one process")
 
     def call_for_players(self, host: Member, game: str, table: int) -> None:
+        """Do nothing: there is no other process."""
+
+    def contests(self) -> Iterable[ShownContest]:
+        """Return none: there is no other process."""
+        return ()
+
+    def ask_contest(self, *_given: Any) -> NoReturn:
+        """Refuse: there is no other process."""
+        raise Refusal("net-no-contest")
+
+    def announce(self, contest: int, keys: list[str], news: wire.News) -> None:
+        """Do nothing: there is no other process."""
+
+    def call_to_table(self, contest: int, key: str, table: int) -> None:
+        """Do nothing: there is no other process."""
+
+    def forget_entrant(self, key: str) -> None:
         """Do nothing: there is no other process."""
 
     def lines_from(self, address: str) -> int:

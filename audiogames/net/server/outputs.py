@@ -91,9 +91,13 @@ class AskRatingLines(msgspec.Struct, frozen=True):
 
 
 class PostMail(msgspec.Struct, frozen=True):
-    """Deliver mail to another process."""
+    """Deliver mail to another process, once every earlier `Write` is on disk.
+
+    If the row of `unit` is refused, the mail is discarded.
+    """
 
     mail: Mail
+    unit: Unit | None = None
 
 
 class DiscardOutputs(msgspec.Struct, frozen=True):

@@ -114,9 +114,15 @@ class ReleaseTable(msgspec.Struct, frozen=True):
     table: int
 
 
+class ReleaseContest(msgspec.Struct, frozen=True):
+    """Give up a tournament: the next process to look has it, with its tables."""
+
+    contest: int
+
+
 Row = (
     KeepRow | ForgetRow | BeginMatch | EnterMove | EndMatch | ModerationRow | TicketRow
-    | ReleaseTable | ContestRow
+    | ReleaseTable | ReleaseContest | ContestRow
 )  # fmt: skip
 
 Unit = tuple[Shelf, str]
@@ -133,6 +139,8 @@ def unit_of(row: Row) -> Unit:
             return shelf, key
         case BeginMatch(table) | EnterMove(table) | EndMatch(table) | ReleaseTable(table):
             return Shelf.TABLES, str(table)
+        case ReleaseContest(contest):
+            return Shelf.CONTESTS, str(contest)
         case NameRatings(who):
             return Shelf.ACCOUNTS, who
         case DayRow(who=""):
@@ -246,7 +254,7 @@ class Store(Protocol):
         ...
 
     def adopt(self) -> StoredRows:
-        """Take over the tournaments of processes that have died, with their tables."""
+        """Take over the tournaments that no live process runs, with their tables, as one."""
         ...
 
     def redeem(self, ticket: str, member: str) -> str:
@@ -307,6 +315,8 @@ class Batch:
         self.moderation: list[ModerationRow] = []
         self.tickets: list[TicketRow] = []
         self.released: list[int] = []
+        """Tables that are given up, and tournaments."""
+        self.released_contests: list[str] = []
         self.rated: list[ContestRow] = []
         """Results, rated or counted, in their order, and accounts that are forgotten or renamed."""
         self.without = without
@@ -333,6 +343,8 @@ class Batch:
                 self.tickets.append(row)
             case ReleaseTable(table):
                 self.released.append(table)
+            case ReleaseContest(contest):
+                self.released_contests.append(str(contest))
             case ResultRow() | ConductRow() | DayRow() | ForgetRatings() | NameRatings():
                 self.rated.append(row)
 
@@ -347,7 +359,9 @@ class Batch:
     @property
     def singles(self) -> list[Unit]:
         """The people and tournaments whose rows it changes: each belongs to one process."""
-        return [unit for unit in self.kept if unit[0] in {Shelf.MEMBERS, Shelf.CONTESTS}]
+        singles = [unit for unit in self.kept if unit[0] in {Shelf.MEMBERS, Shelf.CONTESTS}]
+        given_up = [(Shelf.CONTESTS, key) for key in self.released_contests]
+        return [*singles, *(one for one in given_up if one not in self.kept)]
 
     @property
     def new(self) -> list[Unit]:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from audiogames.net.cluster.cluster import ClusterProcess
 from audiogames.net.cluster.lookups import Step, StoreAnswer, look_up
 from audiogames.net.server.outputs import AskStore, Output
-from audiogames.net.server.store import Shelf, StoreQuestion
+from audiogames.net.server.store import StoreQuestion
 from audiogames.shell.cluster.gathering import GatheredStore
 from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.keeping import WaitedStore
@@ -45,8 +45,6 @@ class StoreLookups:
 
         `report` takes unexpected exceptions.
         """
-        self.took_over: Callable[[], None] = lambda: None
-        """Called once tables were taken over."""
         self._store = GatheredStore(store)
         self._cluster = cluster
         self._now = now
@@ -81,8 +79,6 @@ class StoreLookups:
             await asyncio.sleep(AGAIN)
         async with self._turn:
             self._do(self._cluster.answered(asked.conn, answer, self._now()))
-            if answer.rows.rows[Shelf.TABLES]:
-                self.took_over()
             await asyncio.sleep(0)  # moves need not wait for a crowd of returning players
 
     async def _answer_of(self, question: StoreQuestion) -> StoreAnswer:

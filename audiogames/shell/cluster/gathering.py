@@ -70,6 +70,9 @@ class GatheredStore:
         self._store = store
         self._found: Gathered[str, Found] = Gathered(self._find)
         self._claimed: Gathered[int, StoredRows] = Gathered(store.claim)
+        self._adopted: Gathered[str, bool] = Gathered(self._adopt)
+        self._taken = StoredRows()
+        """What was adopted and no lookup has yet."""
         self.take, self.redeem = store.take, store.redeem
 
     async def find(self, names: Collection[str]) -> list[Found]:
@@ -80,6 +83,17 @@ class GatheredStore:
     async def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
         """Claim those of these tables that no live process owns."""
         return await self._claimed.get(tables)
+
+    async def adopt(self) -> StoredRows:
+        """Take over the tournaments that no live process runs; the first to ask has the rows."""
+        await self._adopted.get([""])
+        taken, self._taken = self._taken, StoredRows()
+        return taken
+
+    async def _adopt(self, keys: Sequence[str]) -> dict[str, bool]:
+        rows = await self._store.adopt()
+        self._taken.add([rows])  # only now: meanwhile a lookup may have emptied it
+        return dict.fromkeys(keys, True)
 
     async def _find(self, names: Sequence[str]) -> dict[str, Found]:
         return {one.name: one for one in await self._store.find(names)}

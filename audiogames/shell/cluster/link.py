@@ -28,7 +28,6 @@ class ServedCluster:
         self._now = now
         self.meeting = ProcessMeeting(store, cluster, now, server.do, server.logs)
         self._lookups = StoreLookups(store, cluster, now, server.do, server.logs.report)
-        self._lookups.took_over = self.meeting.adopt
         cluster.join(server.core)
         server.link = self
 
@@ -50,9 +49,9 @@ class ServedCluster:
         return self._cluster.refused(units, self._now(), uncertain=uncertain)
 
     def hand_over(self) -> list[Output]:
-        """Release all tables to other processes, as this one ends."""
-        tables = [*self._server.core.lobby.tables]
-        return [output for number in tables for output in self._cluster.hand_over(number)]
+        """Release all tournaments and tables to other processes, as this one ends."""
+        outputs, tables = self._cluster.hand_over_contests(), [*self._server.core.lobby.tables]
+        return outputs + [one for number in tables for one in self._cluster.hand_over(number)]
 
     def close(self) -> None:
         """Cancel the pending lookups."""

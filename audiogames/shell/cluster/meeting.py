@@ -40,7 +40,6 @@ class ProcessMeeting:
         self._logs = logs
         self._posted: list[Mail] = []
         self._collects = False
-        self._adopts = False
         self._woken = asyncio.Event()
 
     def post(self, mail: Mail) -> None:
@@ -51,11 +50,6 @@ class ProcessMeeting:
     def look(self) -> None:
         """Check for mail soon."""
         self._collects = True
-        self._woken.set()
-
-    def adopt(self) -> None:
-        """A process may have died: its tournaments follow its tables."""
-        self._adopts = True
         self._woken.set()
 
     async def run(self) -> None:
@@ -82,13 +76,15 @@ class ProcessMeeting:
         """Post queued mail, exchange texts if it is time, and take the mail that has arrived."""
         posted, self._posted = self._posted, []
         collects, self._collects = self._collects or is_time, False
-        adopts, self._adopts = self._adopts or is_time, False
         if posted:
             await self._store.post(posted)
         if is_time:
             self._do(self._cluster.know(await self._store.meet(self._cluster.shown())))
-        if adopts and any((rows := await self._store.adopt()).rows.values()):
+        if is_time and any((rows := await self._store.adopt()).rows.values()):
             self._do(self._cluster.adopted(rows, self._now()))
+        if is_time and (wanted := self._cluster.wanted()):
+            for rows in (await self._store.claim(wanted)).values():
+                self._do(self._cluster.adopted(rows, self._now()))
         for mail in await self._store.collect() if collects else ():
             self._do(self._cluster.hear(mail, self._now()))
 

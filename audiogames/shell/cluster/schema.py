@@ -281,6 +281,9 @@ INSERT INTO entries (place, seq, line, epoch)
 SELECT * FROM unnest(%s::bigint[], %s::int[], %s::text[], %s::int[])
 """
 RELEASE: Final = "UPDATE owners SET process = 0 WHERE place = ANY(%s)"
+RELEASE_CONTESTS: Final = """
+UPDATE kept SET process = 0 WHERE shelf = 'contests' AND name = ANY(%s)
+"""
 MODERATE: Final = "INSERT INTO moderation SELECT * FROM unnest(%s::float8[], %s::text[])"
 ISSUE: Final = """
 INSERT INTO tickets (ticket, member, place, epoch, caller)

@@ -271,6 +271,7 @@ class PostgresStore:
             [schema.KEEP, *self._rows([row for row in kept if not row.new])],
             [schema.ADD, *self._rows([row for row in kept if row.new])],
             [schema.NAME, *named],
+            [schema.RELEASE_CONTESTS, batch.released_contests],
         ]
         return [statement for statement in statements if statement[1]]
 
@@ -317,7 +318,7 @@ class PostgresStore:
         return taken
 
     async def adopt(self) -> StoredRows:
-        """Take over the tournaments of dead processes, and their tables, in one transaction.
+        """Take over the tournaments that no live process runs, and their tables, as one.
 
         Raises `StoreError`.
         """

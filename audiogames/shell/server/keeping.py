@@ -24,7 +24,7 @@ from typing import Any, Final, Protocol
 
 from audiogames.net.server import limits
 from audiogames.net.server.contests.rows import RatingQuestion, RatingRow
-from audiogames.net.server.outputs import DiscardOutputs, Drop, Send, Write
+from audiogames.net.server.outputs import DiscardOutputs, Drop, PostMail, Send, Write
 from audiogames.net.server.people.member import Conn
 from audiogames.net.server.store import (
     Found,
@@ -47,7 +47,7 @@ TIDY: Final = 6 * 3600.0
 """Seconds between two removals of expired rows."""
 
 
-KEPT_IN_ORDER: Final = (Send, Drop, Write)
+KEPT_IN_ORDER: Final = (Send, Drop, Write, PostMail)
 """The outputs that pass through the keeper; a union of types would be built again for each
 output."""
 
@@ -82,7 +82,7 @@ class WaitedStore(Protocol):
         ...
 
     async def adopt(self) -> StoredRows:
-        """Take over the tournaments of processes that have died, with their tables."""
+        """Take over the tournaments that no live process runs, with their tables, as one."""
         ...
 
     async def redeem(self, ticket: str, member: str) -> str:
@@ -204,7 +204,7 @@ class RowKeeper:
     def __init__(
         self,
         store: WaitedStore,
-        send: Callable[[Send | Drop], None],
+        send: Callable[[Send | Drop | PostMail], None],
         too_slow: Callable[[Conn], None],
         refused: Callable[[Collection[Unit], bool], None],
         away: Callable[[bool], None],
@@ -221,9 +221,9 @@ class RowKeeper:
         self._send = send
         self._too_slow = too_slow
         self._refused = refused
-        self._group: list[Send | Drop | Write] = []
+        self._group: list[Send | Drop | Write | PostMail] = []
         """The group being committed, with the outputs that wait for it."""
-        self._waiting: list[Send | Drop | Write] = []
+        self._waiting: list[Send | Drop | Write | PostMail] = []
         """The next group."""
         self._held: defaultdict[Conn, int] = defaultdict(int)
         """Held-back bytes by connection."""
@@ -231,7 +231,7 @@ class RowKeeper:
         self._keeping = False
         self._ending = False
 
-    def take(self, output: Send | Drop | Write) -> None:
+    def take(self, output: Send | Drop | Write | PostMail) -> None:
         """Send an output, or hold it back until the rows before it are kept."""
         if isinstance(output, Send) and output.at_once:
             self._send(output)
@@ -240,7 +240,7 @@ class RowKeeper:
         else:
             self._send(output)
 
-    def _hold(self, output: Send | Drop | Write) -> None:
+    def _hold(self, output: Send | Drop | Write | PostMail) -> None:
         self._waiting.append(output)
         self._gate.set()
         if isinstance(output, Send):
@@ -308,9 +308,11 @@ class RowKeeper:
             self._refused(refused, False)
 
 
-def _is_wanted(discarded: DiscardOutputs, output: Send | Drop | Write) -> bool:
+def _is_wanted(discarded: DiscardOutputs, output: Send | Drop | Write | PostMail) -> bool:
     if isinstance(output, Write):
         return unit_of(output.row) not in discarded.units
+    if isinstance(output, PostMail):
+        return output.unit not in discarded.units
     return output.conn not in discarded.conns
 
 

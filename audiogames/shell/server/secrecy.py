@@ -15,6 +15,8 @@ from importlib.util import find_spec
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
+from audiogames.shell.children import end_with_parent
+
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
@@ -71,12 +73,13 @@ def _process() -> ProcessPoolExecutor:
 
 
 def _give_way() -> None:
-    """Ignore Ctrl+C, which the server handles, and lower the priority."""
+    """Ignore Ctrl+C, which the server handles, lower the priority, and end with the server."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(GIVES_WAY)
+    end_with_parent()
 
 
 def compare(password: str, hashed: str) -> str | None:

@@ -342,7 +342,6 @@ class TableServer:
             | CheckPassword
             | AskStore
             | AskRatingLines
-            | PostMail
             | DiscardOutputs
             | Note
             | FaultFound
@@ -360,7 +359,7 @@ class TableServer:
             case AskRatingLines():
                 asking = self._loop.create_task(self._store.ratings(output.question))
                 asking.add_done_callback(partial(self._rated, output))
-            case AskStore() | PostMail():
+            case AskStore():
                 assert self.link is not None  # only a core with other processes asks
                 self.link.take(output)
             case DiscardOutputs():
@@ -394,7 +393,11 @@ class TableServer:
         lines = done.result() if error is None else []
         self.do(self.core.ratings_found(asked.conn, asked.request, lines, self._now()))
 
-    def _send(self, output: Send | Drop) -> None:
+    def _send(self, output: Send | Drop | PostMail) -> None:
+        if isinstance(output, PostMail):
+            assert self.link is not None  # only a core with other processes writes letters
+            self.link.take(output)
+            return
         line = self._lines.get(output.conn)
         if line is None or not line.is_open:
             return

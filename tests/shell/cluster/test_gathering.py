@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from audiogames.net.server.store import Found, Shelf
+from audiogames.net.server.store import Found, Shelf, StoredRows
 from audiogames.shell.cluster.gathering import AT_ONCE, GatheredStore
 from tests.shell.server.kit import SOON
 
@@ -27,6 +27,14 @@ class SlowStore:
         return [Found(one, Shelf.MEMBERS, one, one, 0, 1) for one in names if one != "nobody"]
 
     claim = find
+
+    async def adopt(self):
+        self.asked.append("adopt")
+        self._heard.set()
+        await self._answers.acquire()
+        taken = StoredRows()
+        taken.rows[Shelf.CONTESTS][str(len(self.asked))] = "row"
+        return taken
 
     async def is_asked(self):
         await asyncio.wait_for(self._heard.wait(), SOON)
@@ -91,5 +99,20 @@ def test_size_of_a_batched_lookup_is_bounded():
         assert not looks[-1].done()
         store.answer()
         assert names(await looks[-1]) == [str(AT_ONCE)]
+
+    with_store(test)
+
+
+def test_lookups_adopt_tournaments_together_and_one_of_them_gets_the_rows():
+    async def test(store, gathered):
+        looks = await begun(gathered.adopt(), gathered.adopt())
+        await store.is_asked()
+        (late,) = await begun(gathered.adopt())
+        store.answer()
+        taken = [(await one).rows[Shelf.CONTESTS] for one in looks]
+        assert taken == [{"1": "row"}, {}]
+        store.answer()
+        assert (await late).rows[Shelf.CONTESTS] == {"2": "row"}
+        assert store.asked == ["adopt", "adopt"]
 
     with_store(test)

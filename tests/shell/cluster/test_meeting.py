@@ -61,6 +61,9 @@ class Met:
     def know(self, shown):
         self.seen.append(shown)
 
+    def wanted(self):
+        return []
+
     def hear(self, mail, now):
         self.mail.append(mail)
 

@@ -9,8 +9,8 @@ from audiogames.net import wire
 from audiogames.net.cluster.cluster import ClusterProcess
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.memory_store import MemoryStore
-from audiogames.net.server.outputs import DiscardOutputs, Drop, Send, Write
-from audiogames.net.server.store import EnterMove, KeepRow, Shelf
+from audiogames.net.server.outputs import DiscardOutputs, Drop, PostMail, Send, Write
+from audiogames.net.server.store import EnterMove, KeepRow, Mail, Shelf
 from audiogames.shell.cluster.link import ServedCluster
 from audiogames.shell.server import keeping
 from audiogames.shell.server.keeping import RowKeeper, ThreadedStore, Uncertain
@@ -171,7 +171,10 @@ def test_refused_rows_drop_their_messages_and_the_rest_is_sent():
         for table, conn in (("7", 1), ("8", 2)):
             keeper.take(Write(KeepRow(Shelf.TABLES, table, "x")))
             keeper.take(Send(conn, b"told"))
+            keeper.take(PostMail(Mail(conn, "told"), (Shelf.TABLES, table)))
+        keeper.take(PostMail(Mail(3, "of no row")))
         keeper.take(Drop(1))
+        assert not sent
         keeper.end()
         await running
         assert set(store.load().rows[Shelf.TABLES]) == {"8"}
@@ -184,4 +187,5 @@ def test_refused_rows_drop_their_messages_and_the_rest_is_sent():
     holder = []
     asyncio.run(run())
     assert refused == [{(Shelf.TABLES, "7")}]
-    assert sent == [Send(2, b"told"), Send(1, b"bye")]
+    letters = [PostMail(Mail(2, "told"), (Shelf.TABLES, "8")), PostMail(Mail(3, "of no row"))]
+    assert sent == [Send(2, b"told"), *letters, Send(1, b"bye")]

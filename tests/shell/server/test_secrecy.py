@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import subprocess
 import sys
 from multiprocessing import active_children
 
@@ -10,6 +11,7 @@ import pytest
 
 from audiogames.net.server.outputs import WEAK
 from audiogames.shell.server.secrecy import GIVES_WAY, Passwords, compare
+from tests.shell.server.kit import SOON
 
 
 @pytest.fixture
@@ -49,6 +51,24 @@ def test_password_process_has_lower_priority_than_the_server(check):
     check("correct horse", "")
     (theirs,) = (os.getpriority(os.PRIO_PROCESS, one.pid) for one in active_children())
     assert theirs >= min(19, os.getpriority(os.PRIO_PROCESS, 0) + GIVES_WAY)
+
+
+KILLED = """
+import asyncio, os, signal
+from audiogames.shell.server.secrecy import Passwords
+
+asyncio.run(Passwords().check("correct horse", ""))
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
+def test_password_process_ends_with_a_killed_server():
+    """It holds the server's standard output: `run` returns only once both have ended."""
+    command = [sys.executable, "-c", KILLED]
+    done = subprocess.run(command, check=False, stdout=subprocess.PIPE, timeout=SOON)
+    assert done.returncode == -9
 
 
 def test_lost_password_process_is_replaced(check):

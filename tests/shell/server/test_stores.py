@@ -27,6 +27,7 @@ from audiogames.net.server.store import (
     KeepRow,
     Mail,
     ModerationRow,
+    ReleaseContest,
     ReleaseTable,
     Shelf,
     TicketRow,
@@ -293,6 +294,22 @@ def test_tournament_of_a_dead_process_moves_with_its_tables(several):
             assert not await other.commit([row, EnterMove(7, 2, "two\n")])
 
     asyncio.run(run())
+
+
+def test_tournament_given_up_moves_with_its_tables_while_its_process_lives(several):
+    kept = KeptContest(1, "Coppa", "invido", {}, {}, False, "a", [], [], {"0": 7})
+    row = KeepRow(Shelf.CONTESTS, "1", row_of(kept))
+
+    async def test(one, other):
+        await one.commit([*BEGUN, row])
+        await one.commit([row, ReleaseContest(1), ReleaseTable(7)])
+        taken = await other.adopt()
+        assert taken.rows[Shelf.CONTESTS] == {"1": row.text}
+        assert taken.matches == {7: "header\none\n"}
+        assert set(await one.commit([ReleaseContest(1)])) == {(Shelf.CONTESTS, "1")}
+        assert set(await one.commit([row])) == {(Shelf.CONTESTS, "1")}
+
+    on_two(several, test)
 
 
 def test_person_without_a_table_moves_with_their_token(several):

@@ -78,11 +78,20 @@ class ServerContest:
     opened_at: float = 0.0
     looked_at: float = 0.0
     """When arrivals were last checked."""
+    missing: set[int] = field(default_factory=set)
+    """Meetings whose table was not here when it was last looked for."""
+    written: int = 0
+    """How many of its events are in the row that was written last."""
 
     @property
     def size(self) -> int:
         """The number of people in one entrant."""
         return 2 if self.pairs else 1
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether something has happened since its row was written."""
+        return self.written != len(self.tournament.log)
 
     @property
     def is_over(self) -> bool:
@@ -172,6 +181,7 @@ def contest_of(kept: KeptContest) -> ServerContest:
         kept.starts,
         kept.round_at,
         kept.opened_at,
+        written=len(kept.log),
     )
 
 
@@ -184,11 +194,6 @@ def contestants_of(contests: Iterable[ServerContest]) -> set[str]:
         for number in contest.tournament.active
         for key in contest.contestants[number].keys
     }
-
-
-def names_with(contests: Iterable[ServerContest], key: str) -> list[str]:
-    """Return the names of the tournaments that this person is or was in."""
-    return [one.name for one in contests if any(key in each.keys for each in one.contestants)]
 
 
 def tables_of(texts: Iterable[str]) -> list[int]:

@@ -6,9 +6,14 @@ it changes, before anything is announced.  A round has three times: it is paired
 `GRACE` seconds are absent.  A match that ends reports its result once: the same result again, as
 after a kill between two rows, is ignored.  After the last result the next round is paired.
 
-After a restart the tournaments are restored from the rows.  Where several processes share the
-store, each runs those that were opened there; when it dies, the first to look takes them over with
-their tables (`Store.adopt`).  Tables with a running match continue; those without are opened again.
+After a restart the tournaments are restored from the rows.  Tables with a running match continue;
+those without are opened again.
+
+Where several processes share the store, each runs the tournaments that were opened there, with all
+their tables; when it dies, the first to look takes them over together (`Store.adopt`).  Requests
+about a tournament of another process go there as letters (`OtherProcesses.ask_contest`), so a
+person may enter from any table; who is asked is an `Asker` and need not be connected here.  People
+elsewhere are called to their tables (`OtherProcesses.call_to_table`) and come by themselves.
 """
 
 from __future__ import annotations
@@ -24,6 +29,7 @@ from audiogames.core.registry import game, game_ids
 from audiogames.net import wire
 from audiogames.net.names import key_of
 from audiogames.net.server import limits
+from audiogames.net.server.contests.asker import Asker, asker_of
 from audiogames.net.server.contests.contest import (
     Contestant,
     KeptContest,
@@ -31,21 +37,21 @@ from audiogames.net.server.contests.contest import (
     contest_of,
     sides_of,
 )
+from audiogames.net.server.contests.herald import Herald
 from audiogames.net.server.contests.planning import check_start, plan_of
-from audiogames.net.server.contests.showing import line_of, results_of, standing_of
+from audiogames.net.server.contests.seating import ContestSeating
+from audiogames.net.server.contests.showing import ShownContest, shown_of, standing_of
 from audiogames.net.server.others import NUMBERS
 from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.people.member import Member, row_of
-from audiogames.net.server.store import KeepRow, Shelf
+from audiogames.net.server.store import KeepRow, ReleaseContest, Shelf
 from audiogames.net.server.tables.hosting import read_table_options
-from audiogames.net.server.tables.seating import Departure
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.table.seats import BOT_NAMES
 from audiogames.tournaments.model import (
     PLAYED,
     SWISS,
     TIME,
-    MeetingHeld,
     TournamentError,
 )
 from audiogames.tournaments.pairing import can_pair_swiss
@@ -78,8 +84,13 @@ class ContestDesk:
         self._people = parts.people
         self._lobby = parts.lobby
         self._outgoing = parts.outgoing
+        self._others = parts.others
         self._alarms = parts.lobby.register.alarms
+        self.herald = Herald(parts, self._keep)
+        self.seating = ContestSeating(parts)
         self.contests: dict[int, ServerContest] = {}
+        self.version = 0
+        """Rises with every change of a tournament."""
         parts.lobby.register.contest_ended = self.match_ended
 
     # Requests
@@ -89,22 +100,22 @@ class ContestDesk:
         return {
             wire.OpenContest: self.open,
             wire.AskContests: self.tell_standing,
-            wire.InContest: self.act,
+            wire.InContest: self.ask,
         }
 
     def open(self, member: Member, request: wire.OpenContest, now: float) -> None:
         """Open a tournament."""
-        if not self._is_moderator(member):
+        if not self._is_moderator(asker_of(member)):
             raise Refusal("net-contest-rights")
         if request.game not in game_ids():
             raise Refusal("net-no-such-game", allowed=", ".join(game_ids()))
         name = request.name.strip()
-        going_on = [one for one in self.contests.values() if not one.is_over]
+        going_on = [one.line.name for one in self._all() if not one.is_over]
         if not name or len(name) > LONGEST:
             raise Refusal("net-contest-name")
         if len(going_on) >= MOST_OPEN:
             raise Refusal("net-contest-many")
-        if any(key_of(one.name) == key_of(name) for one in going_on):
+        if key_of(name) in map(key_of, going_on):
             raise Refusal("net-contest-there", name=name)
         spec = game(request.game)
         if not sides_of(spec, pairs=request.pairs):
@@ -124,7 +135,7 @@ class ContestDesk:
         )
         self.contests[number] = contest
         self._keep(contest)
-        self._answer(member, self._lines(member, [contest], now))
+        self._answer(member, self._lines(asker_of(member), [shown_of(contest)], now))
 
     def _new_number(self) -> int:
         """Return the next number of those that belong to this process; they are never reused."""
@@ -134,114 +145,140 @@ class ContestDesk:
 
     def tell_standing(self, member: Member, request: wire.AskContests, now: float) -> None:
         """Send the list of tournaments, or the standings of one."""
-        if not request.contest:
-            self._answer(member, self._lines(member, self.contests.values(), now))
-            return
-        self._answer(member, standing_of(self._find(request.contest)))
+        if request.contest:
+            self.ask(member, request, now)
+        else:
+            self._answer(member, self._lines(asker_of(member), self._all(), now))
 
-    def act(self, member: Member, request: wire.InContest, now: float) -> None:
+    def ask(self, member: Member, request: wire.AskContests | wire.InContest, now: float) -> None:
+        """Answer a request about one tournament, or send it to the process that runs it."""
+        asker, partner = asker_of(member), self._partner(member, request)
+        if request.contest not in self.contests:
+            self._others.ask_contest(asker, partner, request)
+        told = self.answer(asker, partner, request, now)
+        if told is not None:
+            self._answer(member, told)
+
+    def answer(
+        self,
+        asker: Asker,
+        partner: Asker | None,
+        request: wire.AskContests | wire.InContest,
+        now: float,
+    ) -> wire.FromServer | None:
+        """Return the answer to a request of a person at any process; None if it is done."""
+        if request.contest not in self.contests:
+            raise Refusal("net-no-contest")
+        contest = self.contests[request.contest]
+        if isinstance(request, wire.AskContests):
+            return standing_of(contest)
+        self._act(contest, asker, partner, request, now)
+        return None
+
+    def _partner(self, member: Member, request: wire.AskContests | wire.InContest) -> Asker | None:
+        """Return the partner named in a request to enter a tournament of pairs; else None."""
+        if isinstance(request, wire.AskContests) or request.do != "enter":
+            return None
+        if not any(one.line.pairs for one in self._all() if one.line.contest == request.contest):
+            return None
+        known = self._people.named(request.name)
+        if known is member or not request.name.strip():
+            raise Refusal("net-contest-partner")
+        if known is not None:
+            return asker_of(known)
+        try:
+            return asker_of(self._others.person(request.name))
+        except Refusal:
+            raise Refusal("net-contest-partner") from None
+
+    def _act(
+        self,
+        contest: ServerContest,
+        asker: Asker,
+        partner: Asker | None,
+        request: wire.InContest,
+        now: float,
+    ) -> None:
         """Enter, leave, or act as its opener or a moderator."""
-        contest = self._find(request.contest)
-        does = {
-            "enter": self._enter,
-            "leave": self._leave,
+        runs = {
             "start": self._start,
             "bots": self._add_bots,
             "close": self._close,
             "adjudicate": self._adjudicate,
             "time": self._set_time,
         }
-        if request.do not in does:
+        if request.do not in {"enter", "leave", *runs}:
             raise Refusal("net-malformed")
-        if request.do not in {"enter", "leave"} and not self._may_run(member, contest):
+        if request.do in runs and not self._may_run(asker, contest.opener):
             raise Refusal("net-contest-rights")
         try:
-            does[request.do](contest, member, request, now)
+            if request.do == "enter":
+                self._enter(contest, asker, partner)
+            elif request.do == "leave":
+                self._leave(contest, asker, now)
+            else:
+                runs[request.do](contest, request, now)
         except TournamentError as error:
             raise Refusal(f"net-contest-{error.id}") from None
         self._keep(contest)
         self._wake_in_time(contest)
 
-    def _is_moderator(self, member: Member) -> bool:
-        return member.account and self._parts.desk.rulings.role_of(member.name) != wire.PLAYER
+    def _is_moderator(self, asker: Asker) -> bool:
+        return asker.account and self._parts.desk.rulings.role_of(asker.name) != wire.PLAYER
 
-    def _may_run(self, member: Member, contest: ServerContest) -> bool:
-        return contest.opener == member.key or self._is_moderator(member)
+    def _may_run(self, asker: Asker, opener: str) -> bool:
+        return opener == asker.key or self._is_moderator(asker)
 
-    def _set_time(
-        self, contest: ServerContest, member: Member, request: wire.InContest, now: float
-    ) -> None:
-        del member
+    def _set_time(self, contest: ServerContest, request: wire.InContest, now: float) -> None:
         if contest.tournament.has_begun or contest.is_over:
             raise Refusal("net-contest-has-begun")
         check_start(request.seconds)
         contest.starts = now + request.seconds if request.seconds else 0.0
 
-    def _enter(
-        self, contest: ServerContest, member: Member, request: wire.InContest, now: float
-    ) -> None:
-        del now
-        people = [member]
-        if contest.pairs:
-            partner = self._people.named(request.name)
-            if partner is None or partner is member:
-                raise Refusal("net-contest-partner")
-            people.append(partner)
+    def _enter(self, contest: ServerContest, asker: Asker, partner: Asker | None) -> None:
+        if contest.pairs and partner is None:
+            raise Refusal("net-contest-partner")
+        people = [asker, partner] if partner is not None and contest.pairs else [asker]
         for one in people:
             if not one.account:
                 raise Refusal("net-rated-accounts", name=one.name)
             if contest.entrant_of(one.key) is not None:
                 raise Refusal("net-contest-in", name=one.name)
-        contest.tournament.enter()
+        number = contest.tournament.enter()
         keys, names = tuple(one.key for one in people), tuple(one.name for one in people)
         contest.contestants.append(Contestant(keys, names))
-        for one in people[1:]:
-            fields = {"contest": contest.name}
-            self._outgoing.tell(
-                one, wire.News(what="contest-entered", name=member.name, args=fields)
-            )
+        news = wire.News(what="contest-entered", name=asker.name, args={"contest": contest.name})
+        self.herald.tell(contest, [number], news, but=asker.key)
 
-    def _leave(
-        self, contest: ServerContest, member: Member, request: wire.InContest, now: float
-    ) -> None:
-        del request
-        number = contest.entrant_of(member.key)
+    def _leave(self, contest: ServerContest, asker: Asker, now: float) -> None:
+        number = contest.entrant_of(asker.key)
         if number is None:
             raise Refusal("net-contest-not-in")
-        out = wire.News(what="contest-out", name=member.name, args={"contest": contest.name})
-        self._tell(contest, number, out, but=member)
-        self._withdraw(contest, number, now)
+        self._withdraw(contest, number, now, asker)
 
-    def _withdraw(self, contest: ServerContest, number: int, now: float) -> None:
-        """Give the open meeting of this entrant to the other side."""
+    def _withdraw(
+        self, contest: ServerContest, number: int, now: float, by: Asker | None = None
+    ) -> None:
+        """Give the open meeting of this entrant to the other side; tell the partner `by` whom."""
         left = [at for at in self._open_meetings(contest) if number in contest.meetings[at].pairing]
         contest.tournament.withdraw(number)
+        if by is not None:
+            out = wire.News(what="contest-out", name=by.name, args={"contest": contest.name})
+            self.herald.tell(contest, [number], out, but=by.key)
         for at in left:
-            self._tell_win(contest, at, number, "contest-forfeit")
-            self._close_table(contest, at, now)
+            self.herald.tell_win(contest, at, number, "contest-forfeit")
+            self.seating.close(contest, at, now)
         self._settle(contest, now)
 
-    def _tell_win(self, contest: ServerContest, at: int, gone: int, what: str) -> None:
-        """Tell the other side that a meeting is theirs, and why."""
-        pairing = contest.meetings[at].pairing
-        winner = pairing.second if pairing.first == gone else pairing.first
-        if winner is not None:
-            args = {"contest": contest.name, "other": contest.contestants[gone].name}
-            self._tell(contest, winner, wire.News(what=what, args=args))
-
-    def _start(
-        self, contest: ServerContest, member: Member, request: wire.InContest, now: float
-    ) -> None:
-        del member, request
+    def _start(self, contest: ServerContest, request: wire.InContest, now: float) -> None:
+        del request
         if contest.tournament.has_begun:
             raise Refusal("net-contest-has-begun")
         self._pair(contest, now)
 
-    def _add_bots(
-        self, contest: ServerContest, member: Member, request: wire.InContest, now: float
-    ) -> None:
+    def _add_bots(self, contest: ServerContest, request: wire.InContest, now: float) -> None:
         """Add so many bots as entrants, for an even number."""
-        del member, now
+        del now
         taken = {name for one in contest.contestants for name in one.names}
         names = [name for name, _ in BOT_NAMES]
         names += [f"{name} {number}" for number in (2, 3, 4) for name in names]
@@ -253,17 +290,12 @@ class ContestDesk:
             those = tuple(free[at * contest.size : (at + 1) * contest.size])
             contest.contestants.append(Contestant((), those, contest.spec.bots.default))
 
-    def _close(
-        self, contest: ServerContest, member: Member, request: wire.InContest, now: float
-    ) -> None:
-        del member, request, now
+    def _close(self, contest: ServerContest, request: wire.InContest, now: float) -> None:
+        del request, now
         contest.tournament.close()
         contest.round_at = 0.0
 
-    def _adjudicate(
-        self, contest: ServerContest, member: Member, request: wire.InContest, now: float
-    ) -> None:
-        del member
+    def _adjudicate(self, contest: ServerContest, request: wire.InContest, now: float) -> None:
         if len(request.reason) > LONGEST or not request.reason:
             raise Refusal("net-contest-reason")
         score = [max(0, one) for one in request.score[:2]] or [0, 0]
@@ -272,9 +304,9 @@ class ContestDesk:
         number = request.round or newest
         was_on = number == newest and request.table in self._open_meetings(contest)
         contest.tournament.adjudicate(number, request.table, score, won, request.reason)
-        self._tell_ruling(contest, contest.tournament.rounds[number - 1][request.table])
+        self.herald.tell_ruling(contest, contest.tournament.rounds[number - 1][request.table])
         if was_on:
-            self._close_table(contest, request.table, now)
+            self.seating.close(contest, request.table, now)
         self._settle(contest, now)
 
     # Rounds
@@ -294,32 +326,23 @@ class ContestDesk:
             paired = ()
         contest.starts = 0.0
         if not paired:
-            self._tell_end(contest)
+            self.herald.tell_end(contest)
             contest.opened_at = contest.round_at = 0.0
             return
         contest.round_at, contest.opened_at = now + ANNOUNCED, 0.0
-        number = len(contest.tournament.rounds)
-        for table, meeting in enumerate(contest.meetings):
-            pairing = meeting.pairing
-            for one, other in ((pairing.first, pairing.second), (pairing.second, pairing.first)):
-                if one is None:
-                    continue
-                what = "contest-bye" if other is None else "contest-round"
-                against = "" if other is None else contest.contestants[other].name
-                args = {"contest": contest.name, "round": number, "other": against}
-                self._tell(contest, one, wire.News(what=what, args={**args, "table": table}))
+        self.herald.tell_round(contest)
         self._settle(contest, now)
 
     def _settle(self, contest: ServerContest, now: float) -> None:
         """After the last result of a round, announce the results and pair the next."""
         if contest.is_over:
             if contest.opened_at or contest.round_at:
-                self._tell_results(contest)
-                self._tell_end(contest)
+                self.herald.tell_results(contest)
+                self.herald.tell_end(contest)
             contest.opened_at = contest.round_at = 0.0
         elif contest.tournament.has_begun and contest.tournament.round_is_over:
             if contest.opened_at:
-                self._tell_results(contest)
+                self.herald.tell_results(contest)
             self._pair(contest, now)
 
     def wake(self, number: int, now: float) -> None:
@@ -328,7 +351,7 @@ class ContestDesk:
         if contest is None:
             return
         if contest.is_over:
-            self._clear_tables(contest)
+            self.seating.clear(contest)
             return
         if contest.starts and now >= contest.starts:
             contest.starts = 0.0
@@ -336,27 +359,19 @@ class ContestDesk:
                 self._pair(contest, now)
             except TournamentError:
                 contest.tournament.close()
-                self._tell_all(
+                self.herald.tell_all(
                     contest, wire.News(what="contest-few", args={"contest": contest.name})
                 )
         elif contest.round_at and now >= contest.round_at:
             contest.round_at, contest.opened_at = 0.0, now
-            self._clear_tables(contest)
+            self.seating.clear(contest)
             for table in self._open_meetings(contest):
-                self._open_table(contest, table, now)
+                self.seating.open(contest, table, now)
         elif contest.opened_at:
             contest.looked_at = now
             self._look_after(contest, now)
         self._keep(contest)
         self._wake_in_time(contest)
-
-    def _clear_tables(self, contest: ServerContest) -> None:
-        """Close the last round's tables without people, at which bots have met."""
-        for number in contest.tables.values():
-            table = self._lobby.tables.get(number)
-            if table is not None and not table.members and not table.playing:
-                self._lobby.close(table)
-        contest.tables.clear()
 
     def _open_meetings(self, contest: ServerContest) -> list[int]:
         return [at for at, one in enumerate(contest.meetings) if one.outcome is None]
@@ -369,7 +384,7 @@ class ContestDesk:
         for at in self._open_meetings(contest):
             table = self._lobby.tables.get(contest.tables.get(at, 0))
             if table is None:
-                self._open_table(contest, at, now)
+                self._reopen(contest, at, now)
             elif table.playing:
                 if is_over:
                     self._time_is_up(contest, at, table, now)
@@ -378,86 +393,54 @@ class ContestDesk:
                     table.empty_since = None
                     table.settle_pause(now)
             else:
-                self._fill(contest, at, table, now)
+                self.seating.fill(contest, at, table, now)
                 if not table.playing and is_late:
                     self._note_absent(contest, at, table, now)
 
-    def _open_table(self, contest: ServerContest, at: int, now: float) -> None:
-        table = OnlineTable(
-            self._lobby.register,
-            self._lobby.new_number(),
-            self._lobby.new_code(),
-            contest.spec,
-            contest.options,
-            public=True,
-            contest=f"{contest.id} {len(contest.tournament.rounds)} {at}",
-        )
-        self._lobby.add(table)
-        contest.tables[at] = table.id
-        self._fill(contest, at, table, now)
-
-    def _fill(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
-        """Seat those who are online; once complete, start."""
-        order = contest.seats(at)
-        if not all(self._comes(contest, one, who, table, now) for one, who in order):
+    def _reopen(self, contest: ServerContest, at: int, now: float) -> None:
+        """Open the table of a meeting, unless the store may have it (`wanted`): then next time."""
+        if self._others.process and at in contest.tables and at not in contest.missing:
+            contest.missing.add(at)
             return
-        chairs = []
-        for one, who in order:
-            name = one.names[who]
-            key = one.keys[who] if one.keys else key_of(name)
-            chair = next((c for c in table.chairs if c.key == key), None)
-            if chair is None:
-                chair = table.seat_bot(one.level)
-                chair.name = name
-            chairs.append(chair)
-        table.chairs = chairs
-        table.start(self._parts.secrets.random, now)
+        contest.missing.discard(at)
+        self.seating.open(contest, at, now)
 
-    def _comes(
-        self, contest: ServerContest, one: Contestant, who: int, table: OnlineTable, now: float
-    ) -> bool:
-        """Return whether a contestant sits at their table, seating them if necessary."""
-        del contest
-        if one.level:
-            return True
-        member = self._people.by_key.get(one.keys[who])
-        if member is None or not member.here:
-            return False
-        if member.table == table.id:
-            return table.chair_of(member) is not None
-        before = self._lobby.table_of(member)
-        if before is not None:
-            if before.playing and before.chair_of(member) is not None:
-                return False
-            self._parts.seating.depart(before, member, now)
-        self._parts.seating.sit_down(table, member, now)
-        return True
+    def wanted(self) -> list[int]:
+        """Return the tables of open meetings that are missing here, as after a doubtful commit."""
+        tables = self._lobby.tables
+        return [
+            contest.tables[at]
+            for contest in self.contests.values()
+            for at in contest.missing
+            if contest.tables.get(at, 0) not in {0, *tables}
+        ]
 
     def _note_absent(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
         pairing = contest.meetings[at].pairing
         missing = [
             number
             for number in (pairing.first, pairing.second)
-            if number is not None and not self._is_there(contest.contestants[number], table)
+            if number is not None and not self.seating.is_there(contest.contestants[number], table)
         ]
         contest.tournament.absent(at, missing)
         if len(missing) == 1:
-            self._tell_win(contest, at, missing[0], "contest-absent")
-        self._send_home(table, now)
+            self.herald.tell_win(contest, at, missing[0], "contest-absent")
+        self.seating.send_home(table, now)
         self._settle(contest, now)
 
-    def _is_there(self, one: Contestant, table: OnlineTable) -> bool:
-        seated = {member.key for member in table.seated}
-        return bool(one.level) or set(one.keys) <= seated
-
     def _time_is_up(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
-        """End a meeting by time: the current points count."""
+        """End a meeting by time: the current points count.
+
+        In a knock-out round equal points decide nothing, and the match goes on until they differ.
+        """
         match = table.match
         assert match is not None
         day, view = contest.spec.day, match.served.look(None).view
         points = (0, 0) if day is None else tuple(day.points(view))
+        if contest.tournament.needs_winner and points[0] == points[1]:
+            return
         contest.tournament.report(at, points[:2], TIME)
-        self._send_home(table, now)
+        self.seating.send_home(table, now)
         self._settle(contest, now)
 
     def match_ended(self, table: OnlineTable, match: ServedMatch, now: float) -> None:
@@ -484,77 +467,36 @@ class ContestDesk:
         if contest.is_over:
             self._alarms.set((CONTEST, contest.id), now + AGAIN)
 
-    def _close_table(self, contest: ServerContest, at: int, now: float) -> None:
-        """Close a meeting's table, unless it is not open yet and the number is the last round's."""
-        table = self._lobby.tables.get(contest.tables.get(at, 0))
-        if table is not None and contest.opened_at:
-            self._send_home(table, now)
-
-    def _send_home(self, table: OnlineTable, now: float) -> None:
-        """Remove people from a table whose meeting is decided."""
-        for member in list(table.members):
-            self._parts.seating.depart(table, member, now, Departure(keeps=False))
-        if table.id in self._lobby.tables:
-            self._lobby.close(table)
-
-    # Announcements
-
-    def _tell(
-        self, contest: ServerContest, number: int, news: wire.News, but: Member | None = None
-    ) -> None:
-        for key in contest.contestants[number].keys:
-            member = self._people.by_key.get(key)
-            if member is not None and member is not but:
-                self._outgoing.tell(member, news)
-
-    def _tell_all(self, contest: ServerContest, news: wire.News) -> None:
-        for number in contest.tournament.active:
-            self._tell(contest, number, news)
-
-    def _tell_results(self, contest: ServerContest) -> None:
-        """Announce all results in one sentence."""
-        args = {"contest": contest.name, "text": results_of(contest)}
-        self._tell_all(contest, wire.News(what="contest-results", args=args))
-
-    def _tell_ruling(self, contest: ServerContest, meeting: MeetingHeld) -> None:
-        """Tell both sides how their meeting was decided, and why."""
-        outcome, pairing = meeting.outcome, meeting.pairing
-        assert outcome is not None
-        assert pairing.second is not None
-        sides = (pairing.first, pairing.second)
-        for at, one in enumerate(sides):
-            own, other = outcome.score[at], outcome.score[1 - at]
-            args: dict[str, Any] = {"contest": contest.name}
-            args["other"] = contest.contestants[sides[1 - at]].name
-            args |= {"own": own, "their": other, "why": outcome.reason}
-            self._tell(contest, one, wire.News(what="contest-ruled", args=args))
-
-    def _tell_end(self, contest: ServerContest) -> None:
-        for line in contest.tournament.standings():
-            args = {"contest": contest.name, "place": line.place}
-            self._tell(contest, line.entrant, wire.News(what="contest-over", args=args))
+    # Lists
 
     def _answer(self, member: Member, message: wire.FromServer) -> None:
         assert member.conn is not None
         self._outgoing.answer(member.conn, message)
 
     def _lines(
-        self, member: Member, contests: Iterable[ServerContest], now: float
+        self, asker: Asker, contests: Iterable[ShownContest], now: float
     ) -> wire.ContestList:
-        newest = sorted(contests, key=lambda one: (one.is_over, -one.id))[: limits.LISTED]
-        return wire.ContestList(lines=[self._line(member, one, now) for one in newest])
+        newest = sorted(contests, key=lambda one: (one.is_over, -one.line.contest))
+        lines = [
+            one.line_for(asker.key, now, mine=self._may_run(asker, one.opener))
+            for one in newest[: limits.LISTED]
+        ]
+        return wire.ContestList(lines=lines)
 
-    def _line(self, member: Member, contest: ServerContest, now: float) -> wire.ContestLine:
-        return line_of(contest, member.key, now, mine=self._may_run(member, contest))
+    def shown(self) -> list[ShownContest]:
+        """Return what everybody is shown of the tournaments of this process."""
+        return [shown_of(one) for one in self.contests.values()]
+
+    def _all(self) -> list[ShownContest]:
+        """Return what everybody is shown of the tournaments of all processes."""
+        far = [one for one in self._others.contests() if one.line.contest not in self.contests]
+        return [*self.shown(), *far]
 
     # Storage
 
-    def _find(self, number: int) -> ServerContest:
-        if number not in self.contests:
-            raise Refusal("net-no-contest")
-        return self.contests[number]
-
     def _keep(self, contest: ServerContest) -> None:
+        self.version += 1
+        contest.written = len(contest.tournament.log)
         self._outgoing.write(KeepRow(Shelf.CONTESTS, str(contest.id), row_of(contest.kept())))
 
     def restore(self, rows: dict[str, str], now: float) -> None:
@@ -565,6 +507,9 @@ class ContestDesk:
             except (msgspec.DecodeError, TournamentError, OptionError, KeyError) as error:
                 self._outgoing.note(f"Tournament {key} cannot be read: {error!r}")
                 continue
+            if contest.id in self.contests:
+                continue
+            self.version += 1
             self.contests[contest.id] = contest
             if contest.opened_at:  # people need time to reconnect
                 contest.opened_at = now
@@ -579,6 +524,10 @@ class ContestDesk:
             if contest.forget(key):
                 self._keep(contest)
 
+    def names_of(self, key: str) -> list[str]:
+        """Return the names of the tournaments that this person is or was in."""
+        return [one.line.name for one in self._all() if key in {*one.entered, *one.withdrawn}]
+
     def rename(self, key: str, name: str) -> None:
         """Show a person under another name from now on."""
         for contest in self.contests.values():
@@ -588,7 +537,14 @@ class ContestDesk:
     def forget(self, number: int) -> None:
         """Let go of a tournament that another process has taken over."""
         if self.contests.pop(number, None) is not None:
+            self.version += 1
             self._alarms.set((CONTEST, number), None)
+
+    def hand_over(self) -> None:
+        """Release all tournaments, as this process ends."""
+        for number in [*self.contests]:
+            self._outgoing.write(ReleaseContest(number))
+            self.forget(number)
 
     def _wake_in_time(self, contest: ServerContest) -> None:
         at: float | None = None

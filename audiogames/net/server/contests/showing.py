@@ -1,16 +1,42 @@
-"""A tournament as clients are shown it: its line in the list, its standings, its results."""
+"""A tournament as clients and other processes are shown it: line, standings, results."""
 
 from __future__ import annotations
+
+import msgspec
 
 from audiogames.net import wire
 from audiogames.net.server.contests.contest import ServerContest
 
 
-def line_of(contest: ServerContest, key: str, now: float, *, mine: bool) -> wire.ContestLine:
-    """Return the tournament's line for the member with this key; `mine`: they may run it."""
+class ShownContest(msgspec.Struct, frozen=True):
+    """A tournament's line in the list, and the data from which the line of one person is made."""
+
+    line: wire.ContestLine
+    starts: float
+    opener: str
+    entered: list[str]
+    """Name keys of the people in it."""
+    withdrawn: list[str]
+
+    def line_for(self, key: str, now: float, *, mine: bool) -> wire.ContestLine:
+        """Return the line for the person with this key; `mine`: they may run it."""
+        return msgspec.structs.replace(
+            self.line,
+            seconds=max(0.0, self.starts - now) if self.starts else 0.0,
+            entered=key in self.entered,
+            mine=mine,
+        )
+
+    @property
+    def is_over(self) -> bool:
+        """Whether everything is played."""
+        return self.line.state == "over"
+
+
+def shown_of(contest: ServerContest) -> ShownContest:
+    """Return what everybody is shown of a tournament."""
     tournament = contest.tournament
-    state = "over" if contest.is_over else "on" if tournament.has_begun else "open"
-    return wire.ContestLine(
+    line = wire.ContestLine(
         contest=contest.id,
         name=contest.name,
         game=contest.spec.id,
@@ -19,11 +45,14 @@ def line_of(contest: ServerContest, key: str, now: float, *, mine: bool) -> wire
         entrants=len(tournament.active),
         round=len(tournament.rounds),
         rounds=tournament.count_of_rounds if contest.contestants else 0,
-        state=state,
-        seconds=max(0.0, contest.starts - now) if contest.starts else 0.0,
-        entered=contest.entrant_of(key) is not None,
-        mine=mine,
+        state="over" if contest.is_over else "on" if tournament.has_begun else "open",
     )
+    entered: list[str] = []
+    withdrawn: list[str] = []
+    for number, one in enumerate(contest.contestants):
+        keys = withdrawn if number in tournament.withdrawn else entered
+        keys.extend(filter(None, one.keys))
+    return ShownContest(line, contest.starts, contest.opener, entered, withdrawn)
 
 
 def standing_of(contest: ServerContest) -> wire.ContestTable:

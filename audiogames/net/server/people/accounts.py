@@ -19,7 +19,6 @@ from audiogames.net import wire
 from audiogames.net.names import clean
 from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection, RowsAsked
-from audiogames.net.server.contests.contest import names_with
 from audiogames.net.server.contests.desk import ContestDesk
 from audiogames.net.server.contests.rating import told
 from audiogames.net.server.contests.rows import OWNED, RatingQuestion, RatingRow
@@ -51,6 +50,7 @@ class AccountKeeping:
         self._outgoing = parts.outgoing
         self._secrets = parts.secrets
         self._desk = parts.desk
+        self._others = parts.others
         self._steward = steward
         self._guesses = guesses
         self._contests = contests
@@ -150,6 +150,7 @@ class AccountKeeping:
         roles = self._desk.rulings.roles(account.name)
         self._people.close_account(key)
         self._contests.forget_person(key, now)
+        self._others.forget_entrant(key)
         for one in roles:
             if one.role != wire.PLAYER:
                 given = GivenRole(at=now, changed=now, name=one.name, role=wire.PLAYER)
@@ -161,7 +162,8 @@ class AccountKeeping:
             self._steward.put_out(member, "net-account-deleted", now)
 
     def erase(self, key: str, now: float) -> None:
-        """Delete an account that the command `admin` has deleted."""
+        """Delete an account that the command `admin` has deleted; every process is told."""
+        self._contests.forget_person(key, now)
         if key in self._people.accounts:
             self.delete(key, now)
 
@@ -216,7 +218,7 @@ class AccountKeeping:
             "devices": devices,
             "sanctions": sanctions,
             "carried": account.carried,
-            "tournaments": names_with(self._contests.contests.values(), member.key),
+            "tournaments": self._contests.names_of(member.key),
             **_played(rows),
             "written": round(now),
         }

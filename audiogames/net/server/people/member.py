@@ -274,6 +274,7 @@ class FarPerson:
     key: str
     """As of a member."""
     manners: Contacts = field(default_factory=Contacts)
+    account: bool = False
 
 
 Correspondent = Member | FarPerson

@@ -29,6 +29,8 @@ class Departure:
     """Whether a seat in a running match is reserved for them."""
     keeps: bool = True
     """Whether a match that this leaves without people is kept for them."""
+    closes: bool = False
+    """Whether the table closes now, so that those who are still there hear nothing of it."""
     blameless: bool = False
     """Whether leaving a running match is not counted against them."""
 
@@ -203,6 +205,8 @@ class Seating:
         self._people.keep(member)
         if not table.members:
             self._empty(table, chair, now, keep=how.keeps)
+            return
+        if how.closes:
             return
         if chair is None:
             table.comings(member, what)

@@ -1,0 +1,105 @@
+"""Announcements to a tournament's entrants, wherever they are connected.
+
+People connected to this process are sent the news directly.  For the others the same news go to
+every process (`OtherProcesses.announce`), and each sends them to the people whom it has.  The
+tournament's row is written before anything is announced, and messages and letters are sent only
+once the rows before them are kept: so nothing is announced that was not kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from audiogames.net import wire
+from audiogames.net.server.contests.contest import ServerContest
+from audiogames.net.server.contests.showing import results_of
+from audiogames.net.server.parts import ServerParts
+from audiogames.tournaments.model import MeetingHeld
+
+
+class Herald:
+    """Announces what happens in tournaments."""
+
+    def __init__(self, parts: ServerParts, keep: Callable[[ServerContest], None]) -> None:
+        """`keep` writes the row of a tournament."""
+        self._people = parts.people
+        self._outgoing = parts.outgoing
+        self._others = parts.others
+        self._keep = keep
+
+    def tell(
+        self, contest: ServerContest, entrants: Iterable[int], news: wire.News, but: str = ""
+    ) -> None:
+        """Announce something to these entrants, except the person with the key `but`."""
+        if contest.is_changed:
+            self._keep(contest)
+        keys = [
+            key
+            for number in entrants
+            for key in contest.contestants[number].keys
+            if key and key != but
+        ]
+        far = self.hear(keys, news)
+        if far:
+            self._others.announce(contest.id, far, news)
+
+    def hear(self, keys: Iterable[str], news: wire.News) -> list[str]:
+        """Announce something to people of this process; return the keys of the others."""
+        far = []
+        for key in keys:
+            member = self._people.by_key.get(key)
+            if member is None:
+                far.append(key)
+            else:
+                self._outgoing.tell(member, news)
+        return far
+
+    def tell_all(self, contest: ServerContest, news: wire.News) -> None:
+        """Announce something to everybody who has not withdrawn."""
+        self.tell(contest, contest.tournament.active, news)
+
+    def tell_round(self, contest: ServerContest) -> None:
+        """Announce a paired round: to each entrant the opponent, or that there is none."""
+        number = len(contest.tournament.rounds)
+        for table, meeting in enumerate(contest.meetings):
+            pairing = meeting.pairing
+            for one, other in ((pairing.first, pairing.second), (pairing.second, pairing.first)):
+                if one is None:
+                    continue
+                what = "contest-bye" if other is None else "contest-round"
+                against = "" if other is None else contest.contestants[other].name
+                args = {"contest": contest.name, "round": number, "other": against}
+                self.tell(contest, [one], wire.News(what=what, args={**args, "table": table}))
+
+    def tell_win(self, contest: ServerContest, at: int, gone: int, what: str) -> None:
+        """Announce to the other side that a meeting is theirs, and why."""
+        pairing = contest.meetings[at].pairing
+        winner = pairing.second if pairing.first == gone else pairing.first
+        if winner is not None:
+            args = {"contest": contest.name, "other": contest.contestants[gone].name}
+            self.tell(contest, [winner], wire.News(what=what, args=args))
+
+    def tell_results(self, contest: ServerContest) -> None:
+        """Announce all results of a round in one sentence."""
+        args = {"contest": contest.name, "text": results_of(contest)}
+        self.tell_all(contest, wire.News(what="contest-results", args=args))
+
+    def tell_ruling(self, contest: ServerContest, meeting: MeetingHeld) -> None:
+        """Announce to both sides how their meeting was decided, and why."""
+        outcome, pairing = meeting.outcome, meeting.pairing
+        assert outcome is not None
+        assert pairing.second is not None
+        sides = (pairing.first, pairing.second)
+        for at, one in enumerate(sides):
+            own, other = outcome.score[at], outcome.score[1 - at]
+            args: dict[str, Any] = {"contest": contest.name}
+            args["other"] = contest.contestants[sides[1 - at]].name
+            args |= {"own": own, "their": other, "why": outcome.reason}
+            self.tell(contest, [one], wire.News(what="contest-ruled", args=args))
+
+    def tell_end(self, contest: ServerContest) -> None:
+        """Announce their place to all entrants."""
+        for line in contest.tournament.standings():
+            args = {"contest": contest.name, "place": line.place}
+            self.tell(contest, [line.entrant], wire.News(what="contest-over", args=args))

@@ -1,0 +1,99 @@
+"""The tables of tournaments: opening them, seating their players, closing them."""
+
+from __future__ import annotations
+
+from audiogames.net.names import key_of
+from audiogames.net.server.contests.contest import Contestant, ServerContest
+from audiogames.net.server.parts import ServerParts
+from audiogames.net.server.tables.seating import Departure
+from audiogames.net.server.tables.table import OnlineTable
+
+
+class ContestSeating:
+    """Opens, fills and closes the tables of tournaments, each for one meeting."""
+
+    def __init__(self, parts: ServerParts) -> None:
+        self._people = parts.people
+        self._lobby = parts.lobby
+        self._seating = parts.seating
+        self._secrets = parts.secrets
+        self._others = parts.others
+
+    def open(self, contest: ServerContest, at: int, now: float) -> None:
+        """Open the table of a meeting, and seat its players."""
+        table = OnlineTable(
+            self._lobby.register,
+            self._lobby.new_number(),
+            self._lobby.new_code(),
+            contest.spec,
+            contest.options,
+            public=True,
+            contest=f"{contest.id} {len(contest.tournament.rounds)} {at}",
+        )
+        self._lobby.add(table)
+        contest.tables[at] = table.id
+        self.fill(contest, at, table, now)
+
+    def fill(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
+        """Seat those who are online; once complete, start."""
+        order = contest.seats(at)
+        came = [self._comes(contest, one, who, table, now) for one, who in order]
+        if not all(came):  # not one by one: who is there sits, though another is missing
+            return
+        chairs = []
+        for one, who in order:
+            name = one.names[who]
+            key = one.keys[who] if one.keys else key_of(name)
+            chair = next((c for c in table.chairs if c.key == key), None)
+            if chair is None:
+                chair = table.seat_bot(one.level)
+                chair.name = name
+            chairs.append(chair)
+        table.chairs = chairs
+        table.start(self._secrets.random, now)
+
+    def _comes(
+        self, contest: ServerContest, one: Contestant, who: int, table: OnlineTable, now: float
+    ) -> bool:
+        """Return whether a contestant sits at their table, seating them if necessary."""
+        if one.level:
+            return True
+        member = self._people.by_key.get(one.keys[who])
+        if member is None or not member.here:
+            self._others.call_to_table(contest.id, one.keys[who], table.id)
+            return False
+        if member.table == table.id:
+            return table.chair_of(member) is not None
+        before = self._lobby.table_of(member)
+        if before is not None:
+            if before.playing and before.chair_of(member) is not None:
+                return False
+            self._seating.depart(before, member, now)
+        self._seating.sit_down(table, member, now)
+        return True
+
+    def is_there(self, one: Contestant, table: OnlineTable) -> bool:
+        """Return whether all people of an entrant sit at the table."""
+        seated = {member.key for member in table.seated}
+        return bool(one.level) or set(one.keys) <= seated
+
+    def close(self, contest: ServerContest, at: int, now: float) -> None:
+        """Close a meeting's table, unless it is not open yet and the number is the last round's."""
+        table = self._lobby.tables.get(contest.tables.get(at, 0))
+        if table is not None and contest.opened_at:
+            self.send_home(table, now)
+
+    def send_home(self, table: OnlineTable, now: float) -> None:
+        """Remove people from a table whose meeting is decided."""
+        for member in list(table.members):
+            self._seating.depart(table, member, now, Departure(keeps=False, closes=True))
+        if table.id in self._lobby.tables:
+            self._lobby.close(table)
+
+    def clear(self, contest: ServerContest) -> None:
+        """Close the last round's tables without people, at which bots have met."""
+        for number in contest.tables.values():
+            table = self._lobby.tables.get(number)
+            if table is not None and not table.members and not table.playing:
+                self._lobby.close(table)
+        contest.tables.clear()

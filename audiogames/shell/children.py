@@ -1,0 +1,23 @@
+"""Child processes that must not outlive the program."""
+
+from __future__ import annotations
+
+import os
+import threading
+
+
+def end_with_parent() -> None:
+    """Have this process end, also during a computation, once its parent has ended without notice.
+
+    A worker that waits for the next request would wait for ever after its parent was killed.
+    """
+    threading.Thread(target=_wait_and_end, daemon=True).start()
+
+
+def _wait_and_end() -> None:
+    from multiprocessing import parent_process  # imported late: the parent need not load it
+
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(0)

@@ -1,0 +1,398 @@
+"""Plays a tournament of pairs over real sockets while processes of the server are killed.
+
+Each player has the program's own client core, comes to any of the processes, enters with a partner
+who may be at another one, and plays at random whenever asked.  Now and then one process is killed
+with SIGKILL and started again; the players find their way back, and to their tables, by themselves.
+
+At the end the standings that every process shows are compared with those made from the logs of the
+matches alone, which a trigger of the database keeps: each meeting has exactly one finished log.
+`tests/long/test_tournaments.py` runs it with two processes on PostgreSQL, and one on a file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from audiogames.core.log import read_log, replay
+from audiogames.core.registry import game
+from audiogames.net import wire
+from audiogames.net.address import Address
+from audiogames.net.client.happenings import Login
+from tests.kit.crowd import Crowd, Player, Seats, word
+from tests.kit.postgres import Cluster
+from tests.kit.struck import Lost, Server
+
+GAME: Final = "scopa"
+OPTIONS: Final = {"form": "scientifico", "points": 11}
+NAME: Final = "Coppa"
+PASSWORD: Final = "four secret words together"
+WIN: Final = 3
+DRAW: Final = 1
+
+QUICK: Final = """
+import sys
+from audiogames.net.server.contests import desk
+desk.ANNOUNCED, desk.AGAIN = 4.0, 1.0
+from audiogames.cli import main
+sys.exit(main())
+"""
+"""The server, with rounds announced a few seconds before their tables open."""
+
+BEGUN: Final = "CREATE TABLE begun (place bigint, match int, header text);"
+PAST: Final = "CREATE TABLE past (place bigint, match int, seq int, line text);"
+NUMBER: Final = "(SELECT count(*) FROM begun WHERE begun.place = {}.place)"
+
+POSTGRES: Final = f"""
+{BEGUN} {PAST}
+CREATE FUNCTION begins() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO begun VALUES (new.place, 1 + {NUMBER.format("new")}, new.header);
+    RETURN NULL; END $$;
+CREATE FUNCTION goes() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO past VALUES (old.place, {NUMBER.format("old")}, old.seq, old.line);
+    RETURN NULL; END $$;
+CREATE TRIGGER begins AFTER INSERT ON matches FOR EACH ROW EXECUTE FUNCTION begins();
+CREATE TRIGGER goes AFTER DELETE ON entries FOR EACH ROW EXECUTE FUNCTION goes();
+"""  # noqa: S608 - our own
+SQLITE: Final = f"""
+{BEGUN} {PAST}
+CREATE TRIGGER begins AFTER INSERT ON matches BEGIN
+    INSERT INTO begun VALUES (new.place, 1 + {NUMBER.format("new")}, new.header); END;
+CREATE TRIGGER goes AFTER DELETE ON entries BEGIN
+    INSERT INTO past VALUES (old.place, {NUMBER.format("old")}, old.seq, old.line); END;
+"""  # noqa: S608 - our own
+"""What is deleted with a match or its table stays where it can be looked at."""
+
+EVERYTHING: Final = f"""
+SELECT place, match, seq, line FROM past UNION ALL
+SELECT place, {NUMBER.format("entries")}, seq, line FROM entries UNION ALL
+SELECT place, match, 0, header FROM begun
+"""  # noqa: S608 - our own
+
+
+@dataclass
+class Entrant(Player):
+    """A player with an account, who asks and waits for answers, also while a process is away."""
+
+    answers: dict[int, wire.ServerMessage] = field(default_factory=dict)
+    news: list[wire.News] = field(default_factory=list)
+
+    def login(self, address: Address) -> Login:
+        """Register an account."""
+        return Login(address, self.name, password=PASSWORD, register=True)
+
+    def _hear(self, told: Any) -> None:
+        if told.re:
+            self.answers[told.re] = told
+        if isinstance(told, wire.News):
+            self.news.append(told)
+        super()._hear(told)
+
+
+class Field(Crowd):
+    """The entrants, and the organiser, who plays in no match."""
+
+    def __init__(self, pairs: int, rng: Random) -> None:
+        self._rng = rng
+        self._lives: list[asyncio.Task[None]] = []
+        self.tables = []
+        for number in range(2 * pairs + 1):
+            seats = Seats()
+            one = Entrant(f"Player{word(number)}", Random(rng.random()), seats)
+            # Accounts are limited by address, of this machine too.
+            one.caller = f"127.0.0.{2 + number % 100}", 0
+            seats.people.append(one)
+            self.tables.append(seats)
+
+    @property
+    def entrants(self) -> list[Entrant]:
+        """Those who play."""
+        return self.people[:-1]  # type: ignore[return-value] # all of them are
+
+    @property
+    def organiser(self) -> Entrant:
+        """The moderator who opens the tournament."""
+        return self.people[-1]  # type: ignore[return-value] # the same
+
+    async def register(self, addresses: list[Address]) -> None:
+        """Everybody comes in, at one address after the other."""
+        for at, one in enumerate(self.people):
+            self.enter(one, addresses[at % len(addresses)])
+        await self.until(lambda: all(one.is_in for one in self.people))
+
+    def retire(self) -> list[str]:
+        """The entrants go, and return their names: others may come in by their passwords."""
+        *gone, stays = self._lives
+        self._lives = [stays]
+        for life, one in zip(gone, self.entrants, strict=True):
+            life.cancel()
+            one._let_go()
+        return [one.name for one in self.entrants]
+
+    async def ask(
+        self,
+        one: Entrant,
+        kind: type[wire.Request],
+        is_good: Callable[[Any], bool],
+        **given: Any,
+    ) -> Any:
+        """Ask until there is an answer that is good.  Raises `Lost`."""
+        found: list[Any] = []
+        number, asked_at = 0, -1e9
+
+        def is_answered() -> bool:
+            nonlocal number, asked_at
+            told = one.answers.pop(number, None)
+            if told is not None and is_good(told):
+                found.append(told)
+                return True
+            if one.is_in and time.monotonic() > asked_at + (1.0 if told is None else 0.5):
+                number, asked_at = one.ask(kind, **given), time.monotonic()
+            return False
+
+        await self.until(is_answered)
+        return found[0]
+
+
+Line = tuple[str, int, int, int, int, int, int]
+"""Of an entrant: name, points, played, won, drawn, lost, difference."""
+
+
+def line_of(place: wire.ContestPlace) -> Line:
+    """Return what a message says of an entrant."""
+    counts = place.points, place.played, place.won, place.drawn, place.lost, place.difference
+    return place.name, *counts
+
+
+def lines_from_logs(rows: Iterable[tuple[int, int, int, str]]) -> tuple[list[Line], int]:
+    """Return the lines of all entrants by the logs alone, and how many matches were finished.
+
+    Raises `Lost` if two entrants have finished two matches.
+    """
+    texts: dict[tuple[int, int], dict[int, str]] = {}
+    for place, match, seq, text in rows:
+        texts.setdefault((place, match), {})[seq] = text
+    met: set[frozenset[str]] = set()
+    total: dict[str, Counter[str]] = {}
+    for lines in texts.values():
+        log = read_log("".join(lines[seq] for seq in sorted(lines)))
+        result = replay(log).result()
+        if result is None:
+            continue
+        sides = game(log.header.game).partners(len(log.header.players))
+        names = [_name(log.header.players, side) for side in sides]
+        if frozenset(names) in met:
+            raise Lost(f"{names} have finished two matches")
+        met.add(frozenset(names))
+        won = {at for at, side in enumerate(sides) if set(side) & set(result.winners)}
+        _count(total, names, result.points, won)
+    keys = ("points", "played", "won", "drawn", "lost", "difference")
+    found = [(name, *(one[key] for key in keys)) for name, one in total.items()]
+    return sorted(found), len(met)  # type: ignore[arg-type] # mypy does not count them
+
+
+def _name(players: list[dict[str, Any]], side: Iterable[int]) -> str:
+    """Return the names of a pair in their order of entering, as `word` counts them."""
+    return " + ".join(sorted((players[seat]["name"] for seat in side), key=ORDER.__getitem__))
+
+
+ORDER: Final = {f"Player{word(number)}": number for number in range(100)}
+
+
+def _count(
+    total: dict[str, Counter[str]], names: list[str], score: Iterable[int], won: set[int]
+) -> None:
+    points = [*score]
+    for at, name in enumerate(names):
+        is_drawn, has_won = len(won) != 1, won == {at}
+        own = {
+            "points": DRAW if is_drawn else WIN * has_won,
+            "played": 1,
+            "won": int(has_won),
+            "drawn": int(is_drawn),
+            "lost": int(not (is_drawn or has_won)),
+            "difference": points[at] - points[1 - at],
+        }
+        total.setdefault(name, Counter()).update(own)
+
+
+@dataclass
+class Outcome:
+    """The result of a run."""
+
+    kills: int = 0
+    matches: int = 0
+    """Finished ones, by the logs."""
+    lines: list[Line] = field(default_factory=list)
+
+
+class Run:
+    """Servers, people, and the rows that are looked at in the end."""
+
+    def __init__(self, where: tuple[str, ...], many: int, pairs: int, seed: int) -> None:
+        """`where` says by options where the servers keep their rows."""
+        self._where = where
+        self.servers = [Server(*where) for _ in range(many)]
+        for one in self.servers:
+            one.program = ("-c", QUICK)
+        self.field = Field(pairs, Random(seed))
+        self._rng = Random(seed)
+        self.outcome = Outcome()
+
+    async def play(
+        self, plan: Mapping[str, Any], every: float, rows: Callable[[], list[Any]]
+    ) -> Outcome:
+        """Play to the end, with a kill each `every` seconds, and compare.  Raises `Lost`."""
+        people = self.field
+        try:
+            for server in self.servers:
+                await server.start()
+            await people.register([server.address for server in self.servers])
+            number = await self._open(plan)
+            kills = asyncio.create_task(self._kill_now_and_then(every))
+            try:
+                await self._until_over(number, kills)
+            finally:
+                kills.cancel()
+                with suppress(asyncio.CancelledError):
+                    await kills
+            await self._restore()
+            heard = await self._standings(number)
+            self.outcome.lines, self.outcome.matches = lines_from_logs(rows())
+            if heard != self.outcome.lines:
+                raise Lost(f"Heard {heard}, by the logs {self.outcome.lines}")
+        finally:
+            people.go()
+            for server in self.servers:
+                await server.kill()
+        return self.outcome
+
+    async def _open(self, plan: Mapping[str, Any]) -> int:
+        """Open the tournament, have everybody enter, and begin."""
+        people, done = self.field, partial(_is_done, known="net-contest-in")
+        await make_moderator(people.organiser.name, self._where)
+        given = {"name": NAME, "game": GAME, "options": OPTIONS, "pairs": True, **plan}
+        listed = await people.ask(people.organiser, wire.OpenContest, _is_list, **given)
+        number: int = listed.lines[0].contest
+        for at in range(0, len(people.entrants), 2):
+            one, partner = people.entrants[at : at + 2]
+            given = {"contest": number, "do": "enter", "name": partner.name}
+            await people.ask(one, wire.InContest, done, **given)
+        begun = partial(_is_done, known="net-contest-has-begun")
+        await people.ask(people.organiser, wire.InContest, begun, contest=number, do="start")
+        return number
+
+    async def _kill_now_and_then(self, every: float) -> None:
+        while True:
+            await asyncio.sleep(self._rng.uniform(0.5, 1.5) * every)
+            victim = self._rng.choice(self.servers)
+            if all(one.is_up for one in self.servers):
+                await victim.kill()
+                self.outcome.kills += 1
+                await victim.start()
+
+    async def _until_over(self, number: int, kills: asyncio.Task[None]) -> None:
+        """Wait for the end, however long it takes, as long as all is well.  Raises `Lost`."""
+        while True:
+            if kills.done():
+                kills.result()
+            listed = await self.field.ask(self.field.organiser, wire.AskContests, _is_list)
+            lines = [one for one in listed.lines if one.contest == number]
+            if lines and lines[0].state == "over":
+                return
+            await asyncio.sleep(1.0)
+
+    async def _restore(self) -> None:
+        """Start what was being killed."""
+        for server in self.servers:
+            if not server.is_up:
+                await server.kill()
+                await server.start()
+
+    async def _standings(self, number: int) -> list[Line]:
+        """Return the standings, which must be the same for everybody.  Raises `Lost`."""
+        found: list[tuple[Line, ...]] = []
+        for one in self.field.people:
+            assert isinstance(one, Entrant)
+            given = {"contest": number}
+            told = await self.field.ask(one, wire.AskContests, _is_table, **given)
+            found.append(tuple(line_of(place) for place in told.lines))
+        if len(set(found)) != 1:
+            raise Lost(f"The standings differ: {set(found)}")
+        return sorted(found[0])
+
+
+async def make_moderator(name: str, where: Iterable[str]) -> None:
+    """Give somebody the role without which nobody opens a tournament.  Raises `Lost`."""
+    command = ["-m", "audiogames", "--lang", "en", "admin", "role", name, "moderator"]
+    admin = await asyncio.create_subprocess_exec(
+        sys.executable, *command, *where, stdout=asyncio.subprocess.DEVNULL
+    )
+    if await admin.wait():
+        raise Lost("There is no moderator")
+
+
+def _is_done(told: Any, known: str) -> bool:
+    if isinstance(told, wire.No) and told.reason not in {known, "net-not-reached", "net-too-fast"}:
+        if told.reason in {"net-contest-partner", "net-no-contest"}:
+            return False  # a process that was just killed is still missing
+        raise Lost(told.reason)
+    return not isinstance(told, wire.No) or told.reason == known
+
+
+def _is_list(told: Any) -> bool:
+    return isinstance(told, wire.ContestList) and bool(told.lines)
+
+
+def _is_table(told: Any) -> bool:
+    return isinstance(told, wire.ContestTable)
+
+
+def on_postgres(
+    base: Cluster, store: str, pairs: int, plan: Mapping[str, Any], every: float
+) -> Outcome:
+    """Play with two processes on this new database.  Raises `Lost`."""
+    name = store.split("?", maxsplit=1)[0].rpartition("/")[2]
+
+    def rows() -> list[Any]:
+        text = base.ask(name, f"SELECT json_agg(t) FROM ({EVERYTHING}) AS t")  # noqa: S608
+        return [tuple(one.values()) for one in json.loads(text)]
+
+    async def play() -> Outcome:
+        run = Run(("--store", store), 2, pairs, seed=1)
+        await run.servers[0].start()
+        await run.servers[0].kill()
+        base.ask(name, POSTGRES)
+        return await run.play(plan, every, rows)
+
+    return asyncio.run(play())
+
+
+def on_a_file(folder: Path, pairs: int, plan: Mapping[str, Any], every: float) -> Outcome:
+    """Play with one process and a file in this folder.  Raises `Lost`."""
+    base = folder / "tables.sqlite3"
+
+    def rows() -> list[Any]:
+        with closing(sqlite3.connect(base)) as read:
+            return read.execute(EVERYTHING).fetchall()
+
+    async def play() -> Outcome:
+        run = Run(("--data", str(folder)), 1, pairs, seed=2)
+        await run.servers[0].start()
+        await run.servers[0].kill()
+        with closing(sqlite3.connect(base)) as prepare:
+            prepare.executescript(SQLITE)
+        return await run.play(plan, every, rows)
+
+    return asyncio.run(play())
