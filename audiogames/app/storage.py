@@ -15,7 +15,8 @@ from audiogames.core.log import Entry, Header, Log
 
 DAYS: Final = "days"
 PUZZLES: Final = "puzzles"
-"""The kinds of results."""
+CARRIED: Final = "carried"
+"""The kinds of results; the last is what this device and an account agreed on."""
 
 STAMP: Final = "%Y-%m-%dT%H-%M-%S"
 """How the wall clock's time is written, in UTC."""

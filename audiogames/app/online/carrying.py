@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from audiogames.app.carried import (
     base_text,
@@ -20,16 +20,13 @@ from audiogames.app.carried import (
     unpacked,
 )
 from audiogames.app.records import summaries_text
-from audiogames.app.storage import StorageError
+from audiogames.app.storage import CARRIED, StorageError
 from audiogames.core.contract import Refused
 from audiogames.core.cues import msg
 from audiogames.net import wire
 
 if TYPE_CHECKING:
     from audiogames.app.match_context import MatchContext
-
-BASE: Final = "carried"
-"""The kind of results that stores what this device and the account last agreed on."""
 
 
 class Carrying:
@@ -76,13 +73,13 @@ class Carrying:
             self._ask(wire.ManageAccount, do="carry", new=text)
             self._given = text
             with suppress(StorageError):
-                context.storage.save_results(BASE, base_text(self._who, mine.settings))
+                context.storage.save_results(CARRIED, base_text(self._who, mine.settings))
 
     def _take(self, who: str, text: str) -> None:
         context, self._who, self._given = self._context, who, text
         account = unpacked(text) if text else None
         if account is not None:
-            base = read_base(context.storage.load_results(BASE), who)
+            base = read_base(context.storage.load_results(CARRIED), who)
             settings = merged(context.settings, account.settings, base)
             known = context.matches.records.all()
             new = missing_here(account.matches, known)

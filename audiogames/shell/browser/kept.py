@@ -12,7 +12,7 @@ from base64 import b64decode, b64encode
 from typing import Final
 
 from audiogames.app.journals import JournalHead, read_head
-from audiogames.app.storage import DAYS, PUZZLES
+from audiogames.app.storage import CARRIED, DAYS, PUZZLES
 from audiogames.core.contract import Result
 from audiogames.core.log import Log, LogError, initial_state, read_log, replay_onto
 from audiogames.core.registry import game
@@ -41,6 +41,7 @@ LONGEST: Final = {
     PLACES: 8192,
     DAYS: 30_000,
     PUZZLES: 30_000,
+    CARRIED: 40_000,
 }
 LONGEST_PACKED: Final = 20_000
 """Characters of a stored journal; 16 matches of Wist had 10,000."""

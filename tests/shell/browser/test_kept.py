@@ -7,7 +7,7 @@ import pytest
 
 from audiogames.app.records import Records
 from audiogames.app.settings import Settings
-from audiogames.app.storage import KeptPlace
+from audiogames.app.storage import CARRIED, DAYS, PUZZLES, KeptPlace
 from audiogames.core.cues import msg
 from audiogames.core.log import LogError, read_log, replay
 from audiogames.shell.browser import kept
@@ -37,6 +37,14 @@ def test_browser_storage_returns_what_was_saved(storage):
     storage.save_summary("one\ntwo\n")
     assert storage.load_settings() == (Settings(language="it", scale=300), None)
     assert (storage.load_places(), storage.load_summary()) == (places, "one\ntwo\n")
+
+
+@pytest.mark.parametrize("kind", [DAYS, PUZZLES, CARRIED])
+def test_every_kind_of_results_is_kept_for_the_next_visit(kind):
+    browser, storage = Browser(), BrowserStorage()
+    storage.save_results(kind, "a line\n")
+    browser.listens(storage)
+    assert browser.visits().load_results(kind) == "a line\n"
 
 
 def test_match_in_browser_storage_resumes(storage):
