@@ -14,10 +14,17 @@ onmessage = ({ data }) => {
 };
 
 /** Load the program; `playouts` is the bots' number of playouts; if 0, it is the usual one with a seed, or measured. */
-async function loaded({ parts, playouts, isSeeded }) {
+async function loaded({ lock, parts, playouts, isSeeded }) {
   const { python, place } = await start(parts);
+  navigator.locks?.request(lock, hold);
   const thinking = python.pyimport("audiogames.shell.browser.thinking");
   return { python, place, parts, thinking, playouts: thinking.playouts_here(playouts, isSeeded) };
+}
+
+/** Hold a lock as long as this worker lives: browsers do not report that they have ended one. */
+function hold() {
+  postMessage({ holdsLock: true });
+  return new Promise(() => {});
 }
 
 async function answer(data) {

@@ -10,6 +10,7 @@ import { attempt } from "./guard.js";
 const NAME = "audiogames", STORE = "kept";
 export const PART = /[^]{1,600}/gu; // letters of a message: at worst 3,600 bytes when encoded
 const PATIENCE = 3000; // milliseconds until a storage that does not answer counts as missing
+const TRIES = 4, PAUSE = 500; // to write again after the browser has deleted everything, and milliseconds
 const MOST = 60; // values sent; the oldest matches beyond them are put aside
 const TOLD = "audiogames-fleeting"; // whether the player was warned that the browser may delete data
 const ASIDE = "aside "; // the prefix of the names of refused values
@@ -17,7 +18,7 @@ const ASIDE = "aside "; // the prefix of the names of refused values
 export class Keeper {
   constructor(send) {
     this.send = send;
-    this.values = new Map(); // all values received so far
+    this.values = new Map(); // all values: as brought, and as written since
     this.waiting = new Map(); // values to write next; null: to be deleted
     this.refused = new Set(); // names of values to put aside first
     this.forgets = false; // whether to delete everything put aside
@@ -26,6 +27,8 @@ export class Keeper {
     this.works = true; // whether the last write succeeded
     this.written = null; // a promise: resolved once nothing is being written
     this.asked = false; // whether persistent storage was requested
+    this.evicted = false; // whether the player was told that the browser had deleted everything
+    closed = () => this.restore();
   }
 
   /** Whether a write is under way, and the last one succeeded. */
@@ -63,6 +66,7 @@ export class Keeper {
         continue;
       }
       most -= text.length;
+      if (!this.values.has(name)) this.values.set(name, text);
       for (const part of text.match(PART) ?? []) this.send({ t: "kept", name, text: part });
     }
     this.send({ t: "kept-all", there, aside });
@@ -96,6 +100,14 @@ export class Keeper {
     if (!this.busy) this.write();
   }
 
+  /** Write everything anew, since the browser has deleted it; the player is told once. */
+  restore() {
+    for (const [name, text] of this.values) if (text !== null) this.waiting.set(name, text);
+    if (!this.evicted) this.send({ t: "evicted" });
+    this.evicted = true;
+    if (!this.busy) this.write();
+  }
+
   /** Write the pending values; those that arrive meanwhile are written next. */
   write() {
     this.busy = true;
@@ -108,7 +120,7 @@ export class Keeper {
       this.waiting = new Map();
       this.refused = new Set();
       this.forgets = false;
-      const done = await inTime(change(now, refused, forgets)).then(() => true, () => false);
+      const done = await changed(now, refused, forgets).then(() => true, () => false);
       this.works = done;
       if (n) this.send({ t: "written", n, done });
     }
@@ -122,6 +134,19 @@ async function all() {
   const [names, texts] = await Promise.all([asked(store.getAllKeys()), asked(store.getAll())]);
   return names.map((name, place) => [name, texts[place]])
     .filter((pair) => pair.every((one) => typeof one === "string"));
+}
+
+/** Change the values; after the browser has closed the database, retry, since it closes new ones too. */
+async function changed(...changes) {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await inTime(change(...changes));
+    } catch (error) {
+      if (!wasClosed || !left) throw error;
+      base = null;
+      await new Promise((done) => { setTimeout(done, PAUSE); });
+    }
+  }
 }
 
 /** Put refused values aside and write these, in one transaction. */
@@ -146,6 +171,8 @@ async function change(values, refused, forgets) {
 }
 
 let base = null;
+let wasClosed = false; // whether the browser has ever closed the database
+let closed = () => {}; // called when the browser has closed the database, to delete it
 
 /** Return the database; after a failure the next call retries. */
 async function opened() {
@@ -153,7 +180,11 @@ async function opened() {
   const request = indexedDB.open(NAME); // throws in a browser without it
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
   base = await asked(request);
-  base.onclose = () => { base = null; };
+  base.onclose = () => {
+    base = null;
+    wasClosed = true;
+    closed();
+  };
   return base;
 }
 

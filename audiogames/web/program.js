@@ -55,10 +55,15 @@ try {
   let bots = null;
   const begin = () => { // or replace one that the browser has ended, or that hangs
     bots?.terminate();
-    bots = new Worker("bots.js", { type: "module", name });
-    bots.onmessage = ({ data }) => shared.take(python.toPy(data));
-    bots.onerror = () => shared.lost();
-    bots.postMessage({ parts, playouts: Number(wish("playouts")) || 0, isSeeded: wish("seed") !== "" });
+    const worker = new Worker("bots.js", { type: "module", name }), lock = `audiogames-bots ${Math.random()}`;
+    const lost = () => { if (worker === bots) shared.lost(); };
+    bots = worker;
+    bots.onmessage = ({ data }) => {
+      if (data.holdsLock) navigator.locks.request(lock, lost); // it is free when the worker has ended
+      else shared.take(python.toPy(data));
+    };
+    bots.onerror = lost;
+    bots.postMessage({ lock, parts, playouts: Number(wish("playouts")) || 0, isSeeded: wish("seed") !== "" });
   };
   const shared = page.OwnBots((data) => bots.postMessage(data.toJs()), begin);
   const tables = page.BrowserLine((told) => new Tables(told.copy()));

@@ -1,4 +1,4 @@
-"""Whoever asks much waits; others do not wait for them."""
+"""People who ask much wait; others do not wait for them."""
 
 from audiogames.net import wire
 from audiogames.net.server import limits

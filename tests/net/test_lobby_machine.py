@@ -25,7 +25,7 @@ class Lobby(RuleBasedStateMachine):
         self.counts = {}
 
     def ask(self, asker, kind, **fields):
-        """A request of whoever has a line; None of the others."""
+        """A request of a person who has a line; None of the others."""
         person = self.people.get(asker)
         if person is None or person.dropped:
             return None

@@ -353,7 +353,7 @@ def _draw(made: Account) -> Iterator[str]:
 
 
 def _moves(made: Account) -> Iterator[str]:
-    """Whoever has been told everything may move; who plays ahead, on getting the keyboard."""
+    """A player told everything may move; who plays ahead may, on getting the keyboard."""
     ahead = made.watch.pilot.app.settings.play_ahead
     for moment in made.moments:
         known, seat = moment.logged.start, made.seat

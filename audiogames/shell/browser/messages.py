@@ -124,6 +124,10 @@ class Fleeting(_FromPage, tag="fleeting", frozen=True):
     """The browser does not promise lasting storage; sent once on each device."""
 
 
+class Evicted(_FromPage, tag="evicted", frozen=True):
+    """The browser had deleted everything; the page has written it anew."""
+
+
 class PickedPart(_FromPage, tag="picked", frozen=True):
     """A part of the file that the player has chosen."""
 
@@ -161,6 +165,7 @@ FromPage = (
     | KeptAll
     | KeptNow
     | Fleeting
+    | Evicted
     | PickedPart
     | PickedAll
     | AskAlive

@@ -32,6 +32,7 @@ from audiogames.shell.browser.messages import (
     CopyText,
     Download,
     EndLine,
+    Evicted,
     Fleeting,
     FocusChange,
     FromPage,
@@ -206,6 +207,8 @@ class PageSession:
                 host.copied(done=done, why="not-copied" if safe else "page-not-copied")
             case Fleeting():
                 host.notify(msg("page-may-forget"))
+            case Evicted():
+                host.notify(msg("page-evicted"))
             case PickedPart(text):
                 self._take_part(text)
             case PickedAll(why):

@@ -26,8 +26,8 @@ class OwnBots:
     The first one starts at the first question, or else when the first screen has been shown for a
     while: both at once would take a slow device twice as long to the first screen.
 
-    A browser may end a worker if memory is short, and does not always report it: one that does not
-    answer for long is replaced, and asked again.
+    A browser may end a worker if memory is short, and does not always report it: one whose lock is
+    free (`bots.js`), or that does not answer for long, is replaced, and asked again.
     """
 
     def __init__(self, ask: Callable[[bytes], None], begin: Callable[[], None]) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.kit.programs.browser import PHONE, Page
+from tests.kit.waiting import wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
@@ -38,9 +39,10 @@ FORGED = {
     "more": 7,
 }
 
-KEPT = """() => new Promise((done, failed) => {
+KEPT = """() => new Promise((done) => {
   const request = indexedDB.open("audiogames", 1);
-  request.onerror = failed;
+  request.onupgradeneeded = () => request.transaction.abort(); // nothing is there
+  request.onerror = (event) => { event.preventDefault(); done([]); };
   request.onsuccess = () => {
     const asked = request.result.transaction("kept").objectStore("kept").getAllKeys();
     asked.onsuccess = () => { request.result.close(); done(asked.result); };
@@ -99,10 +101,12 @@ def wait_until_heard(page, words):
 
 def wait_until_kept(page, *starts):
     """Wait until something whose name begins so is stored."""
-    for start in starts:
-        page.page.wait_for_function(
-            f"async start => (await ({KEPT})()).some((name) => name.startsWith(start))", arg=start
-        )
+
+    def is_kept():
+        names = page.evaluate(KEPT)
+        return all(any(name.startswith(start) for name in names) for start in starts)
+
+    wait_until(is_kept, f"{starts} being kept")
 
 
 def test_bidding_resumes_after_a_reload_and_a_restart(page_of, room):

@@ -70,6 +70,16 @@ def test_seed_in_the_address_gives_the_same_hand():
     played(scenario())
 
 
+def test_storage_that_the_browser_deleted_is_announced(tmp_path):
+    async def scenario():
+        async with visiting(tmp_path) as page:
+            await page.until("say", "Gioca")
+            await page.send("evicted")
+            await page.until("say", "aveva cancellato")
+
+    played(scenario())
+
+
 def test_leaving_the_program_ends_it_with_a_sentence(tmp_path):
     async def scenario():
         async with visiting(tmp_path) as page:

@@ -241,7 +241,8 @@ class People:
         self._account_sounds |= _sounds_of(account)
         member = self.by_key.get(key)
         if member is not None and not member.table:
-            self._by_sound.pop(sound_of(member.name), None)
+            if self._by_sound.get(sound_of(member.name)) is member:
+                del self._by_sound[sound_of(member.name)]
             member.name = account.name
             self._by_sound[sound_of(member.name)] = member
             self.version += 1
@@ -273,12 +274,13 @@ class People:
 
     def restore_accounts(self, accounts: dict[str, Account]) -> None:
         """Restore the stored accounts."""
+        new = accounts.keys() - self.accounts.keys()
         self.accounts.update(accounts)
         for key, one in accounts.items():
             self._by_device.update(dict.fromkeys(one.devices, key))
             self.names.learn(key, one.naming)
             one.take(self.names.of(key) or one.naming)
-            member = self.by_key.get(key)
+            member = self.by_key.get(key) if key in new else None
             if member is not None and member.account:
                 member.manners = one.manners
             self._account_sounds |= _sounds_of(one)
