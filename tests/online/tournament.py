@@ -126,10 +126,13 @@ class Field(Crowd):
         return self.people[-1]  # type: ignore[return-value] # the same
 
     async def register(self, addresses: list[Address]) -> None:
-        """Everybody comes in, at one address after the other."""
+        """Let all come in, at one address after the other.
+
+        One at a time: their passwords are hashed one by one, and a newcomer gives up after a while.
+        """
         for at, one in enumerate(self.people):
             self.enter(one, addresses[at % len(addresses)])
-        await self.until(lambda: all(one.is_in for one in self.people))
+            await self.until(lambda one=one: one.is_in)  # type: ignore[misc] # it is an entrant
 
     def retire(self) -> list[str]:
         """The entrants go, and return their names: others may come in by their passwords."""
