@@ -31,14 +31,24 @@ def tables(host, tmp_path):
             program.terminate()
 
 
-def enter(page, tables):
-    """Go to the tables' server as Ugo."""
+def write(page, text):
+    """Type a line and send it."""
+    page.page.locator("#text").fill(text)
+    page.page.locator("#send").tap()
+
+
+def name_the_server(page, tables):
+    """Type the tables' address and the name Ugo."""
     page.tap("Tavoli in rete")
     page.tap("Indirizzo, niente")
     for text in (f"127.0.0.1:{tables}", "Ugo"):
-        page.page.locator("#text").fill(text)
-        page.page.locator("#send").tap()
+        write(page, text)
         page.listen(len(page.placed()) - 1)
+
+
+def enter(page, tables):
+    """Go to the tables' server as Ugo."""
+    name_the_server(page, tables)
     page.tap("Collegati")
     page.tap("Senza genere")
     page.page.get_by_text("Connesso come ospite Ugo.").first.wait_for()
@@ -75,3 +85,23 @@ def test_invitation_link_seats_the_guest_after_asking_for_a_name(host, tables, p
     other.page.get_by_text("Eva").first.wait_for()
     page.page.get_by_text("Eva").first.wait_for()
     assert "#" not in other.page.url
+
+
+def test_name_of_an_account_is_changed_by_touch(host, tables, page_of):
+    page = page_of(PHONE)
+    page.open(host.address)
+    name_the_server(page, tables)
+    page.tap("Riserva il nome con una password")
+    page.page.locator("#text").wait_for()
+    write(page, "gatti verdi 83 lune")
+    page.tap("Senza genere")
+    page.page.get_by_text("Connesso come Ugo.").first.wait_for()
+    page.tap("Account")
+    page.tap("Cambia il mio nome")
+    page.page.locator("#text").wait_for()
+    write(page, "Benita")
+    page.tap("Sì")
+    page.page.locator("#text").wait_for()
+    write(page, "gatti verdi 83 lune")
+    page.page.get_by_text("Ora ti chiami Benita.").first.wait_for()
+    page.page.get_by_text("Account Benita").first.wait_for()
