@@ -215,7 +215,7 @@ class Run:
         await self._go_on(self._crowd.tables, time.monotonic(), [])
 
     async def _go_on(self, tables: list[Seats], begun: float, lost: list[Player]) -> None:
-        """Wait until every struck table has continued, and every player has its state."""
+        """Wait until every table of the killed process continues and every player has its state."""
         for table in tables:
             table.strike(begun if lost else 0.0)
         await self._crowd.until(lambda: all(table.moved_at for table in tables))

@@ -230,7 +230,7 @@ class Player:
         self._keys = (*COMMON_KEYS, *own)
 
     def play(self) -> None:
-        """Press so many keys, then close the window."""
+        """Press this number of keys, then close the window."""
         while self._app.session is None:
             sleep(0.1)
         with suppress(pygame.error):  # without a window the program reports that itself

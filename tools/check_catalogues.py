@@ -315,7 +315,7 @@ def beside(text: str) -> Iterator[tuple[str, set[str], set[str]]]:
 
 
 def counted_words(messages: Iterable[Message]) -> Counted:
-    """Collect the words beside a count that differ in the form for one."""
+    """Collect the words next to a number that change in the singular."""
     found = Counted()
     for message in messages:
         one, *more = forms(message)

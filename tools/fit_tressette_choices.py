@@ -123,7 +123,7 @@ def write(names: Sequence[str], weights: Any, told: str) -> None:
 
 
 def main() -> None:
-    """Play, fit, print and write."""
+    """Play deals, fit the weights, print and write them."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--deals", type=int, default=300)
     parser.add_argument("--budget", type=int, default=100)

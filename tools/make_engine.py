@@ -76,7 +76,7 @@ def options(spec: Spec) -> Iterator[str]:
         may = range_of(one).allowed
         default = getattr(usual, one.name)
         shown = {True: "on", False: "off"}.get(default, default)
-        yield f"`{one.name}`: {may}; otherwise {shown}"
+        yield f"`{one.name}`: {may}; default {shown}"
 
 
 def forms_of_moves(spec: Spec) -> list[str]:

@@ -114,7 +114,7 @@ def others_turns(players: int, sheets: Array, taken: Array) -> Array:
 
 
 def solve(players: int, share: float) -> tuple[Array, int, float]:
-    """Return the sheets, the number of sweeps, and the last change.
+    """Iterate values; return the tables, the number of sweeps, and the change in the last one.
 
     `share` is the greedy share of the others' play.
     """

@@ -165,7 +165,7 @@ def _play(pilot: Any) -> None:
 
 
 def click() -> Trip:
-    """Count for a click on a card of the page, which draws it again afterwards."""
+    """Count the calls for a click on a card of the page, with the redrawing that follows."""
     trips: list[Trip] = []
     take = PageSession.take
 

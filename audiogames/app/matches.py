@@ -486,7 +486,7 @@ def _whose(log: Log) -> int | None:
 
 
 def _setup_of_log(log: Log, me: Player) -> Setup | None:
-    """Return a table like that of a log with one person and bots that still exist, or None."""
+    """Return the setup of a log's table; None without exactly one person and known bots."""
     spec, header = game(log.header.game), log.header
     first, *others = places(spec, tuple(map(read_player, header.players)))
     known = all(one.is_bot and one.level in offered_levels(spec) for one in others)

@@ -160,7 +160,7 @@ class NewerVersions:
             step()
 
     def came(self, data: bytes) -> None:
-        """Handle the file; a newer version not yet announced is announced during silence."""
+        """Handle the downloaded file; announce a newer version when nothing is being spoken."""
         languages = (self._context.announcer.localizer.lang, "en")
         release = read_newest(data, languages)
         if release is not None and release.version != self._context.settings.newest_told:

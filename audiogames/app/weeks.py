@@ -1,4 +1,4 @@
-"""Results counted by week, to show progress: right tries at puzzles, matches won."""
+"""Weekly counts of puzzles solved and matches won, to show progress."""
 
 from __future__ import annotations
 

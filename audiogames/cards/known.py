@@ -131,7 +131,7 @@ def still_out(known: KnownCards, card: Card) -> Iterator[Msg]:
 
 
 def few_out(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """Yield that few unseen cards beat this one; nothing if many or none do."""
+    """Yield the reason that few unseen cards beat this one; nothing if many or none do."""
     if 0 < (number := len(known.higher(card))) <= FEW:
         yield msg("reason-above-few", number, card=card)
 

@@ -77,7 +77,7 @@ def one_way(plays: Mapping[Card, Move]) -> Callable[[Any, TrickView], Sequence[M
 
 
 def must_follow(view: TrickView, id_: str = "refused-must-follow") -> Refused:
-    """Refuse a card of another suit, with the number of cards of the suit led in the hand."""
+    """Refuse a card that does not follow suit; say how many cards of that suit are in the hand."""
     return Refused("must-follow", msg(id_, len(_of_suit_led(view)), suit=led_words(view)))
 
 

@@ -95,7 +95,7 @@ def _knows(part: GNUTranslations, id_: str, context: str) -> bool:
 def _look_up(
     parts: Iterable[GNUTranslations], id_: str, contexts: Sequence[str], number: int | None
 ) -> str | None:
-    """Return the template of the first part that has one, in its first context that has one.
+    """Return the first template found: parts in order, in each its contexts in order.
 
     Gettext returns the id itself for unknown messages, and for the empty id the header of a
     catalogue, which is not a message.

@@ -69,7 +69,7 @@ class Localizer:
         """Sentences without fields, cached because every picture asks for them."""
 
     def speech(self, message: Msg, *, after: str = "") -> str:
-        """Render for speech; after a text that ends with a comma, as its continuation."""
+        """Render for speech; if `after` ends with a comma, without a capital letter."""
         contexts = (*self.styles, self.verbosity)
         start = LATER_START if after.endswith(",") else SENTENCE_START
         if message.args or message.number is not None:

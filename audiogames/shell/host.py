@@ -36,7 +36,7 @@ from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transm
 from audiogames.present.frame import Frame
 from audiogames.present.outputs import Announcement, Hush, PlaySound, StopSounds
 from audiogames.shell.connection import Arrival
-from audiogames.shell.report import farewell
+from audiogames.shell.report import farewell, hidden
 from audiogames.shell.services import Services
 from audiogames.shell.speech.base import seat_style
 
@@ -360,7 +360,8 @@ class Host:
 
     def _announce(self, announcement: Announcement) -> None:
         """Speak first: everything else can wait a millisecond."""
-        self._said.append(announcement)
+        # What is typed may be a password, and its letters are echoed.
+        self._said.append(hidden(announcement) if self.wants_text else announcement)
         if announcement.spoken:
             self._speak(announcement)
         if announcement.braille:

@@ -83,7 +83,7 @@ class Playouts:
 
 
 def settle(shared: c_int) -> None:
-    """Measure in a worker process, unless another has done so."""
+    """Measure the number in a worker process, unless another worker has done so."""
     if not shared.value:
         found = measured()
         shared.value = shared.value or found

@@ -62,11 +62,15 @@ def _without_secrets(text: str) -> str:
     return _CREDENTIALS.sub(r"\1" + HIDDEN + "@", text)
 
 
+def hidden(announcement: Announcement) -> Announcement:
+    """Return what a report may contain of an announcement that may be secret: its message."""
+    return replace(announcement, text=HIDDEN, braille=HIDDEN, args={}, parts=())
+
+
 def _shown(announcement: Announcement) -> str:
     """Return an announcement's line for a report; of a secret one only the message."""
-    if _tells_secret(announcement.args):
-        announcement = replace(announcement, text=HIDDEN, braille=HIDDEN, args={})
-    return json_line(announcement)
+    is_secret = _tells_secret(announcement.args)
+    return json_line(hidden(announcement) if is_secret else announcement)
 
 
 def _tells_secret(value: object) -> bool:

@@ -152,7 +152,7 @@ class ProcessWorker:
         return answer
 
     def load(self, game_id: str) -> None:
-        """Load without an answer; errors appear when a move is requested."""
+        """Make the worker load a game and its bots; errors appear when a move is requested."""
         try:
             self._pipe.send(game_id)
         except OSError:

@@ -145,7 +145,7 @@ def _played_out(world: WistState, seat: Seat, move: Move) -> int:
 
 
 def _card(state: WistState, seat: Seat) -> m.Play:
-    """Return what `card` chooses, from hands with sorted suits, for fast rollouts."""
+    """Choose as `card` does, but faster, from hands that are sorted by suit."""
     held, best, trump = state.suits[seat], state.best, state.trump
     short = state.tricks[seat] < (state.bids[seat] or 0)
     if best is None or state.cutter:

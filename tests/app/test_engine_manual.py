@@ -7,7 +7,7 @@ from tests.app.test_engine import Session
 MANUAL = Path(__file__).resolve().parents[2] / "docs" / "engine.md"
 
 
-def test_session_in_the_engine_manual_is_true():
+def test_engine_reproduces_the_session_in_the_manual():
     """The lines are asked in their order; of an abbreviated answer the beginning is compared."""
     lines = MANUAL.read_text(encoding="utf-8").splitlines()
     asked = [line[2:] for line in lines if line.startswith("> ")]

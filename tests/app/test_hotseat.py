@@ -357,7 +357,7 @@ def test_second_enter_does_not_forfeit_the_draw():
     assert isinstance(pilot.app.screen, Curtain)
 
 
-def test_curtain_appears_once_ones_own_draw_is_delivered():
+def test_curtain_closes_after_the_players_draw_is_delivered():
     pilot = two()
     pilot.press("enter")
     pilot.wait(6)

@@ -112,7 +112,7 @@ def test_key_describer_describes_the_key_after_the_command_key(table):
     assert pressed(table, "layer", "d") == "Key describer off.", "D stands for F11"
 
 
-def test_key_list_names_substitutes_for_a_terminal(table):
+def test_key_list_gives_the_terminal_alternative_of_each_key(table):
     table.press("f1")
     lines = [table.app.text(item.label) for item in table.app.screen.items()]
     assert "Control F1, rules, in a terminal command key G." in lines

@@ -200,7 +200,7 @@ def test_click_on_a_card_reads_it_and_on_a_row_makes_the_move(pilot):
     assert moves(pilot) == ["say tre terzo"]
 
 
-def test_key_list_over_an_optional_list_is_true(pilot):
+def test_key_help_over_a_move_list_shows_only_keys_that_work(pilot):
     """What F1 lists can be found by its key, and no bare letter is among it."""
     pilot.press("m")
     layers = pilot.app.screen.layers

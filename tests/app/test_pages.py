@@ -115,7 +115,7 @@ def test_events_are_announced_while_a_long_answer_is_open(pilot):
     assert pressed(pilot, "f5") == "What was said. Terzo."
 
 
-def test_open_long_answer_is_fixed_until_asked_again(pilot):
+def test_open_answer_list_does_not_change_until_reopened(pilot):
     pilot.press("shift+d")
     pilot.app.session.submit(Utter("busso"), pilot.now)
     assert len(pilot.app.screen.items()) == 2

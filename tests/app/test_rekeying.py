@@ -103,7 +103,7 @@ def test_plain_letters_cannot_be_bound_in_lists():
         ("sheet", "list", False),
     ],
 )
-def test_layers_meet_only_if_shown_on_one_screen(one, other, together):
+def test_key_layers_overlap_only_if_shown_on_the_same_screen(one, other, together):
     assert meet(one, other) is meet(other, one) is together
 
 

@@ -219,7 +219,7 @@ def test_review_covers_only_the_players_own_decisions():
 # The second best ----------------------------------------------------------------------------------
 
 
-def test_advice_gives_reasons_and_second_best_its_cost():
+def test_advice_gives_reasons_and_the_cost_of_the_second_best_move():
     pilot = to_my_turn(playing("tressette"))
     advice = pressed(pilot, "g")
     assert advice.startswith("Advice, ")

@@ -126,7 +126,7 @@ def test_hovering_names_a_card_and_clicking_plays_it(program, screen, manager, h
         pytest.fail("the card was never played")
 
 
-def test_screen_shows_what_was_drawn_in_largest_letters_and_small_window(tmp_path):
+def test_screenshot_of_a_small_window_with_largest_text_equals_the_drawing(tmp_path):
     """The short form of `tests/pictures/draw.py --window`."""
     require(reason_missing() or reason_unmanaged())
     of_what = ("--kind", "own", "--size", "800x600", "--scale", "400", "--theme", "dark")

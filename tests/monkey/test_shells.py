@@ -86,7 +86,7 @@ def found(program, keys, monkeypatch):
     return [(one.kind, one.what) for one in tally.findings]
 
 
-def test_late_answered_key_is_not_silent(clock, monkeypatch):
+def test_key_answered_late_is_not_reported_as_silent(clock, monkeypatch):
     assert found(Scripted(clock, {"a": LATE}), "aba", monkeypatch) == []
 
 

@@ -272,7 +272,7 @@ def test_opponent_of_an_absent_first_player_wins(served):
     assert [(line.name, line.points) for line in lines] == [("Bruno", 3), ("Anna", 0)]
 
 
-def test_news_of_a_refused_change_are_not_sent(processes, cup):
+def test_refused_tournament_change_is_not_announced(processes, cup):
     """A process that was believed dead announces nothing about its former tournament."""
     anna, bruno = cup
     anna.say(wire.InContest, contest=NUMBER, do="enter")

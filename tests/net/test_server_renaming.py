@@ -419,7 +419,7 @@ def test_uncertain_row_of_a_renamed_account_keeps_its_name(processes):
     assert "rename-refused" not in [line["what"] for line in log(one)]
 
 
-def test_tournament_at_another_process_keeps_the_name(processes):
+def test_rename_is_refused_during_a_tournament_at_another_process(processes):
     one, two = processes.all
     people, number = opened_contest(one)
     people[0].say(wire.InContest, contest=number, do="start")

@@ -301,7 +301,7 @@ def test_one_refusal_keeps_the_seat(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_seat_digits_are_told_by_key_and_a_new_code_to_the_seated(lang: str) -> None:
+def test_key_announces_seat_digits_and_seated_players_hear_a_new_code(lang: str) -> None:
     host, guest = at_table(lang, lang)
     own = " ".join(guest.app.online.places.own)
     guest.press("alt+n")

@@ -115,7 +115,7 @@ def test_mean_estimate_weighs_kinds_equally_without_their_spread():
 
 
 @given(st.floats(0, 1), st.integers(1, 10_000))
-def test_wilson_interval_contains_the_share_within_0_and_1(share, trials):
+def test_wilson_interval_contains_the_proportion_and_stays_within_0_and_1(share, trials):
     estimate = estimates.wilson(share, trials)
     assert 0 <= estimate.low <= share + 1e-12
     assert share - 1e-12 <= estimate.high <= 1

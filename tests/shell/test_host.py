@@ -484,3 +484,21 @@ def test_end_tracking_is_off_if_the_reader_cannot_report_ends(host, app, world):
     world.speaking = None
     host.tick()
     assert ("announces end", False) in app.calls
+
+
+def test_report_holds_nothing_of_what_was_typed(host, app, tmp_path):
+    app.wants_text = True
+    perform(host, app, announcement(text="p"), announcement(text="Password. p"))
+    app.wants_text = False
+    perform(host, app, announcement(text="Welcome."))
+    app.handle = broken
+    host.key("a")
+    (report,) = (tmp_path / "reports").iterdir()
+    announced = report.read_text("utf-8").partition("Announced before:")[2]
+    assert "Welcome." in announced
+    assert "Password" not in announced
+    assert '"p"' not in announced
+
+
+def broken(_key, _now, **_how):
+    raise ValueError

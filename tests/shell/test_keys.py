@@ -325,7 +325,7 @@ def test_bracketed_paste_is_one_text_however_it_is_split():
         assert found == [Paste("hello\rperché\n"), Press("a", "a")], cut
 
 
-def test_unended_paste_is_still_a_paste():
+def test_unterminated_paste_is_still_a_paste():
     keys = TerminalKeys()
     assert keys.feed(b"\x1b[200~hello\r", 0.0) == []
     assert keys.flush(UNENDED_SECONDS) == [Paste("hello\r")]

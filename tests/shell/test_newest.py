@@ -100,7 +100,7 @@ def test_fetch_without_network_trust_or_proxy_returns_none(site, monkeypatch):
     assert fetch_file(f"{site}/good") is None
 
 
-def test_program_continues_during_the_fetch_and_wakes_for_it():
+def test_program_runs_during_the_fetch_and_wakes_when_it_finishes():
     may_come, woken = threading.Event(), threading.Event()
 
     def fetch(address):

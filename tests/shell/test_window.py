@@ -132,7 +132,7 @@ def test_alt_command_writes_nothing_into_a_text_field(window, app):
     assert calls == [("key", "t"), ("key", "alt+2"), ("key", "alt+m"), ("text", "a")]
 
 
-def test_held_window_letter_that_opened_a_field_writes_nothing(window, app):
+def test_held_letter_key_that_opened_a_field_types_nothing_into_it(window, app):
     held = [down(pygame.K_t), text("t"), text("t"), up(pygame.K_t)]
     calls, _ = play(window, app, *held, down(pygame.K_t), text("t"), text("t"))
     assert calls == [("key", "t"), ("text", "t"), ("text", "t")]

@@ -116,7 +116,7 @@ def _imported_by(modules: Collection[str]) -> set[str]:
 
 
 def with_bytecode(data: bytes, needed: Collection[str]) -> bytes:
-    """Return the zip with the bytecode of needed modules, which no source is compared with."""
+    """Return the zip with the needed modules as bytecode that is never checked against a source."""
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as given, zipfile.ZipFile(made, "w") as written:
         for name in given.namelist():

@@ -138,7 +138,7 @@ def _read(where: tuple[str, str], text: object) -> Binding | None:
 
 
 def _may_be(layer: str, way: Way, usual: Way) -> bool:
-    """Whether a way may have these keys: all fixed ones, and otherwise only allowed ones."""
+    """Whether these may be the keys of one binding: all fixed ones, else only allowed ones."""
     stay = {key for key in usual if is_fixed(layer, key)}
     new = set(way) - set(usual)
     return stay <= set(way) and all(

@@ -109,7 +109,10 @@ class MatchAtServer:
             self.updates.remote.stand_still(now, paused=table.paused)
 
     def update(self, message: wire.MatchUpdate, now: float, below: Sequence[Screen]) -> None:
-        """Handle an update of the match, above these screens.  Raises `FormError`."""
+        """Handle an update; a new match screen opens above the screens `below`.
+
+        Raises `FormError`.
+        """
         updates = self.updates
         if self.returning is not None and updates is not None and message.seq < updates.remote.seq:
             self.returning.too_late = self.is_new = self._joins = True

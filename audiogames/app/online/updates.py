@@ -86,7 +86,7 @@ class OnlineUpdates(MatchMode):
         session.deliver([update], now, answers=answers)
 
     def absorb(self, message: wire.MatchUpdate, now: float) -> list[Say]:
-        """Take an update from a lost connection; return what it would have announced."""
+        """Apply an update missed while disconnected; return what it would have announced."""
         newest = self._receive(message, now)
         due = [*self.session.take_undelivered(now), newest]
         self.session.take(newest, now)

@@ -94,7 +94,7 @@ class ProgressScreen(ListScreen):
 
 
 def _beside(week: Week, when: str) -> Msg:
-    """Return a week inside a sentence; `when` is "this" or "last"."""
+    """Return a week's progress as part of a sentence; `when` is "this" or "last"."""
     if not week.done:
         return msg(f"beside-{when}-none")
     return msg(f"beside-{when}", week.done, well=week.well)

@@ -118,7 +118,7 @@ def _against_lead(known: KnownInBriscola, best: Card, other: Card) -> Iterator[M
 
 
 def _kept_trump(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Msg]:
-    """Yield that a higher trump, or any trump, is kept for the high cards still out."""
+    """Yield the reason that a higher trump, or any trump, is kept for the high cards still out."""
     if known.is_trump(best) and not known.is_higher(other, best):
         return
     if known.loads_out:

@@ -43,7 +43,7 @@ def _reasons(view: m.NovantanoveView, best: m.Play, other: m.Play | None) -> Ite
 
 
 def _only_free(view: m.NovantanoveView, best: m.Play) -> Iterator[Msg]:
-    """Yield that every other card costs tokens, and this one does not."""
+    """Yield the reason that every other card costs tokens, and this one does not."""
     plays = (one for one in view.legal if isinstance(one, m.Play) and one.card is not best.card)
     costs = [_outcome(view, one).player for one in plays]
     if costs and all(costs) and not _outcome(view, best).player:
@@ -66,7 +66,7 @@ def _against(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterator[M
 
 
 def _leaves_less(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterator[Msg]:
-    """Yield that more unseen cards reach a limit from the total of the other card."""
+    """Yield the reason that more unseen cards reach a limit from the total of the other card."""
     hits = len(_hits(view, best))
     if len(_hits(view, other)) > hits:
         yield _leaves(view, other, "reason-leaves-other", card=other.card)

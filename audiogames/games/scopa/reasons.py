@@ -165,7 +165,7 @@ def _against(good: After, rest: After) -> Iterator[Msg]:
 
 
 def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator[Msg]:
-    """Yield that fewer unseen cards can capture one of these after the first move."""
+    """Yield the reason that fewer unseen cards can capture one of these after the first move."""
     many, few = rest.takers(wanted), good.takers(wanted)
     if many > few:
         yield rest.named(id_, many, beside=good.play, few=msg("only-so-many", few))

@@ -132,7 +132,7 @@ def _outcome(play: m.Play, view: m.TressetteView) -> str:
 
 
 def _would_declare(play: m.Play, view: m.TressetteView) -> Iterator[Cue]:
-    """Announce what the boxes would declare: of the suit led, or of the suit captured."""
+    """Announce what the ticked boxes of this card would declare, of its suit or the suit taken."""
     if view.options.declarations != "automatic" or view.seat is None:
         return
     leads = not view.on_table

@@ -55,7 +55,7 @@ class Lead:
 
     @property
     def length(self) -> int:
-        """How many cards of it the leader holds, including the card."""
+        """How many cards of the suit led the leader holds, including the card led."""
         return self.held.bit_count()
 
     @property

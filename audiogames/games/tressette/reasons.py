@@ -96,7 +96,7 @@ def _last_resort(known: KnownInTressette, best: Card, other: Card | None) -> Ite
 
 
 def _longest(known: KnownInTressette, card: Card) -> Iterator[Msg]:
-    """Yield that no suit in hand is longer than this card's, and its length."""
+    """Yield the reason that no suit in hand is longer than this card's, and its length."""
     lengths = Counter(one.suit for one in known.hand)
     held = lengths[card.suit]
     if held >= LONG and held == max(lengths.values()):
@@ -173,7 +173,7 @@ def _taking(known: KnownInTressette, best: Card, other: Card | None) -> Iterator
 
 
 def _to_partner(best: Card, holder: Seat) -> Iterator[Msg]:
-    """Yield that the partner's trick is safe, and the points given to it."""
+    """Yield the reason that the partner's trick is safe, and the points given to it."""
     if _thirds(best):
         yield msg("reason-partners-trick", seat=Name(holder), worth=thirds_words(_thirds(best)))
     else:
@@ -196,7 +196,7 @@ def _against_follow(
 
 
 def _kept(known: KnownInTressette, best: Card, other: Card) -> Iterator[Msg]:
-    """Yield that the other card, or a higher one of its suit in hand, may win a trick later."""
+    """Yield the reason that the other card, or a higher one of its suit, may win a later trick."""
     if not (above := known.higher(other)):
         yield msg("reason-keeps-highest", card=other)
     elif len(above) == 1 < len(known.higher(best)) and _thirds(other):

@@ -118,7 +118,7 @@ def _helps_nobody(event: m.Declared, view: m.TressetteView) -> bool:
 
 
 def _place_in_sentence(event: m.Declared, view: m.TressetteView) -> str:
-    """Return the message id: of several declarations with a card only the first names a player."""
+    """Return the message id; of several declarations with a card only the first has a name."""
     made = [one for one in view.declarations if one.kind in WITH_A_CARD]
     first = next(one for one in made if (one.seat, one.at) == (event.seat, made[-1].at))
     return "declared" if (first.kind, first.name) == (event.kind, event.name) else "declared-more"

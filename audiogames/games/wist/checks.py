@@ -1,4 +1,4 @@
-"""Checks of an untrusted view: the fields that the rules of Wist could not compute with."""
+"""Checks of an untrusted view: values that the rules of Wist cannot handle."""
 
 from __future__ import annotations
 

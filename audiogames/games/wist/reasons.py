@@ -168,7 +168,7 @@ def _led(known: KnownInWist, card: Card) -> Iterator[Msg]:
 
 
 def _unbeaten(known: KnownInWist, card: Card) -> Iterator[Msg]:
-    """Yield that no card can beat a led card, or only trumps can."""
+    """Yield the reason that no card can beat a led card, or only trumps can."""
     if known.is_unbeatable(card):
         yield from [*master(known, card)] or [msg("reason-stands")]
     elif not known.higher(card):
@@ -249,13 +249,13 @@ def _leading_low(known: KnownInWist, best: Card, other: Card | None) -> Iterator
 
 
 def _safer_low(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    """Yield how many cards beat the first one, and that fewer beat the other."""
+    """Yield the reason that fewer cards beat the other one, or how many beat the first."""
     compared = [] if other is None else [*more_above(known, best, other)]
     yield from compared or still_out(known, best)
 
 
 def _rid(known: KnownInWist, best: Card, other: Card) -> Iterator[Msg]:
-    """Yield that the card is thrown away while it cannot win; later it might take a trick."""
+    """Yield the reason to discard the card while it cannot win: later it might take a trick."""
     above = known.higher(best)
     if len(above) < len(known.higher(other)) or best.suit == known.trump:
         yield (

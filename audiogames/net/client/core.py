@@ -130,7 +130,7 @@ class ClientCore:
         self._connect(now)
 
     def greet(self, entry: Login, now: float) -> None:
-        """Reconnect with another name, code or password; nothing is open while they are typed."""
+        """Connect again with another name, code or password."""
         self._stop()
         self.enter(entry, now)
 

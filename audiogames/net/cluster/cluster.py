@@ -268,7 +268,7 @@ class ClusterProcess(OtherProcesses):
         return "" if is_known else self._room.place_for(rules)
 
     def adopt(self, rows: StoredRows, now: float) -> None:
-        """The same as `adopted`, during a lookup: the outputs follow with its answer."""
+        """Take over rows during a lookup; unlike `adopted`, outputs follow with its answer."""
         self._outgoing.serve(None, 0)
         # First the tournaments: the match of a restored table may end at once.
         self._core.contests.restore(rows.rows[Shelf.CONTESTS], now)

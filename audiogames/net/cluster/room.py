@@ -51,7 +51,7 @@ class FarPart:
         self.blocked = frozenset(chain.from_iterable(part.blocked.values()))
 
     def people_for(self, asker: Member | None, known: Container[str]) -> Iterator[wire.Person]:
-        """Yield the people visible to the asker, without those known here, who have moved here."""
+        """Yield the people of other processes that the asker may see, except those `known` here."""
         for of_name, person in self._people:
             key = self._account(of_name)
             if key not in known and not self._is_hidden(key, asker):

@@ -93,7 +93,7 @@ class DigitGuesses:
         self._attempts = FailedAttempts()
 
     def may(self, seat: str, address: str, now: float) -> bool:
-        """Return whether digits for this seat from this address are checked."""
+        """Return whether an attempt at this seat's digits from this address is accepted now."""
         keys = (seat, block(address)), (seat, "")
         return all(now >= self._attempts.of(key, now).until for key in keys)
 

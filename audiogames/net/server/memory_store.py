@@ -182,7 +182,7 @@ class MemoryStore(Store):
         return self.shelf(Shelf.MODERATION)
 
     def ratings(self, question: RatingQuestion) -> list[RatingRow]:
-        """Return the rows that answer a question about ratings."""
+        """Return the rating rows that match a query."""
         return self.shared.ratings.answer(question)
 
     def tidy(self, now: float) -> None:

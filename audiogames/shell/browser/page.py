@@ -114,7 +114,7 @@ def _app(storage: BrowserStorage, hello: PageHello, origin: PageOrigin) -> App:
 
 
 def _own_server(address: str) -> Address | None:
-    """Return the server of tables that the page came from, if any."""
+    """Return the game server that served this page, or None."""
     try:
         return read_address(address) if address else None
     except AddressError:

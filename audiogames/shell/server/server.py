@@ -449,7 +449,7 @@ class TableServer:
     # Time
 
     def _wake(self) -> None:
-        """Handle an answer that is ready, from another thread."""
+        """Have an answer of a bot handled in the event loop; called from another thread."""
         self._loop.call_soon_threadsafe(self._take_thoughts)
 
     def _take_thoughts(self) -> None:

@@ -93,7 +93,7 @@ _NOT_OURS: Final = frozenset(
 
 @dataclass(frozen=True)
 class KeyRecord:
-    """One record of a key."""
+    """A key event of the Windows console (`KEY_EVENT_RECORD`)."""
 
     is_down: bool
     repeats: int

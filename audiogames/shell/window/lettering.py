@@ -212,7 +212,7 @@ def wrap(text: str, size: int, width: int) -> WrappedText:
 
 
 def _lines(text: str, size: int, room_of: Callable[[int], int]) -> tuple[str, ...]:
-    """Break a text into lines, each of the width for its number.
+    """Wrap a text; the width available to a line is given for its number.
 
     A word that would be broken in a narrow line is moved to the next one, if it fits there.
     """

@@ -223,7 +223,7 @@ class Picture:
         return not self._is_stale and self._drawn is not None and self._drawn[1] == look
 
     def _note(self, picture: Drawn, now: float, *, turned: bool) -> None:
-        """Note what is drawn, and when to turn its page; after the last one comes the first."""
+        """Record what was drawn, and when to turn to its next page, from the last to the first."""
         frame, look, page = picture
         long = [box.words for box in self.boxes if box.words.pages > 1]
         self._drawn = frame, look, page % max((words.pages for words in long), default=1)

@@ -126,7 +126,7 @@ def sweep(
 
 
 def diagonals(goal: int, above: int = 1) -> list[list[Cell]]:
-    """Group the cells of a board, without those of the smaller board, by the sum of both needs."""
+    """Group the scores, except those of the smaller board, by the points that both still need."""
     found: dict[int, list[Cell]] = {}
     for cell in stochastic_game.cells(goal):
         if max(cell) > above:

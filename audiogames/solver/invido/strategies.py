@@ -164,7 +164,7 @@ class _Planner:
                 self._turn(turn.then[call][branch.group], after)
 
     def _last(self, turn: t.PublicTurn, call: int, reach: Reach) -> None:
-        """Fill in the last card: all lower hands share one decision, weighted by probability."""
+        """Fill in the decisions at the last card; lower hands share one, the weighted mean."""
         if turn.lasts[call] == t.NOBODY:
             return
         table = deals.at_lead(turn.group, FLOAT)

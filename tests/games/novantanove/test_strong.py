@@ -111,7 +111,7 @@ def test_strong_bot_picks_the_card_that_costs_least(seats, hand, total, chosen):
         ("Jc Ad 8h", 48, "Jc"),  # 58, and the eight makes 66
     ],
 )
-def test_strong_bot_plans_the_card_after_a_jack_between_two(hand, total, chosen):
+def test_strong_bot_plans_its_card_after_a_jack_with_two_players(hand, total, chosen):
     """The best swing at once sees no difference here."""
     assert choices(position(hand, total=total, seats=2)) == {chosen}
 

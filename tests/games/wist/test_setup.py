@@ -86,7 +86,7 @@ def test_ranks_run_from_ace_to_two(place):
 
 @pytest.mark.rule("wist C.1 each player is for himself: totals and winners are single seats")
 @pytest.mark.parametrize("seats", SEATS)
-def test_totals_and_winners_are_single_seats(seats):
+def test_totals_and_winners_are_per_seat(seats):
     result = whole_match(seats=seats)[0].result()
     assert len(result.points) == seats
     assert result.winners == tuple(

@@ -73,7 +73,7 @@ def test_restarted_program_gets_everything_from_the_browser():
         [("kept", {"name": "settings", "text": "x" * 600})] * (MOST_BROUGHT // 600 + 1),
     ],
 )
-def test_too_much_browser_data_ends_the_program_with_a_sentence(sent):
+def test_program_stops_with_an_error_message_on_too_much_browser_data(sent):
     async def scenario():
         async with living() as page:
             await page.until("bring")

@@ -111,7 +111,7 @@ def test_forged_matches_are_left_out_and_counted(make, tmp_path):
     assert len(contents(storage)[1]) == 1
 
 
-def test_matches_without_room_are_counted(files, monkeypatch):
+def test_bundle_counts_matches_that_did_not_fit(files, monkeypatch):
     monkeypatch.setattr("audiogames.app.bundle.LARGEST", 12_000)
     text, left_out = bundle_of(files)
     assert left_out > 0

@@ -36,7 +36,7 @@ def test_page_speaks_the_browser_language_until_one_is_chosen():
     played(scenario())
 
 
-def test_page_of_a_server_of_tables_asks_for_no_address():
+def test_page_served_by_a_game_server_does_not_ask_for_an_address():
     async def rows(server):
         async with living(server, lang="en") as page:
             await page.until("bring")

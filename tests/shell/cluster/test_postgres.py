@@ -400,7 +400,7 @@ def test_shared_part_is_written_again_after_the_database_lost_it(address):
     asyncio.run(test())
 
 
-def test_notification_announces_mail_and_reconnection_polls(address, monkeypatch):
+def test_listener_is_notified_of_mail_and_polls_after_reconnecting(address, monkeypatch):
     monkeypatch.setattr(listening, "AGAIN", 0.01)
     heard, notes = [], []
     lose = """
@@ -466,7 +466,7 @@ def test_ticket_expires_after_half_a_minute(address):
     asyncio.run(test())
 
 
-def test_processes_mark_addresses_with_one_salt(address):
+def test_all_processes_use_the_same_address_salt(address):
     async def test():
         async with sharing(address) as one, sharing(address) as other:
             assert await one.salt("drawn here") == "drawn here"

@@ -1,4 +1,4 @@
-"""The interface of a match screen for the lists over it and the groups of keys."""
+"""What a match screen offers to the lists opened over it and to its groups of keys."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ class LessonScreen(MatchScreen):
         self.context.say(Sound("refused", notice=True), *as_replies(asked))
 
     def _remind(self, step: Step) -> None:
-        """Repeat after an answer what the lesson still waits for."""
+        """Repeat the pending instruction after an answer."""
         if self._tutor.waits and self._tutor.step is step:
             self._tutor.remind()
 

@@ -193,7 +193,7 @@ class MatchScreen(TableScreen):
         self.session.submit(move, self.context.now, at_once=at_once)
 
     def not_now(self) -> Refused:
-        """Return the rules' reason against playing any card now, or else whose turn it is."""
+        """Return why no card can be played now: the reason of the rules, or whose turn it is."""
         if self.session.seat is None:
             return Refused("not-playing")
         cards = self.hand.cards

@@ -70,7 +70,7 @@ def _ways(kinds: Sequence[int], left: Sequence[int]) -> int:
 
 
 def words(tokens: float) -> Msg:
-    """Return the value of a match's cards beyond average ones, in words."""
+    """Return by how many tokens a match's cards were better than average, in words."""
     return in_tenths("luck-tokens-less" if tokens < 0 else "luck-tokens-more", tokens)
 
 

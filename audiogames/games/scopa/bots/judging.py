@@ -56,7 +56,7 @@ def weigh(
 
 
 def least(_view: m.ScopaView) -> float:
-    """Return a fifth of a point."""
+    """Return the smallest gain that counts as a mistake: a fifth of a point."""
     return LEAST
 
 

@@ -46,7 +46,7 @@ def is_exact(view: m.ScopaView) -> bool:
 
 
 def is_certain(view: m.ScopaView) -> bool:
-    """Return whether that is so and the unseen cards can be in one hand only."""
+    """Return whether the search is exact and one opponent holds all unseen cards."""
     others = [size for seat, size in enumerate(view.hand_sizes) if seat != view.seat and size]
     return is_exact(view) and len(others) <= 1
 

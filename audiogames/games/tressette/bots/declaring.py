@@ -57,7 +57,7 @@ def remarks(move: Move, view: m.TressetteView, who: Character = EVEN) -> list[Mo
 
 
 def traits(options: m.Options, _level: str, who: Character) -> tuple[Msg, ...]:
-    """Return how talkative a bot is, at a manual table."""
+    """Return the talkativeness of a bot; empty unless declarations are manual."""
     return trait(who, "talk") if options.declarations == "manual" else ()
 
 

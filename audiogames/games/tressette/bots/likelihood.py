@@ -192,7 +192,7 @@ def unverified(view: TressetteView) -> Iterator[Statement]:
 
 
 def _void(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
-    """Yield that the seat is void in the suit that its partner declared last."""
+    """Yield the reason that the seat is void in the suit that its partner declared last."""
     across = partner(one.seat)
     suits = [
         other.suit

@@ -65,7 +65,7 @@ UNWANTED: Final = dict(zip(KINDS, _COLUMNS[3:], strict=True))
 
 
 class Prospect(NamedTuple):
-    """The expected tricks of a hand, of those that are left to play."""
+    """The fewest and most tricks that a hand is expected to win, and how many are left to play."""
 
     most: float
     least: float

@@ -189,7 +189,7 @@ Readings = Sequence[PlayedCard]
 
 
 class CardEvidence:
-    """The evidence of a round's played cards for one of its players."""
+    """What one player can infer about hidden cards from the cards played in this round."""
 
     def __init__(self, view: m.WistView) -> None:
         choices = list(_choices(view))

@@ -135,7 +135,7 @@ class OpponentModel:
         return 0.0 if suit in self._voids[seat] else self.holds_any(seat, len(self.unseen[suit]))
 
     def fallen(self, suit: str) -> float:
-        """Return the fraction of a suit's unseen cards left after this trick, led in it."""
+        """Return the fraction of a suit's unseen cards that remains after a trick led in it."""
         number = len(self.unseen[suit])
         if not number:
             return 1.0

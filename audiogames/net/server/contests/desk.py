@@ -166,7 +166,7 @@ class ContestDesk:
         request: wire.AskContests | wire.InContest,
         now: float,
     ) -> wire.FromServer | None:
-        """Return the answer to a request of a person at any process; None if it is done."""
+        """Handle a request of a person at any process; return the answer, if there is one."""
         if request.contest not in self.contests:
             raise Refusal("net-no-contest")
         contest = self.contests[request.contest]

@@ -164,7 +164,7 @@ class Steward:
         )  # fmt: skip
 
     def _check_rank(self, member: Member, name: str) -> None:
-        """Refuse rulings on oneself, and a moderator's on owners and moderators."""
+        """Refuse rulings on oneself, and those of a moderator on an owner or moderator."""
         if self._people.names.key(name) == member.key:
             raise Refusal("net-not-yourself")
         rank = wire.ROLES.index

@@ -124,7 +124,7 @@ class Renaming:
             self._settle(ruling.key, now)
 
     def wake(self, number: int, now: float) -> None:
-        """Look again at a person who sat at a table."""
+        """Try again to rename a person who sat at a table."""
         member = self._people.by_id.get(number)
         if member is not None:
             self._settle(member.key, now)

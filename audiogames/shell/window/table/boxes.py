@@ -200,7 +200,7 @@ class LaidBox(CardBox):
 
 
 def _draw_ring(brush: Brush, place: pygame.Rect, ring: int) -> None:
-    """Draw two lines around a card: the focus frame is one line, in some themes of this colour."""
+    """Draw a double outline, since in some themes the focus frame has this colour too."""
     line = max(2, (ring + 1) // 3)
     radius = ring + max(4, place.height // 16)
     for inset in (0, ring - line):

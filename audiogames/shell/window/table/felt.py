@@ -155,7 +155,7 @@ class Felt:
     # The table
 
     def _table(self, room: Rect) -> list[Box] | None:
-        """Lay out the players in a U; a denser one only once the luxuries are dropped."""
+        """Lay out the players in a U; try a denser one only without the optional parts."""
         ways = [sides_of(self._seats)]
         if not self.kept & LUXURIES:
             ways.append(closer(self._seats))
