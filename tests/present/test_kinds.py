@@ -1,5 +1,7 @@
 """More or less of each kind of facts, what the voice leaves out in the background, and news."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from audiogames.core.cues import Kind, Priority, Say, Sound, mine, msg, say
@@ -236,7 +238,12 @@ class Line:
 
 def test_background_writes_nothing_to_the_braille_line(announcer):
     line, said = Line(), []
-    host = Host(None, Services(line, None, None), said.append, lambda _text: True)
+    host = Host(
+        SimpleNamespace(wants_text=False),
+        Services(line, None, None),
+        said.append,
+        lambda _text: True,
+    )
     announcer.background = QUIET
     announcer.leave()
     (hidden,) = announcer.announce([card(1)], 0)
