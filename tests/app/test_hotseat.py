@@ -83,7 +83,7 @@ def sessions(party):
 
 
 def undelivered(session):
-    return [event for update in session._untold for event in update.events]
+    return [event for update in session._undelivered for event in update.events]
 
 
 class Witness:

@@ -77,7 +77,7 @@ def _hands_over_everything(self: Handover, facts: Any, now: float) -> None:
 
 def _misses_backwards(self: MatchController, update: Update) -> None:
     if not update.over and update.events:
-        self._untold.insert(0, update)
+        self._undelivered.insert(0, update)
 
 
 def _shows_at_once(self: OnlineUpdates, told: Any, now: float, *, answers: bool) -> None:
