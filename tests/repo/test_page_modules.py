@@ -2,6 +2,7 @@
 
 import ast
 import io
+import traceback
 import zipfile
 
 import pytest
@@ -37,6 +38,14 @@ def test_page_bytecode_has_assertions_but_no_docstrings():
     assert "About" not in text
     assert "Deal" not in text
     assert "assert True" in text
+
+
+def test_error_in_bytecode_without_lines_still_names_its_functions():
+    code = compile("def deal():\n    return 1 // 0\n\ndeal()\n", "library.py", "exec")
+    with pytest.raises(ZeroDivisionError) as caught:
+        exec(page_modules.without_lines(code))  # noqa: S102 - our own code
+    frames = traceback.extract_tb(caught.value.__traceback__)[1:]
+    assert [(one.name, one.lineno) for one in frames] == [("<module>", None), ("deal", None)]
 
 
 @pytest.mark.parametrize("files", [{}, {"card": "RANK = 7\n", "suit": "è\n"}])

@@ -5,6 +5,7 @@ it later, in a function (`modulefinder`).  `SPARE` names what is only imported f
 does: tests, consoles, mail, servers, processes.
 """
 
+import _imp
 import ast
 import io
 import sys
@@ -14,21 +15,31 @@ from importlib import _bootstrap_external as external
 from importlib import import_module
 from modulefinder import ModuleFinder
 from pathlib import Path
+from types import CodeType
 from typing import Final
 
 EPOCH: Final = (2026, 1, 1, 0, 0, 0)
 
 SPARE: Final = (
+    "_pydatetime",
     "_pyrepl",
+    "_ssl",
     "argparse",
+    "asyncio.proactor_events",
+    "asyncio.windows_events",
+    "asyncio.windows_utils",
     "bdb",
+    "bz2",
     "cProfile",
     "cmd",
     "code",
     "compileall",
+    "compression.zstd",
+    "compression.zstd._zstdfile",
     "concurrent.futures.interpreter",
     "concurrent.futures.process",
     "concurrent.interpreters",
+    "ctypes.util",
     "difflib",
     "doctest",
     "email.generator",
@@ -58,13 +69,16 @@ SPARE: Final = (
     "py_compile",
     "pyclbr",
     "pydoc",
+    "pyodide.console",
     "rlcompleter",
     "sched",
     "shelve",
     "smtplib",
     "socketserver",
+    "ssl",
     "symtable",
     "tabnanny",
+    "tarfile",
     "timeit",
     "trace",
     "unittest",
@@ -84,8 +98,13 @@ CODECS: Final = ("ascii", "cp437", "hex_codec", "idna", "latin_1", "utf_8", "utf
 BY_PYTHON: Final = ("_pylong", "_strptime", "importlib.readers", "linecache", "traceback")
 """Modules that Python itself, or one of its modules in C, imports when they are needed."""
 
+BY_ANOTHER_NAME: Final = ("importlib._bootstrap", "importlib._bootstrap_external")
+"""Modules that are frozen under another name."""
+
 PYODIDE: Final = ("_pyodide", "pyodide")
 """Packages of the library that JavaScript calls: kept whole."""
+
+NO_LOCATION: Final = 0x80 | 15 << 3
 
 UNPACKED: Final = Path("/library")
 
@@ -100,7 +119,7 @@ def chosen(program: bytes, library: bytes, roots: Collection[str]) -> tuple[byte
     zipfile.ZipFile(io.BytesIO(library)).extractall(UNPACKED)
     needed = {*sys.modules} - {*SPARE} | {*BY_PYTHON} | {f"encodings.{one}" for one in CODECS}
     needed |= _imported_by(needed)
-    return with_bytecode(program, needed), with_bytecode(library, needed)
+    return with_bytecode(program, needed), with_bytecode(library, needed, has_lines=False)
 
 
 def _imported_by(modules: Collection[str]) -> set[str]:
@@ -115,8 +134,11 @@ def _imported_by(modules: Collection[str]) -> set[str]:
     return {name for name, found in finder.modules.items() if found.__file__}  # type: ignore[attr-defined]
 
 
-def with_bytecode(data: bytes, needed: Collection[str]) -> bytes:
-    """Return the zip with the needed modules as bytecode that is never checked against a source."""
+def with_bytecode(data: bytes, needed: Collection[str], *, has_lines: bool = True) -> bytes:
+    """Return the zip with the needed modules as bytecode that is never checked against a source.
+
+    Without `has_lines` reports of errors name its modules and functions, but no lines.
+    """
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as given, zipfile.ZipFile(made, "w") as written:
         for name in given.namelist():
@@ -124,22 +146,38 @@ def with_bytecode(data: bytes, needed: Collection[str]) -> bytes:
             if name.endswith(".py"):
                 if not _is_needed(name, needed):
                     continue
-                name, content = f"{name}c", _bytecode(name, content)  # noqa: PLW2901 - for the zip
+                name, content = f"{name}c", _bytecode(name, content, has_lines=has_lines)  # noqa: PLW2901 - for the zip
             written.writestr(zipfile.ZipInfo(name, EPOCH), content)
     return made.getvalue()
 
 
 def _is_needed(name: str, needed: Collection[str]) -> bool:
+    """Return whether the page imports this file; frozen modules are in WebAssembly already."""
     parts = name.removesuffix(".py").split("/")
     module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+    if module in SPARE or module in BY_ANOTHER_NAME or _imp.is_frozen(module):
+        return False
     return module in needed or parts[0] in PYODIDE
 
 
-def _bytecode(name: str, source: bytes) -> bytes:
+def _bytecode(name: str, source: bytes, *, has_lines: bool) -> bytes:
     """Return the bytecode as `py_compile` writes it to a file."""
     code = compile(undocumented(source), name, "exec", dont_inherit=True, optimize=0)
+    code = code if has_lines else without_lines(code)
     made: bytes = external._code_to_hash_pyc(code, bytes(8), False)  # type: ignore[attr-defined]  # noqa: SLF001 - as py_compile
     return made
+
+
+def without_lines(code: CodeType) -> CodeType:
+    """Return the code with no line for any instruction: lines are a fifth of all bytecode.
+
+    Each byte of the table says so of up to eight units of two bytes ("no location" in CPython's
+    `InternalDocs/code_objects.md`); `traceback` needs such a table, and fails with an empty one.
+    """
+    parts = (without_lines(one) if isinstance(one, CodeType) else one for one in code.co_consts)
+    whole, rest = divmod(len(code.co_code) // 2, 8)
+    table = bytes([NO_LOCATION + 7]) * whole + bytes([NO_LOCATION + rest - 1][: rest > 0])
+    return code.replace(co_linetable=table, co_consts=tuple(parts))
 
 
 def undocumented(source: bytes) -> ast.Module:

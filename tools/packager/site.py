@@ -270,7 +270,7 @@ def _program(wheels: list[Path]) -> bytes:
             _add(archive, place, b"" if place.startswith(f"{DATA}/sounds") else path.read_bytes())
         for wheel in map(zipfile.ZipFile, wheels):
             for place in wheel.namelist():
-                if ".dist-info/" not in place:
+                if ".dist-info/" not in place and not place.endswith(".pyi"):
                     _add(archive, place, wheel.read(place))
     return data.getvalue()
 
