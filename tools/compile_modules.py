@@ -120,7 +120,9 @@ def main() -> int:
     """Copy the package, and compile."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--quick", action="store_true", help="quickly made, slow to run: for tests")
+    parser.add_argument(
+        "--quick", action="store_true", help="compile in less time, to slower code: for tests"
+    )
     given = parser.parse_args()
     folder = given.folder.resolve()
     made = compile_modules(ROOT, folder / "build", effort="0" if given.quick else "3")

@@ -35,6 +35,14 @@ class Processes:
         while any(one.meet() for one in living):
             pass
 
+    def ask(self, person, kind, **fields):
+        """Send a request; return its answer, after mail was delivered in both directions."""
+        before = len(person.told)
+        person.say(kind, **fields)
+        self.meet()
+        (answer,) = [one for one in person.told[before:] if one.re == person.asked]
+        return answer
+
 
 @contextmanager
 def faultless_after(processes):

@@ -10,7 +10,7 @@ from tests.contract.walk import Plan
 from tests.e2e.web.conftest import browser, built, page_of
 from tests.e2e.web.test_matches import all_is_told, late
 from tests.e2e.web.test_site_faults import INSTALLED
-from tests.e2e.web.test_site_online import enter, tables
+from tests.e2e.web.test_site_online import enter, play_against_a_bot, tables
 
 __all__ = ["browser", "built", "page_of", "tables"]
 
@@ -77,8 +77,4 @@ def test_installed_page_without_its_host_finishes_wist_keeps_it_and_joins_a_tabl
     page.page.get_by_role("button", name=re.compile("Wist")).first.wait_for()
     page.open(host.address)
     enter(page, tables)
-    page.tap("Apri un tavolo")
-    page.tap("Novantanove")
-    page.tap("Aggiungi un bot")
-    page.tap("Inizia la partita")
-    page.page.locator("#hand .ready").first.wait_for()
+    play_against_a_bot(page)

@@ -9,7 +9,6 @@ import asyncio
 import os
 import re
 import sys
-import time
 from contextlib import ExitStack
 from random import Random
 
@@ -23,7 +22,7 @@ from tests.kit.databases import address, cluster
 from tests.kit.programs.online import Player, make_home
 from tests.kit.programs.terminal import TerminalRun
 from tests.kit.struck import Server
-from tests.kit.waiting import POLL_SECONDS, wait_until
+from tests.kit.waiting import wait_until
 from tests.online.tournament import GAME, PASSWORD, QUICK, Field, make_moderator
 
 __all__ = ["address", "cluster"]
@@ -59,8 +58,8 @@ WORDS = {
     },
 }
 PLACE = re.compile(r"^(\d+), (.+), (\d+|un|one) (?:punt|point)")
-PLAYED = 20.0
-"""Seconds of the first round in which people play; then one process is killed."""
+CARDS = 4
+"""People play so many cards of the first round; then one process is killed."""
 
 
 class Terminal:
@@ -182,13 +181,16 @@ class Terminal:
         return sorted(lines, key=repr)
 
 
-def played(terminals):
-    """Let all terminals play for a while; return how many cards they tried."""
-    until, tried = time.monotonic() + PLAYED, 0
-    while time.monotonic() < until:
+def play_cards(terminals):
+    """Let people at all terminals play until they have tried some cards."""
+    tried = 0
+
+    def look():
+        nonlocal tried
         tried += sum(one.play() for one in terminals)
-        time.sleep(POLL_SECONDS)
-    return tried
+        return tried >= CARDS
+
+    wait_until(look, "people playing their cards")
 
 
 async def in_turn(*calls):
@@ -215,7 +217,7 @@ async def evening(servers, people, terminals):
     given = {"contest": number, "do": "bots", "table": PAIRS - 2}
     await people.ask(people.organiser, wire.InContest, is_done, **given)
     await people.ask(people.organiser, wire.InContest, is_done, contest=number, do="start")
-    assert await asyncio.to_thread(played, terminals) > 0
+    await asyncio.to_thread(play_cards, terminals)
     await servers[0].kill()
     await servers[0].start()
     await in_turn(*(lambda one=one: one.hears("over", 400.0) for one in terminals))

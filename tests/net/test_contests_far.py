@@ -19,17 +19,8 @@ from tests.net.test_server_moderation import learn
 from tests.net.test_server_renaming import renamed
 
 
-def ask(processes, person, kind, **fields):
-    """Return the answer, after letters were delivered in both directions."""
-    before = len(person.told)
-    person.say(kind, **fields)
-    processes.meet()
-    (answer,) = [one for one in person.told[before:] if one.re == person.asked]
-    return answer
-
-
 def act(processes, person, do, **more):
-    return ask(processes, person, wire.InContest, contest=NUMBER, do=do, **more)
+    return processes.ask(person, wire.InContest, contest=NUMBER, do=do, **more)
 
 
 NUMBER = (1 << 24) + 1
@@ -132,8 +123,8 @@ def test_standings_of_a_far_tournament_are_answered(processes, cup):
     anna, bruno = cup
     anna.say(wire.InContest, contest=NUMBER, do="enter")
     act(processes, bruno, "enter")
-    here = ask(processes, anna, wire.AskContests, contest=NUMBER)
-    there = ask(processes, bruno, wire.AskContests, contest=NUMBER)
+    here = processes.ask(anna, wire.AskContests, contest=NUMBER)
+    there = processes.ask(bruno, wire.AskContests, contest=NUMBER)
     assert [line.name for line in there.lines] == ["Anna", "Bruno"]
     assert here.lines == there.lines
 
@@ -254,7 +245,7 @@ def test_far_player_who_does_not_come_is_absent(processes, cup):
     anna.say(wire.InContest, contest=NUMBER, do="start")
     wait(processes, ANNOUNCED + GRACE + AGAIN + 1)
     assert len(news(anna, "contest-absent")) == 1
-    lines = ask(processes, anna, wire.AskContests, contest=NUMBER).lines
+    lines = processes.ask(anna, wire.AskContests, contest=NUMBER).lines
     assert [(line.name, line.points) for line in lines] == [("Anna", 3), ("Bruno", 0)]
 
 
@@ -294,7 +285,7 @@ def test_deleted_account_leaves_the_tournaments_of_all_processes(processes, cup)
     other.core._accounts.delete("bruno", other.now)
     other.do(other.core.begin())
     processes.meet()
-    page = ask(processes, anna, wire.AskContests, contest=NUMBER)
+    page = processes.ask(anna, wire.AskContests, contest=NUMBER)
     assert "Bruno" not in repr(page)
     assert "#2" in repr(page)
 
@@ -307,7 +298,7 @@ def test_account_erased_by_its_operator_leaves_a_tournament_whose_process_never_
     one = processes.all[0]
     assert "bruno" not in one.core.people.accounts
     rule(one, Erased(at=one.now, changed=one.now, name="Bruno"))
-    assert "Bruno" not in repr(ask(processes, anna, wire.AskContests, contest=NUMBER))
+    assert "Bruno" not in repr(processes.ask(anna, wire.AskContests, contest=NUMBER))
 
 
 def test_copy_of_an_account_names_far_tournaments(processes, cup):
@@ -331,7 +322,7 @@ def test_entrant_renamed_elsewhere_is_called_and_listed_under_the_new_name(proce
     bruno = go(processes, bruno)
     wait(processes, AGAIN + 1)
     assert bruno.last(wire.Seated).playing
-    page = ask(processes, bruno, wire.AskContests, contest=NUMBER)
+    page = processes.ask(bruno, wire.AskContests, contest=NUMBER)
     assert {line.name for line in page.lines} == {"Anna", "Zeno"}
 
 

@@ -40,15 +40,6 @@ def names(person):
     return [one.name for one in people(person)]
 
 
-def ask(processes, person, kind, **fields):
-    """The answer, once mail has gone and come."""
-    before = len(person.told)
-    person.say(kind, **fields)
-    processes.meet()
-    (answer,) = [one for one in person.told[before:] if one.re == person.asked]
-    return answer
-
-
 def lines(person):
     return [
         (one.sender, one.to, one.text) for one in person.told if isinstance(one, wire.ChatMessage)
@@ -95,18 +86,18 @@ def test_hidden_people_are_hidden_at_other_processes(processes, both):
     anna, bruno = both
     carla = processes.all[1].enter("Carla")
     bruno.say(wire.Open, game="wist", public=True)
-    assert isinstance(ask(processes, anna, wire.BlockPerson, name="bruno"), wire.Done)
+    assert isinstance(processes.ask(anna, wire.BlockPerson, name="bruno"), wire.Done)
     assert names(anna) == ["Anna", "Carla"]
     assert names(bruno) == ["Bruno", "Carla"]
     assert tables(anna) == []
     assert len(tables(carla)) == 1
-    ask(processes, anna, wire.BlockPerson, name="Bruno", off=True)
+    processes.ask(anna, wire.BlockPerson, name="Bruno", off=True)
     assert len(names(bruno)) == 3
 
 
 def test_friends_are_marked_at_other_processes(processes, both):
     anna, _ = both
-    ask(processes, anna, wire.Befriend, name="Bruno")
+    processes.ask(anna, wire.Befriend, name="Bruno")
     assert [one.friend for one in people(anna)] == [False, True]
     assert anna.refused(wire.Befriend, name="Nobody") == "net-nobody-called"
 
@@ -192,7 +183,7 @@ def test_seated_player_is_refused_the_standing_of_a_remote_table(processes, both
 
 def test_private_message_reaches_another_process(processes, both):
     anna, bruno = both
-    answer = ask(processes, anna, wire.Chat, to="bruno", text="ciao")
+    answer = processes.ask(anna, wire.Chat, to="bruno", text="ciao")
     assert isinstance(answer, wire.ChatMessage)
     assert lines(anna) == lines(bruno) == [("Anna", "Bruno", "ciao")]
     assert anna.refused(wire.Chat, to="Bruno", text="too soon") == "net-slow-mode"
@@ -208,7 +199,7 @@ def test_privacy_of_a_remote_person_is_respected(processes, both):
     bruno.say(wire.Privacy, messages="nobody")
     assert anna.refused(wire.Chat, to="Bruno", text="ciao") == "net-takes-no-messages"
     bruno.say(wire.Privacy, messages="everybody")
-    ask(processes, bruno, wire.BlockPerson, name="Anna")
+    processes.ask(bruno, wire.BlockPerson, name="Anna")
     assert anna.refused(wire.Chat, to="Bruno", text="ciao") == "net-takes-no-messages"
     assert lines(bruno) == []
 
@@ -216,19 +207,19 @@ def test_privacy_of_a_remote_person_is_respected(processes, both):
 def test_limit_on_strangers_is_enforced_by_the_recipients_process(processes, both):
     anna, bruno = both
     for _ in range(int(limits.STRANGERS_AT_ONCE)):
-        assert isinstance(ask(processes, anna, wire.Chat, to="Bruno", text="x"), wire.ChatMessage)
+        assert isinstance(processes.ask(anna, wire.Chat, to="Bruno", text="x"), wire.ChatMessage)
         processes.all[0].now += 1.0
-    answer = ask(processes, anna, wire.Chat, to="Bruno", text="x")
+    answer = processes.ask(anna, wire.Chat, to="Bruno", text="x")
     assert (answer.reason, answer.args) == ("net-many-write", {"name": "Bruno"})
     processes.all[0].now += 1.0
-    ask(processes, bruno, wire.Chat, to="Anna", text="an answer")
-    assert isinstance(ask(processes, anna, wire.Chat, to="Bruno", text="x"), wire.ChatMessage)
+    processes.ask(bruno, wire.Chat, to="Anna", text="an answer")
+    assert isinstance(processes.ask(anna, wire.Chat, to="Bruno", text="x"), wire.ChatMessage)
 
 
 def test_invitation_leads_to_a_table_of_another_process(processes, both):
     anna, bruno = both
     anna.say(wire.Open, game="invido")
-    assert isinstance(ask(processes, anna, wire.Invite, name="Bruno"), wire.Done)
+    assert isinstance(processes.ask(anna, wire.Invite, name="Bruno"), wire.Done)
     invited = bruno.last(wire.News)
     assert (invited.what, invited.name) == ("invited", "Anna")
     bruno.say(wire.Join, code=invited.args["code"])
@@ -266,7 +257,7 @@ def test_letter_of_another_version_is_noted_and_skipped(processes, both):
     one, other = processes.all
     anna, _ = both
     other.store.post([Mail(one.process, '{"type":"unheard-of"}')])
-    answer = ask(processes, anna, wire.Chat, to="Bruno", text="ciao")
+    answer = processes.ask(anna, wire.Chat, to="Bruno", text="ciao")
     assert isinstance(answer, wire.ChatMessage)
     assert one.notes == ["A letter of process 2 is of another version"]
 

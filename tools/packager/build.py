@@ -71,7 +71,11 @@ def _parser() -> argparse.ArgumentParser:
         "--address", metavar="URL", help="where the program is offered, and newer versions are told"
     )
     parser.add_argument("--compiled", action="store_true", help="with compiled rules and bots")
-    parser.add_argument("--quick", action="store_true", help="quickly compiled, for tests: Windows")
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="compile in less time, to slower code: for tests on Windows",
+    )
     parser.add_argument("--debian", action="store_true", help="a Debian package of it too")
     parser.add_argument(
         "--image", action="store_true", help="a root filesystem with that package, for containers"

@@ -253,7 +253,7 @@ class ClusterProcess(OtherProcesses):
         )
 
     def _account(self, key: str) -> str:
-        """Return the key of the account of which this is a name's key."""
+        """Return the account key for the key of any of its names."""
         return self._core.people.names.account(key)
 
     # Called by a store lookup (`AskingProcess`)
@@ -378,7 +378,7 @@ class ClusterProcess(OtherProcesses):
             case CallLetter() as call:
                 self._core.talking.call(call.sender, call.blocked, call.game, call.table)
             case ContestNews(keys=keys, news=news):
-                self._core.contests.herald.hear(keys, news)
+                self._core.contests.herald.tell_here(keys, news)
             case TableCall(key=key, table=table):
                 self._call(mail.process, key, table, now)
             case EntrantGone(key=key):

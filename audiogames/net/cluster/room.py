@@ -78,7 +78,7 @@ class Room:
     """The parts of the other live processes."""
 
     def __init__(self, process: int, salt: str = "", account: Callable[[str], str] = str) -> None:
-        """`account` returns the key of the account of which this is a name's key."""
+        """`account` returns the account key for the key of any of its names."""
         self._process = process
         self._account = account
         self._salt = salt

@@ -60,7 +60,7 @@ class FailedAttempts:
 
 
 class CodeGuesses:
-    """KeyAttempts codes of the server and of tables."""
+    """Limits on wrong codes of the server and of tables."""
 
     def __init__(self, now: float) -> None:
         self._attempts = FailedAttempts()
@@ -87,7 +87,7 @@ class CodeGuesses:
 
 
 class DigitGuesses:
-    """KeyAttempts digits of seats."""
+    """Limits on wrong digits of seats."""
 
     def __init__(self) -> None:
         self._attempts = FailedAttempts()
@@ -117,7 +117,7 @@ class DigitGuesses:
 
 
 class PasswordGuesses:
-    """KeyAttempts passwords of accounts."""
+    """Limits on wrong passwords of accounts."""
 
     def __init__(self) -> None:
         self._pairs = Buckets(1 / limits.PASSWORD_SECONDS, limits.PASSWORDS)

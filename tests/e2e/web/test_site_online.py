@@ -54,15 +54,20 @@ def enter(page, tables):
     page.page.get_by_text("Connesso come ospite Ugo.").first.wait_for()
 
 
-def test_site_player_plays_at_a_table_of_a_real_server(host, tables, page_of):
-    page = page_of(PHONE)
-    page.open(host.address)
-    enter(page, tables)
+def play_against_a_bot(page):
+    """Open a table of Novantanove in the card room, and wait for the cards."""
     page.tap("Apri un tavolo")
     page.tap("Novantanove")
     page.tap("Aggiungi un bot")
     page.tap("Inizia la partita")
     page.page.locator("#hand .ready").first.wait_for()
+
+
+def test_site_player_plays_at_a_table_of_a_real_server(host, tables, page_of):
+    page = page_of(PHONE)
+    page.open(host.address)
+    enter(page, tables)
+    play_against_a_bot(page)
 
 
 def test_invitation_link_seats_the_guest_after_asking_for_a_name(host, tables, page_of):

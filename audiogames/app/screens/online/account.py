@@ -95,7 +95,7 @@ class AccountMenu(ListScreen):
         self.context.push(TypeLine(self.context, words, take, TYPED_PASSWORD))
 
     def _rename(self) -> None:
-        """Ask for the new name, whether it is meant, and the password."""
+        """Ask for the new name, for confirmation, and for the password."""
 
         def take(name: str) -> None:
             words = msg("account-rename-question", name=name, old=self.context.online.me)

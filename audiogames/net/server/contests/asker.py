@@ -16,5 +16,5 @@ class Asker(msgspec.Struct, frozen=True):
 
 
 def asker_of(person: Correspondent) -> Asker:
-    """Return a person as an asker."""
+    """Return what a tournament needs to know of this person."""
     return Asker(person.key, person.name, person.account)

@@ -40,11 +40,11 @@ class Herald:
             for key in contest.contestants[number].keys
             if key and key != but
         ]
-        far = self.hear(keys, news)
+        far = self.tell_here(keys, news)
         if far:
             self._others.announce(contest.id, far, news)
 
-    def hear(self, keys: Iterable[str], news: wire.News) -> list[str]:
+    def tell_here(self, keys: Iterable[str], news: wire.News) -> list[str]:
         """Announce something to people of this process; return the keys of the others."""
         far = []
         for key in keys:
@@ -73,7 +73,7 @@ class Herald:
                 self.tell(contest, [one], wire.News(what=what, args={**args, "table": table}))
 
     def tell_win(self, contest: ServerContest, at: int, gone: int, what: str) -> None:
-        """Announce to the other side that a meeting is theirs, and why."""
+        """Announce to the other side that it has won the meeting, and why."""
         pairing = contest.meetings[at].pairing
         winner = pairing.second if pairing.first == gone else pairing.first
         if winner is not None:
@@ -99,7 +99,7 @@ class Herald:
             self.tell(contest, [one], wire.News(what="contest-ruled", args=args))
 
     def tell_end(self, contest: ServerContest) -> None:
-        """Announce their place to all entrants."""
+        """Announce to each entrant its final place."""
         for line in contest.tournament.standings():
             args = {"contest": contest.name, "place": line.place}
             self.tell(contest, [line.entrant], wire.News(what="contest-over", args=args))

@@ -38,7 +38,7 @@ class ContestSeating:
         """Seat those who are online; once complete, start."""
         order = contest.seats(at)
         came = [self._comes(contest, one, who, table, now) for one, who in order]
-        if not all(came):  # not one by one: who is there sits, though another is missing
+        if not all(came):  # a list: those present are seated although somebody is missing
             return
         chairs = []
         for one, who in order:
@@ -78,7 +78,7 @@ class ContestSeating:
         return bool(one.level) or set(one.keys) <= seated
 
     def close(self, contest: ServerContest, at: int, now: float) -> None:
-        """Close a meeting's table, unless it is not open yet and the number is the last round's."""
+        """Close a meeting's table; before it opens, the number is that of the last round."""
         table = self._lobby.tables.get(contest.tables.get(at, 0))
         if table is not None and contest.opened_at:
             self.send_home(table, now)

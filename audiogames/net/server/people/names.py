@@ -45,11 +45,11 @@ class AccountNames:
         """Account keys by the keys of their names."""
 
     def key(self, name: str) -> str:
-        """Return the key of the account with this present or former name, else of the name."""
+        """Return the key of the account with this present or former name, or a guest's key."""
         return self.account(key_of(name))
 
     def account(self, key: str) -> str:
-        """Return the key of the account of which this is a name's key, else the key itself."""
+        """Return the account key for the key of any of its names; other keys stay as they are."""
         return self._keys.get(key, key)
 
     def of(self, key: str) -> Naming | None:
@@ -67,7 +67,7 @@ class AccountNames:
         return (name,) if naming is None else naming.all
 
     def learn(self, key: str, naming: Naming) -> None:
-        """Take the naming of an account, unless a later one is known."""
+        """Store the naming of an account, unless a later one is known."""
         known = self._namings.get(key)
         if known is not None and known.changed > naming.changed:
             return

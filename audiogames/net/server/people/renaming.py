@@ -31,7 +31,7 @@ RENAMED: Final = "renamed"
 """The alarm kind of people at a table whose account was renamed by the command `admin`."""
 
 AGAIN: Final = 5.0
-"""Seconds between two checks whether they have left it."""
+"""Seconds between two checks whether such a person has left the table."""
 
 
 class Renaming:
@@ -51,7 +51,7 @@ class Renaming:
         """By account key, when the name was last changed here, and the name before."""
 
     def look(self, member: Member, account: Account, text: str, now: float) -> None:
-        """Check a name before the password is, with what the store knows.  Raises `Refusal`."""
+        """Check a name against the store, before the password is checked.  Raises `Refusal`."""
         name = self._written(member, account, text, now)
         key = self._people.names.key(name)
         if key != member.key:
@@ -60,7 +60,10 @@ class Renaming:
         self._check_others(member, account, name, now)
 
     def _written(self, member: Member, account: Account, text: str, now: float) -> str:
-        """Return the name as it is written, if one may be changed now.  Raises `Refusal`."""
+        """Return the name in its final spelling, if this account may be renamed now.
+
+        Raises `Refusal`.
+        """
         name = read_name(text)
         if name is None:
             raise Refusal("net-bad-name", longest=limits.NAME_LENGTH)
@@ -118,7 +121,7 @@ class Renaming:
         self._outgoing.answer(member.conn, wire.AccountPage(data={"name": name}))
 
     def learn(self, ruling: Renamed, now: float) -> None:
-        """Take a change made at another process or by the command `admin`."""
+        """Apply a change made at another process or by the command `admin`."""
         if ruling.name:
             self._contests.rename(ruling.key, ruling.name)
             self._settle(ruling.key, now)
@@ -130,7 +133,7 @@ class Renaming:
             self._settle(member.key, now)
 
     def _settle(self, key: str, now: float) -> None:
-        """Give an account here its name; who is connected under the old one signs in again."""
+        """Give an account here its new name; a person connected under the old one is signed out."""
         member, before = self._people.by_key.get(key), ""
         if member is not None:
             before = member.name
