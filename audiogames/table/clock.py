@@ -110,7 +110,7 @@ class TurnClock:
         return True
 
     def resume(self, stopped: float, now: float) -> None:
-        """Continue with the time left when the clock was stopped, after the current announcements."""
+        """Continue with the remaining time, starting after the current announcements."""
         self._length = self.left(stopped)
         self._set_at = self._starts = now
         self._listens = True

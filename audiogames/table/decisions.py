@@ -36,7 +36,7 @@ class PlayedMove:
     events: tuple[Event, ...]
 
     def is_of(self, seat: Seat) -> bool:
-        """Return whether this seat may take back the move: its own, or the clock's on its behalf."""
+        """Return whether this seat may take back the move: its own, or the clock's for it."""
         by_clock = self.entry.by == CLOCK and self.asked == seat
         return not self.aside and (by_clock or self.entry.seat == seat)
 
