@@ -538,7 +538,7 @@ class MatchController:
         self.waiting = update.waiting
 
     def go_on(self, updates: Sequence[Update], words: Callable[[], Msg], now: float) -> None:
-        """Go on from a position restored from the log; `words` describe it."""
+        """Continue from a position that was restored from the log, described by `words`."""
         for update in updates:
             self.take(update, now)
             self.events, self._moved = list(self.table.since_move(self.seat)), False
@@ -547,13 +547,13 @@ class MatchController:
         self.ask_bot()
 
     def resumed(self, word: str = "resumed-match") -> Msg:
-        """Describe the score and the deal of a match that was left or joined."""
+        """Describe the score and the deal of a match that the listener resumes or joins."""
         if self.paused:
             return msg(word, where=self.standing())
         return msg(word, where=standing_in_full(self.spec, self.view, waiting=self.waiting))
 
     def going_on(self, words: Msg, update: Update) -> Iterator[Cue]:
-        """Describe the position and the open decision; the standing already names the turn."""
+        """Describe the position and ask the pending question, without repeating whose turn it is."""
         yield Say(words)
         yield from (cue for cue in self.cues.prompts(update) if cue != mine("your-turn"))
         if update.waiting:
@@ -561,7 +561,7 @@ class MatchController:
         yield from self.cues.decision(update)
 
     def ask_bot(self) -> None:
-        """Ask a bot for a move if the table wants one and none was requested yet."""
+        """Ask a bot for a move if the table wants one and it was not asked yet."""
         wanted = self.table.wanted
         if wanted is not None and wanted != self._asked:
             self._asked = wanted
@@ -569,5 +569,5 @@ class MatchController:
 
 
 def _holds_all(before: View, after: View) -> bool:
-    """Whether every card is still in hand: a player who is asked again has played none."""
+    """Whether the player still holds every card, and so is asked again without having played one."""
     return not Counter(before.hand) - Counter(after.hand)

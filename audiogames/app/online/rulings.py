@@ -1,4 +1,4 @@
-"""The words of moderation: reasons, durations, and times ago."""
+"""The words of moderation: reasons, durations, and how long ago something happened."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def ruled_fields(args: dict[str, Any]) -> dict[str, Argument]:
 
 
 def ruling_news(what: str, args: dict[str, Argument]) -> Msg | None:
-    """Return the announcement of news from moderators and owners, or None if a field is wrong."""
+    """Return the announcement of news about moderation; None if a field is invalid."""
     match what, args:
         case "role", {"role": str(role), "reports": int(reports)} if role in ROLES:
             return msg(f"news-role-{role}", reports=msg("reports-open", reports))
@@ -40,7 +40,7 @@ def ruling_news(what: str, args: dict[str, Argument]) -> Msg | None:
 
 
 def sentence(text: str) -> str:
-    """Return the text with a final stop, so that a voice pauses after it."""
+    """Return the text with a full stop at its end, so that a voice pauses after it."""
     return text if text.endswith(SENTENCE_ENDS) else f"{text}."
 
 
