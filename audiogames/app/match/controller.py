@@ -553,7 +553,7 @@ class MatchController:
         return msg(word, where=standing_in_full(self.spec, self.view, waiting=self.waiting))
 
     def going_on(self, words: Msg, update: Update) -> Iterator[Cue]:
-        """Describe the position and ask the pending question, without repeating whose turn it is."""
+        """Describe the position and ask the pending question, without repeating the turn."""
         yield Say(words)
         yield from (cue for cue in self.cues.prompts(update) if cue != mine("your-turn"))
         if update.waiting:
@@ -569,5 +569,5 @@ class MatchController:
 
 
 def _holds_all(before: View, after: View) -> bool:
-    """Whether the player still holds every card, and so is asked again without having played one."""
+    """Whether the player still holds every card: they are asked again without having played."""
     return not Counter(before.hand) - Counter(after.hand)
