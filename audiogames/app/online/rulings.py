@@ -45,7 +45,7 @@ def sentence(text: str) -> str:
 
 
 def reason_words(reason: str) -> Msg:
-    """Return a ready-made reason, or the typed one, in words."""
+    """Return the reason for a ruling in words, whether it was chosen from a list or typed."""
     if reason in REASONS:
         return msg(f"why-{reason}")
     return msg("text", text=reason.rstrip(" ."))
@@ -59,12 +59,12 @@ def span_words(seconds: int) -> Msg:
 
 
 def ago_words(seconds: int) -> Msg:
-    """Return a time ago in words: "five minutes ago"."""
+    """Return how long ago something happened, in words: "five minutes ago"."""
     return _counted("ago", seconds) if seconds >= MINUTE else msg("ago-now")
 
 
 def until_words(seconds: int) -> Msg:
-    """Return a time ahead in words: "in five minutes"."""
+    """Return when something will happen, in words: "in five minutes"."""
     if seconds < MINUTE:
         return msg("in-seconds", max(1, seconds))
     return _counted("in", seconds)
