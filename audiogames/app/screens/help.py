@@ -59,9 +59,7 @@ class KeyList(ListScreen):
         )
 
     def _rank(self, binding: Binding) -> int:
-        """Return the position in the list: first moving, Enter, Space, and the game's first
-        question.
-        """
+        """Return the position in the list: moving, Enter, Space and common questions first."""
         spec = self.context.spec
         game = spec.queries[0].id if spec is not None and spec.queries else ""
         order = [*MOVING, SPACE, game, *ASKING]

@@ -168,7 +168,7 @@ class HandKeys:
         self._context.say(words or Say(msg("no-cards"), Priority.REPLY))
 
     def _named_by_suit(self, card: Card) -> Say:
-        """Return the announcement of a card with its suit first, as the player looked for a suit."""
+        """Return the announcement of a card, its suit first: the player looked for a suit."""
         if self._announces_positions:
             return _naming(card, msg("card-by-suit-placed", card=card, **self._place()))
         return _naming(card, msg("card-by-suit", card=card))
