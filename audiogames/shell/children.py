@@ -7,9 +7,9 @@ import threading
 
 
 def end_with_parent() -> None:
-    """Have this process end, also during a computation, once its parent has ended without notice.
+    """End this process, even during a computation, when its parent process has ended.
 
-    A worker that waits for the next request would wait for ever after its parent was killed.
+    Otherwise a worker that waits for a request would wait forever if its parent was killed.
     """
     threading.Thread(target=_wait_and_end, daemon=True).start()
 

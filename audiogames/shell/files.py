@@ -20,9 +20,10 @@ HOME = "AUDIOGAMES_HOME"
 
 @dataclass(frozen=True)
 class Paths:
-    """The player's folders; none need exist yet.
+    """The player's folders, which may not exist yet.
 
-    `own`: the program alone uses them; a folder named by AUDIOGAMES_HOME may hold other files.
+    `own` is True if only this program uses them; a folder named by AUDIOGAMES_HOME may hold other
+    files.
     """
 
     config: Path
@@ -32,17 +33,17 @@ class Paths:
 
     @property
     def settings(self) -> Path:
-        """The settings, one file that can be edited by hand."""
+        """The path of the settings, a file that can be edited by hand."""
         return self.config / "settings.json"
 
     @property
     def matches(self) -> Path:
-        """The folder of matches, a file each; finished ones are in a folder inside."""
+        """The folder of matches, one file each; finished ones are in a subfolder."""
         return self.data / "matches"
 
     @property
     def site(self) -> Path:
-        """The folder of the built page, where this machine serves it."""
+        """The folder of the built page, if this machine serves it."""
         return self.data / "site"
 
     @property
@@ -77,7 +78,7 @@ if sys.platform == "win32":
     _FAR = 1 << 30  # a locked byte is unreadable on Windows, so one beyond the end of any match
 
     def lock(descriptor: int, *, shared: bool = False) -> bool:
-        """Lock the file; return whether it succeeded.  There are no shared locks here."""
+        """Lock the file; return True if that succeeded.  `shared` has no effect on Windows."""
         del shared
         place = os.lseek(descriptor, 0, os.SEEK_CUR)
         os.lseek(descriptor, _FAR, os.SEEK_SET)
@@ -93,9 +94,9 @@ else:
     import fcntl
 
     def lock(descriptor: int, *, shared: bool = False) -> bool:
-        """Lock the file, or with `shared` against exclusive locks; return whether it succeeded.
+        """Lock the file, exclusively unless `shared`; return True if that succeeded.
 
-        On a file system without locks it counts as locked: playing is more important.
+        A file system without locks counts as success: playing is more important.
         """
         try:
             kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
@@ -124,7 +125,8 @@ def patiently(
 ) -> T:
     """Open, move or remove a file, retrying while another program uses it.
 
-    Only Windows has such locks.  Raises `OSError` if the file is still in use after half a second.
+    Only Windows locks files in this way.  Raises `OSError` if the file is still in use after half a
+    second.
     """
     end = clock() + HOLDING_SECONDS
     while True:
@@ -137,7 +139,7 @@ def patiently(
 
 
 def file_above(path: Path) -> Path | None:
-    """Return the file in place of one of this path's folders, or None.
+    """Return the file that is where the path needs a folder; None if there is none.
 
     Windows reports such a path only as not found.
     """
@@ -150,11 +152,11 @@ FILE: Final = 0o600
 
 
 def keep_to_oneself(folder: Path, names: Iterable[str]) -> None:
-    """Create the folder and its files, or make existing ones private.
+    """Create the folder and its files with private permissions, or make existing ones private.
 
-    SQLite gives its companion files the permissions of the main file.  A folder that holds other
-    files too is unchanged: others may need it.  On Windows these permissions mean nothing; private
-    folders are closed to others anyway.  Raises `OSError`.
+    SQLite gives its companion files the permissions of the main file.  A folder that also holds
+    other files is unchanged, since other users may need it.  On Windows these permissions mean
+    nothing, and a user's folders are private anyway.  Raises `OSError`.
     """
     folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
     names = set(names)
@@ -172,6 +174,6 @@ def _is_ours(name: str, names: set[str]) -> bool:
 
 
 def _limit(path: Path, mode: int) -> None:
-    """Restrict the permissions, if we own the file."""
+    """Restrict a file's permissions, if this user owns it."""
     with suppress(PermissionError):
         path.chmod(mode)

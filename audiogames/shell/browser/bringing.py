@@ -1,4 +1,4 @@
-"""Loading at the start of a session: the page sends what its browser stores."""
+"""Receives the stored data of a browser at the start of a session."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_PARTS: Final = 2000
 
 
 class Port(Protocol):
-    """The connection to the page."""
+    """The connection to the page, with as much of it as is needed here."""
 
     def recv(self) -> Awaitable[str]:
         """Return the next message."""
@@ -39,7 +39,10 @@ class Port(Protocol):
 
 
 async def bring(page: Port, storage: BrowserStorage) -> None:
-    """Load what the browser stores into the storage.  Raises `WrongMessage`, `TimeoutError`."""
+    """Receive what the browser stores, and load it into `storage`.
+
+    Raises `WrongMessage` or `TimeoutError`.
+    """
     page.send(written(BringKept(MOST_BROUGHT)))
     async with asyncio.timeout(SECONDS):
         brought, aside = await _all_parts(page, storage)
@@ -47,7 +50,7 @@ async def bring(page: Port, storage: BrowserStorage) -> None:
 
 
 async def _all_parts(page: Port, storage: BrowserStorage) -> tuple[dict[str, str], int]:
-    """Return the texts by name, and how many the browser has set aside."""
+    """Receive all stored texts; return them by name, and how many the browser has set aside."""
     found: dict[str, list[str]] = {}
     letters = 0
     for _ in range(MOST_PARTS):

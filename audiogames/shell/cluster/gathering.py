@@ -1,8 +1,8 @@
 """Combines the store queries of many clients into few.
 
 When a process fails, all people at its tables reconnect at the same moment.  If their queries ran
-one after another, the last client would wait for all others.  So queries that arrive while one is
-running are gathered and sent as one, as writes are kept in groups (`keeping`).
+one after another, the last client would wait for all others.  So queries that arrive while another
+is running are gathered and sent together, just as writes are grouped (`keeping`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ AT_ONCE: Final = 40
 
 
 class Gathered(Generic[Key, Value]):
-    """One kind of query."""
+    """Combines the queries of one kind."""
 
     def __init__(self, ask: Callable[[Sequence[Key]], Awaitable[Mapping[Key, Value]]]) -> None:
         self._ask = ask
@@ -30,7 +30,7 @@ class Gathered(Generic[Key, Value]):
         self._asking: asyncio.Task[None] | None = None
 
     async def get(self, keys: Collection[Key]) -> dict[Key, Value]:
-        """Return the values that exist for these keys.  Raises what the query raises."""
+        """Return the values of those keys that exist.  Raises the exceptions of the query."""
         loop = asyncio.get_running_loop()
         for key in keys:
             if key not in self._waiting:
@@ -42,7 +42,7 @@ class Gathered(Generic[Key, Value]):
         return {key: value for key, value in zip(keys, values, strict=True) if value is not None}
 
     async def _go_on(self) -> None:
-        """Query until nothing waits."""
+        """Send queries until no key is waiting."""
         try:
             while self._waiting:
                 keys = [*self._waiting][:AT_ONCE]
@@ -64,7 +64,7 @@ class Gathered(Generic[Key, Value]):
 
 
 class GatheredStore:
-    """A store for `look_up` that combines queries."""
+    """The store for `look_up`; queries that arrive together are combined."""
 
     def __init__(self, store: WaitedStore) -> None:
         self._store = store
@@ -85,7 +85,10 @@ class GatheredStore:
         return await self._claimed.get(tables)
 
     async def adopt(self) -> StoredRows:
-        """Take over the tournaments that no live process runs; the first to ask has the rows."""
+        """Take over the tournaments that no live process runs, and return their rows.
+
+        If several calls are combined, only the first returns the rows.
+        """
         await self._adopted.get([""])
         taken, self._taken = self._taken, StoredRows()
         return taken
