@@ -1,11 +1,12 @@
 """Keys as the app names them: "a", "ctrl+s", "shift+f7", "pageup", "layer".
 
-Modifiers are in the order ctrl, alt, shift. Two sources are translated: the window's KEYDOWN
+Modifiers are in the order ctrl, alt, shift.  Two sources are translated: the window's KEYDOWN
 events, and the bytes of a terminal.
 
-A letter key has the name of its letter. In a layout without Latin letters, as Russian and Greek
-ones, it has the name of the letter at the same position on a US keyboard. Keys of the numeric pad
-are named like the equal keys of the main block; with Num Lock off those are arrows and the like.
+A letter key has the name of its letter.  In a layout without Latin letters, such as a Russian or a
+Greek one, it has the name of the letter at the same position of a US keyboard.  Keys of the numeric
+pad are named like the equal keys of the main block; with Num Lock off they are arrows, Home, End
+and so on.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def chord(key: str, *, ctrl: bool = False, alt: bool = False, shift: bool = Fals
 
 
 def types_text(key: str) -> bool:
-    """Return whether a key types into a text field instead of being a command there."""
+    """Return whether a key types into a text field, where it is not a command."""
     plain = key.removeprefix("shift+")
     return len(plain) == 1 or plain in _TEXTS or plain == LAYER
 
@@ -54,7 +55,7 @@ class Press:
 
 
 def is_foreign(character: str) -> bool:
-    """Return whether this is a letter of another alphabet than the Latin one."""
+    """Return whether a character is a letter of a non-Latin alphabet."""
     return character.isalpha() and "LATIN" not in unicodedata.name(character, "LATIN")
 
 
@@ -128,14 +129,14 @@ handles."""
 
 
 class KeyEvent(Protocol):
-    """The used fields of a KEYDOWN event."""
+    """The fields of a KEYDOWN event that are used here."""
 
     key: int
     mod: int
 
 
 def window_key(event: KeyEvent) -> Press | None:
-    """Return the pressed key; None for others, such as a bare Shift."""
+    """Return the pressed key; None for keys that are not handled, such as a bare Shift."""
     held = event.mod
     if held & _GUI:
         return None
@@ -150,14 +151,14 @@ def window_key(event: KeyEvent) -> Press | None:
 
 
 def has_num_lock(held: int) -> bool:
-    """Return whether the numeric pad types digits: Macs have no Num Lock, and always do."""
+    """Return whether the numeric pad types digits, as always on a Mac, which has no Num Lock."""
     return bool(held & _NUM) or sys.platform == "darwin"
 
 
 def writes(event: KeyEvent) -> bool:
-    """Return whether this press in a text field is left to the following text event.
+    """Return whether to ignore a key press in a text field because a text event follows it.
 
-    On many layouts Alt Gr, or Ctrl and Alt, type characters.
+    On many layouts characters are typed with Alt Gr, or with Ctrl and Alt.
     """
     press = window_key(event)
     if press is None or types_text(press.key):
@@ -187,7 +188,7 @@ def _window_name(key: int, scancode: int, num_lock: bool) -> tuple[str, Origin] 
 
 
 def _without_character(key: int, scancode: int) -> tuple[str, Origin] | None:
-    """Name a key without a character, or with a dead accent."""
+    """Name a key that has no character, or that types a dead accent."""
     place = key ^ _PLACE if key & _PLACE else scancode
     if place in _BY_PLACE:
         return word(_BY_PLACE[place]), Origin.PLACE
@@ -273,7 +274,7 @@ class TerminalKeys:
 
     @property
     def deadline(self) -> float | None:
-        """When to call `flush`: until then more bytes may belong to an incomplete sequence."""
+        """When to call `flush`; an incomplete sequence may be continued before."""
         return self._input.deadline
 
     def feed(self, sent: bytes, now: float) -> list[Press | Paste]:
@@ -281,7 +282,7 @@ class TerminalKeys:
         return list(self._named(self._input.feed(sent, now)))
 
     def flush(self, now: float) -> list[Press | Paste]:
-        """Return the keys that have waited long enough: a single Esc."""
+        """Return the keys whose sequence was not continued in time, such as a single Esc."""
         return list(self._named(self._input.flush(now)))
 
     def _named(self, pieces: Iterable[bytes | Paste]) -> Iterator[Press | Paste]:
@@ -361,7 +362,10 @@ def _coded(code: int, held: int) -> Iterator[Press]:
 
 
 def _named(key: str | None, held: int = 1) -> Iterator[Press]:
-    """`held` is the terminals' code: 1, plus 1 for Shift, 2 for Alt, 4 for Ctrl."""
+    """Yield the key with its modifiers, given in the terminals' code.
+
+    The code is 1, plus 1 for Shift, 2 for Alt and 4 for Ctrl.
+    """
     if key is None:
         return
     shifted = key.startswith("shift+")
@@ -388,7 +392,7 @@ def control_press(code: int) -> Press:
 
 
 def written_press(character: str) -> Press:
-    """Return the key that types this character, as far as known."""
+    """Return the key that types this character on a US keyboard."""
     if character in _LAYER_CHARACTERS:
         return Press(LAYER, character)
     if character in _SHIFTED:

@@ -15,7 +15,7 @@ class ServedLine(Protocol):
 
     @property
     def is_open(self) -> bool:
-        """Whether anything can still be sent."""
+        """Whether messages can still be sent."""
         ...
 
     def send(self, data: bytes) -> bool:
@@ -23,10 +23,10 @@ class ServedLine(Protocol):
         ...
 
     def close(self) -> None:
-        """Close it after sending what is pending."""
+        """Close the connection after sending what is pending."""
 
     def abort(self) -> None:
-        """Close it at once."""
+        """Close the connection immediately."""
 
 
 class OuterLine:

@@ -1,8 +1,8 @@
-"""The server's sockets: passes bytes, keeps rows, and calls the core at its deadlines.
+"""The server's sockets: receives messages, keeps rows, and calls the core at its deadlines.
 
-Theory of operation.  Everything runs on one event loop; each event is one call of the core, and its
-outputs are performed in order, as far as the keeper (`keeping`) allows.  What the core asks of the
-store is looked up in the background (`asking`).
+Theory of operation.  Everything runs on one event loop.  Each event is one call of the core, and
+its outputs are performed in order, unless the keeper (`keeping`) holds them back.  The core's
+queries of the store are answered in the background (`asking`).
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ CLOSING: Final = 2.0
 
 @dataclass(frozen=True)
 class Means:
-    """The means of a server: a clock, bot processes, and logs."""
+    """The resources of a server: a clock, bot processes, and logs."""
 
     now: Callable[[], float]
     workers: int = 1
@@ -99,16 +99,16 @@ class Link(Protocol):
     """The link of a server to other processes that share its store (`shell/cluster`)."""
 
     async def run(self) -> None:
-        """Exchange with the others until cancelled."""
+        """Exchange messages with the other processes until cancelled."""
 
     def take(self, output: AskStore | PostMail) -> None:
-        """Query the store, or send mail to another process."""
+        """Perform an output: query the store, or send mail to another process."""
 
     def refused(self, units: Collection[Unit], *, uncertain: bool) -> list[Output]:
-        """Drop units that were not kept or, if `uncertain`, perhaps not."""
+        """Drop units that the store has refused, or perhaps not kept if `uncertain` is true."""
 
     def hand_over(self) -> list[Output]:
-        """Release all tables to other processes, as this one ends."""
+        """Release all tables to other processes when this process ends."""
 
     def close(self) -> None:
         """Cancel the pending lookups."""
@@ -167,7 +167,7 @@ class TableServer:
         )
 
     async def run(self, opened: Callable[[], None]) -> None:
-        """Serve until `end` is called or a signal arrives.
+        """Run the server until `end` is called or a signal arrives.
 
         Raises `CannotListen`, and errors of the store: `StoreError` or an unexpected exception.
         """
@@ -206,7 +206,7 @@ class TableServer:
 
     @property
     def is_ready(self) -> bool:
-        """Whether it is open and its store answers."""
+        """Whether the server is open and its store answers."""
         return self._is_open and not (self._store_away or self._ending.is_set())
 
     @property
@@ -215,7 +215,7 @@ class TableServer:
         return self._ending.is_set()
 
     def end(self) -> None:
-        """Notify everybody, keep everything, and stop."""
+        """Let `run` notify all clients, store all pending rows, and return."""
         self._ending.set()
 
     async def _listen(self) -> SocketServer:
@@ -264,9 +264,9 @@ class TableServer:
         self._passwords.close()
 
     async def _kept(self, keeping: asyncio.Task[None]) -> None:
-        """Wait until everything is kept, or give up a store that stays away.
+        """Wait until all rows are stored; give up if the store is unavailable.
 
-        Nothing that was acknowledged is lost: what waits was never confirmed to anybody.
+        No acknowledged move is lost: the rows that are given up were never confirmed to a client.
         """
         while not (await asyncio.wait([keeping], timeout=LAST))[0]:
             if self._store_away:
@@ -313,12 +313,12 @@ class TableServer:
         self.logs.report(error)
 
     def hear(self, conn: Conn, data: bytes | str) -> None:
-        """Pass a message to the core."""
+        """Pass a client's message to the core."""
         self.counts.messages += 1
         self.do(self.core.received(conn, data, self._now()))
 
     def go(self, conn: Conn) -> None:
-        """Unregister a line that has ended."""
+        """Unregister a connection that has ended."""
         del self._lines[conn]
         if not self._ending.is_set():
             self.do(self.core.closed(conn, self._now()))
@@ -423,7 +423,7 @@ class TableServer:
             self.end()
 
     async def _follow_rulings(self) -> None:
-        """Apply new rulings of other processes and of the command `admin`, until cancelled."""
+        """Apply the rulings of other processes and of the command `admin`, until cancelled."""
         seen: object = None
         while True:
             try:
@@ -449,7 +449,7 @@ class TableServer:
     # Time
 
     def _wake(self) -> None:
-        """Have an answer of a bot handled in the event loop; called from another thread."""
+        """Have bots' answers handled on the event loop; called from another thread."""
         self._loop.call_soon_threadsafe(self._take_thoughts)
 
     def _take_thoughts(self) -> None:
