@@ -1,9 +1,9 @@
-"""A speaker in a thread of its own, so that a hanging library blocks no key.
+"""Calls a speaker in a separate thread, so that a library that hangs blocks no key.
 
-A call waits for its answer within the remaining patience, which is far longer than speech usually
-takes.  Then it fails, another speaker says the text, and until the library responds every other
-call fails at once.  A text that was taken over is not spoken twice: should it be spoken after all,
-it is silenced before anything else is said.
+A caller waits for the answer within the remaining patience, which is far longer than speech usually
+takes.  If the time is over, the call fails, another speaker says the text, and further calls fail
+immediately until the library responds.  A text that was taken over must not be spoken twice: if the
+library speaks it after all, it is silenced before anything else is said.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ that answers takes some 20 ms, and one that is late is found by the check three 
 
 
 class Patience:
-    """The time that one program's speakers may be waited for, shared by all of them."""
+    """The time that a program may spend waiting for its speakers, which share it."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Patience:
         self._used_at = clock()
 
     def wait(self, answer: threading.Event) -> bool:
-        """Wait for the answer within the remaining patience; return whether it came."""
+        """Wait for the answer within the remaining patience; return True if it has arrived."""
         begun = self._clock()
         if self._left < self._seconds:
             self._left = min(self._seconds, self._left + REFILL * (begun - self._used_at))
@@ -71,7 +71,7 @@ class _Order:
     done: threading.Event = field(default_factory=threading.Event)
 
     def result(self) -> Any:
-        """Return the answer.  Raises what the call raised."""
+        """Return the answer.  Raises the exception of the call."""
         if self.failure is not None:
             raise self.failure
         return self.answer
@@ -80,7 +80,7 @@ class _Order:
 class Aside:
     """A speaker whose calls wait only within the given patience.
 
-    All its calls are made by one thread, one after another.
+    One thread makes all its calls, one after another.
     """
 
     def __init__(self, speaker: Speaker, patience: Patience) -> None:
@@ -98,16 +98,16 @@ class Aside:
         self._worker: threading.Thread | None = None
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
-        """Speak.  Raises SpeakerFailed; then this text is never spoken here."""
+        """Speak.  Raises SpeakerFailed; then this speaker never speaks the text."""
         say = partial(self._speaker.say, text, interrupt=interrupt, lang=lang)
         self._make(_Order(say, undo=self._speaker.silence))
 
     def braille(self, text: str) -> bool:
-        """Show on the speaker's braille line.  Raises SpeakerFailed."""
+        """Show a text on the speaker's braille line.  Raises SpeakerFailed."""
         return bool(self._make(_Order(partial(self._speaker.braille, text))))
 
     def unended(self) -> int | None:
-        """Return the speaker's unfinished utterances; None while it hangs, or if unknown."""
+        """Return the number of unfinished utterances; None while it hangs or if it is unknown."""
         if self._hangs or not isinstance(self._speaker, EndingSpeaker):
             return None
         return self._speaker.unended()
@@ -118,7 +118,10 @@ class Aside:
             self._make(_Order(self._speaker.silence))
 
     def alive(self) -> bool:
-        """Check again; after a hang without waiting: the next call returns the result."""
+        """Return whether the speaker works.
+
+        After a hang it does not wait: the next call returns the result of this check.
+        """
         if self._look is None:
             if self._is_busy:
                 return False
@@ -155,7 +158,10 @@ class Aside:
         return order
 
     def _came(self, order: _Order) -> bool:
-        """Wait for the answer; return False if it is late, as agreed with the thread."""
+        """Wait for the answer; return False if it is late.
+
+        The thread then knows that it is late, and undoes the call.
+        """
         if not self._patience.wait(order.done):
             with self._agreeing:
                 order.is_late = not order.is_answered

@@ -1,8 +1,8 @@
 """The braille line on Linux, through BrlAPI (brltty's server).
 
-Used if the chosen speaker has no braille of its own.  BrlAPI's calls wait for the server, so they
-are made by a thread: a hanging server delays no game, and the line's own keys pan a long text while
-the program does something else.
+It is used if the chosen speaker has no braille.  BrlAPI's calls wait for the server, so a thread
+makes them: a server that hangs delays no game, and the line's own keys pan a long text while the
+program is busy.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ _connection = threading.Lock()
 
 
 class BrailleLine:
-    """One braille line, taken at the first text and given back by `release`.
+    """One braille line, acquired with the first text and released by `release`.
 
-    No call raises or waits, except the first `refresh`.  A text is shown until the next one, and
-    again on a line that was reconnected.  A server without a line, which is usual, counts as no
-    line.
+    No call raises an exception or waits, except the first `refresh`.  A text is shown until the
+    next one, also on a line that is reconnected.  A server without a braille display, which is
+    common, counts as no line.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class BrailleLine:
         return self.found
 
     def write(self, text: str) -> bool:
-        """Show `text` from its start; return whether there is a line."""
+        """Show the beginning of `text`; return whether there is a line."""
         self._order(partial(self._take, text))
         return self.found
 
@@ -88,11 +88,11 @@ class BrailleLine:
         self._order(self._reading.forget)
 
     def release(self) -> None:
-        """Let other programs use the line, as the window loses the focus."""
+        """Let other programs use the line, because the window has lost the focus."""
         self._order(self._lend)
 
     def close(self) -> None:
-        """End the connection and the thread for good."""
+        """End the connection and the thread; they cannot be started again."""
         self._closing = True
         self._ring()
         if self._worker is None or self._bell is None:
@@ -143,7 +143,7 @@ class BrailleLine:
         self._show()
 
     def _look(self) -> None:
-        """Check at intervals, and at once after the server was lost."""
+        """Check for a line periodically, and immediately after the server was lost."""
         now = time.monotonic()
         if now < self._look_at and self._session.found == self.found:
             return
@@ -177,7 +177,7 @@ class BrailleLine:
             self._stale = not self._session.show(self._reading.shown)
 
     def _wait(self) -> None:
-        """Wait for an order, a key, or the time of the next check."""
+        """Wait for a call, for a key of the line, or for the time of the next check."""
         assert self._bell is not None
         if self._session.found != self.found:
             return

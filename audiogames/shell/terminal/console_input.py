@@ -22,9 +22,9 @@ _COOKED: Final = _PROCESSED | _LINES | _ECHO | _SEQUENCES
 
 @contextmanager
 def reading_keys() -> Iterator[Callable[[], list[Press]]]:
-    """Read every key as a record within this context; yields a function that waits for more.
+    """Within this context, read the console's keys; yields a function that waits for more.
 
-    It raises `OSError` once the console is closed.
+    That function raises `OSError` when the console is closed.
     """
     if sys.platform != "win32":
         raise OSError("only Windows has such a console")

@@ -73,7 +73,7 @@ def is_site(folder: Path) -> bool:
 
 
 class SiteFiles:
-    """All servable files.  They are listed once; nothing else is ever opened.
+    """All files that can be served.  They are listed once; no other file is ever opened.
 
     `has_tables` says whether the same server has tables for online play.
     """
@@ -85,7 +85,7 @@ class SiteFiles:
         self._has_tables = has_tables
 
     def size(self, target: str) -> int:
-        """Return the bytes of what is requested; 0 if there is no such file."""
+        """Return the size of the requested file in bytes; 0 if there is no such file."""
         file = self._files.get(_path(target))
         return 0 if file is None else file.stat().st_size
 
@@ -130,13 +130,13 @@ def _path(target: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _tag(file: Path, _changed: int) -> str:
-    """Return the ETag of a file's present content."""
+    """Return a file's ETag, computed from its content."""
     return f'"{hashlib.sha256(file.read_bytes()).hexdigest()}"'
 
 
 @lru_cache(maxsize=256)
 def _compressed(file: Path, _tag: str) -> bytes:
-    """Return a file's present content compressed."""
+    """Return a file's content, compressed."""
     return gzip.compress(file.read_bytes(), mtime=0)
 
 
@@ -150,7 +150,7 @@ def refused(status: HTTPStatus, *more: tuple[str, str]) -> Response:
 def _response(
     status: HTTPStatus, kind: str, body: bytes, method: str, *more: tuple[str, str]
 ) -> Response:
-    """Build a response; a browser asks each time whether what it has is still the newest."""
+    """Build a response; browsers must ask each time whether their cached copy is current."""
     headers = Headers(
         [
             ("Date", formatdate(usegmt=True)),

@@ -1,7 +1,7 @@
-"""Serving the page to this machine's browser, until the player closes it.
+"""Serves the page to the browser of this machine, until the player closes it.
 
-The program runs in the browser, which also keeps settings and matches.  So nothing here is private,
-and nothing is lost when it ends.
+The program runs in the browser, which also stores settings and matches.  So the served files
+contain nothing private, and nothing is lost when the server ends.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class CannotShow(Exception):
 
 @dataclass(frozen=True)
 class Showing:
-    """The options of the command line; without a `port` any will do."""
+    """The options of the command line; without a `port` any free one is used."""
 
     site: Path
     port: int | None = None
@@ -71,9 +71,9 @@ class Showing:
 
 
 def show_page(wish: Showing, tell: Callable[[Msg], None]) -> None:
-    """Serve the page until it is closed, or open the one that another start serves already.
+    """Serve the page until it is closed; if it is already being served, only open it.
 
-    `tell` takes messages for the terminal.  Raises `CannotShow`.
+    `tell` shows messages in the terminal.  Raises `CannotShow`.
     """
     if wish.port is None and _is_served(PAGE_PORT):
         step = _PageOpener(wish, PAGE_PORT, tell, tell)
@@ -85,7 +85,7 @@ def show_page(wish: Showing, tell: Callable[[Msg], None]) -> None:
 
 
 def _is_served(port: int) -> bool:
-    """Return whether this page is already served on the port."""
+    """Return whether this program already serves the page on the port."""
     try:
         with urllib.request.urlopen(f"http://{HERE}:{port}/{PARTS}", timeout=ANSWER_SECONDS) as it:
             return bool(it.status == 200)
@@ -125,7 +125,7 @@ async def _listen_at(files: SiteFiles, port: int) -> SocketServer:
         return files.answered(request)
 
     async def nothing(_connection: ServerConnection) -> None:
-        """Never called: each request gets a file or a refusal."""
+        """Do nothing: every request is answered before, with a file or an error."""
 
     return await serve(
         nothing,
@@ -139,13 +139,13 @@ async def _listen_at(files: SiteFiles, port: int) -> SocketServer:
 
 
 def _tell_soon(loop: asyncio.AbstractEventLoop, tell: Callable[[Msg], None], message: Msg) -> None:
-    """Show a message from another thread, which may outlive the loop."""
+    """Show a message; called in a thread that may outlive the loop."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(tell, message)
 
 
 class _PageOpener:
-    """Opens the page in the browser, each time its owner asks."""
+    """Opens the page in the browser."""
 
     def __init__(
         self,
@@ -160,9 +160,10 @@ class _PageOpener:
         self._tell_from_thread = tell_from_thread
 
     def open(self, words: str, without: str = "cli-web-open") -> threading.Thread | None:
-        """Open the page, and announce it by the message `words`, or `without` a browser.
+        """Open the page, and announce it with the message `words`.
 
-        Returns the thread that starts the browser; None if there is none to start.
+        Without a browser the message is `without`.  Return the thread that starts the browser, or
+        None.
         """
         if not (self._browses and has_screen()):
             self._tell(msg(without, address=self._address))
@@ -192,6 +193,6 @@ def _cannot_listen(port: int, reason: int | None) -> Msg:
 
 
 def _not_ignored(names: Sequence[str]) -> list[int]:
-    """Return the numbers of these signals that exist here and are not ignored."""
+    """Return the numbers of those signals that this system has and that are not ignored."""
     numbers = (getattr(signal, name, None) for name in names)
     return [one for one in numbers if one and signal.getsignal(one) is not signal.SIG_IGN]
