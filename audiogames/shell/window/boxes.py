@@ -28,14 +28,17 @@ FELT_CORNER: Final = 28
 
 @dataclass(frozen=True)
 class Brush:
-    """A surface to draw on, a theme, and whether cards show the letters of their suits."""
+    """Draws onto a surface in the colours of a theme.
+
+    `letters` says whether cards show the letters of their suits.
+    """
 
     surface: pygame.Surface
     theme: Theme
     letters: bool = True
 
     def write(self, words: WrappedText, corner: tuple[int, int], colour: Colour) -> None:
-        """Write lines of words from a corner on."""
+        """Write lines of words, starting at a corner."""
         left, top = corner
         for line in words.lines:
             font_of(words.size).draw(self.surface, line, (left, top), colour)
@@ -96,8 +99,8 @@ class Brush:
 class Box:
     """A part of the picture.
 
-    `name` is the app's name for a click on it ("row 2", "card 0"), if it can be clicked; `key` is
-    the key that a click presses.
+    `name` is the app's name for a click on it, such as "row 2" or "card 0", if it can be clicked;
+    `key` is the key that a click presses.
     """
 
     name: str
@@ -107,12 +110,12 @@ class Box:
 
     @property
     def called(self) -> str:
-        """The status text while the mouse points at it."""
+        """The status text that is shown while the mouse points at the box."""
         return ""
 
     @property
     def can_be_clicked(self) -> bool:
-        """Whether a click on it does anything."""
+        """Whether a click on the box has an effect."""
         return bool(self.key) or self.name.partition(" ")[0] in {"row", "card", "cell"}
 
     @abstractmethod
@@ -122,7 +125,7 @@ class Box:
 
 @dataclass(frozen=True)
 class TextBox(Box):
-    """Words and nothing else."""
+    """A box with words only."""
 
     ink: Ink = "text"
     centred: bool = False
@@ -168,7 +171,7 @@ class RowBox(Box):
 
 @dataclass(frozen=True)
 class FieldBox(Box):
-    """A text field, in a broad frame."""
+    """A text field with a broad frame."""
 
     indent: int = 0
 
@@ -197,7 +200,7 @@ class ButtonBox(Box):
 
 @dataclass(frozen=True)
 class ArrowButton(Box):
-    """A button for an arrow key, showing only the arrowhead."""
+    """A button for an arrow key, which shows only an arrowhead."""
 
     said: str
     side: Side
@@ -218,7 +221,7 @@ class ArrowButton(Box):
 
 @dataclass(frozen=True)
 class CellBox(Box):
-    """A cell of a score sheet: `words` are its two halves, one over the other."""
+    """A cell of a score sheet; `words` are its upper and its lower half."""
 
     focused: bool = False
 
@@ -241,7 +244,7 @@ class CellBox(Box):
 
 @dataclass(frozen=True)
 class SignsBox(Box):
-    """A row of small signs after the equivalent words, at the end of the last line."""
+    """A row of small signs after words with the same meaning, at the end of the last line."""
 
     signs: tuple[str, ...] = ()
 
@@ -273,7 +276,7 @@ class CardBox(Box):
 
 @dataclass(frozen=True)
 class Arrow(Box):
-    """Marks that something continues beyond the picture, or under a card, the focus."""
+    """An arrowhead: a list or picture continues there, or the card above it has the focus."""
 
     side: Side
     ink: Literal["text", "focus"] = "text"

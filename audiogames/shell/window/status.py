@@ -1,4 +1,4 @@
-"""The newest sentence, always at the bottom over the full width."""
+"""The newest sentence, always at the bottom of the window."""
 
 from __future__ import annotations
 

@@ -22,14 +22,14 @@ class Cluster:
     boxes: tuple[tuple[Box, int, int], ...] = ()
 
     def at(self, left: int, top: int) -> list[Box]:
-        """Return the boxes, placed at a given corner."""
+        """Return the boxes, placed with the group's corner at this point."""
         return [
             replace(box, place=box.place.move(left + right, top + down))
             for box, right, down in self.boxes
         ]
 
     def moved(self, left: int, top: int) -> Iterator[tuple[Box, int, int]]:
-        """Return its boxes with offsets in a larger cluster."""
+        """Return the boxes with their offsets in a larger cluster."""
         return ((box, left + right, top + down) for box, right, down in self.boxes)
 
 
@@ -47,7 +47,7 @@ def cluster_of(*boxes: Box) -> Cluster:
 def wrap_whole(text: str, size: int, width: int) -> WrappedText:
     """Break words into lines but never inside a word, even if lines become too wide.
 
-    So the words of a cluster are recognised as not fitting.
+    A cluster that is too wide is then recognised as not fitting.
     """
     font = font_of(size)
     widest = max((font.width(word) for word in text.split()), default=0)
