@@ -1,4 +1,7 @@
-"""`doctor`: report speech, sound and missing parts, and speak one line.  Exit code 0 or 3."""
+"""`doctor`: report speech, sound and missing parts, and speak one line.
+
+The exit code is 0, or 3 if something is missing.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""`forget`: delete settings, matches, saved histories and files, and reports, after a yes.
+"""`forget`: delete settings, matches, saved histories and files, and reports, after asking.
 
-Only files that the program itself writes are deleted, by name and by place.  A folder that is a
-link to elsewhere is left alone and named.
+Only files that the program itself writes are deleted, recognised by their names and folders.  A
+folder that links to another place is not touched, but named.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LINES: Final = re.compile(rf"\.?{SUMMARY}{re.escape(SUFFIX)}(\.\d+)?")
 
 @dataclass(frozen=True)
 class KeptData:
-    """The data to be deleted."""
+    """The files to be deleted, by kind."""
 
     settings: tuple[Path, ...]
     matches: tuple[Path, ...]
@@ -49,7 +49,7 @@ class KeptData:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """All files, in the order of their listing."""
+        """All files, in the order in which they are listed."""
         return self.settings + self.matches + self.histories + self.saved + self.reports
 
 
@@ -79,7 +79,7 @@ def forget(given: Namespace, lang: str) -> int:
 
 
 def listed(kept: KeptData, paths: Paths) -> Iterator[Msg]:
-    """Return what will be deleted, and where it is."""
+    """Yield messages about what will be deleted and where it is."""
     yield msg("forget-these")
     if kept.settings:
         yield msg("doctor-settings", path=str(paths.settings))
@@ -96,7 +96,7 @@ def listed(kept: KeptData, paths: Paths) -> Iterator[Msg]:
 
 
 def confirmed(yes: str) -> bool:
-    """Return whether the word was typed; `yes` is the answer of menus, with its full stop.
+    """Return whether the player has typed `yes`, the answer of menus with its full stop.
 
     Raises `Failure` if there is no input.
     """
@@ -136,7 +136,7 @@ def look(paths: Paths) -> KeptData:
 
 
 def _leads_away(folder: Path, top: Path) -> bool:
-    """Whether a link leads out of this folder's place below `top`."""
+    """Return whether a link makes this folder below `top` lead to another place."""
     return folder.exists() and folder.resolve() != top.resolve() / folder.relative_to(top)
 
 
@@ -148,7 +148,7 @@ def _files(folder: Path) -> tuple[Path, ...]:
 
 
 def _is_settings(name: str, settings: str) -> bool:
-    """Whether this is a settings file, an unreadable one, or a remnant of an interrupted save."""
+    """Return whether a file name is that of the settings, also unreadable or half-written ones."""
     known = re.escape(settings)
     return re.fullmatch(rf"{known}(\.bad)?|\.{known}\.\d+", name) is not None
 

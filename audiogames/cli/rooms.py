@@ -48,7 +48,7 @@ def play(given: Namespace, lang: str) -> int:
 
 
 def check_cards(setup: Setup, seats: int) -> None:
-    """Raise `UsageError` if these options do not allow so many seats."""
+    """Raise `UsageError` if these options do not allow this number of players."""
     try:
         setup.spec.rules.start(setup.options, seats)
     except OptionError as error:
@@ -68,7 +68,7 @@ def resume(given: Namespace, lang: str) -> int:
 
 
 def join(given: Namespace, lang: str) -> int:
-    """Connect to a server at once."""
+    """Connect to a server and enter it."""
     from audiogames.app.screens.online.entrance import Entrance
     from audiogames.net.address import AddressError, read_address
     from audiogames.net.names import read_name
@@ -133,7 +133,7 @@ def read_file(path: Path) -> Log:
 
 
 def demo(given: Namespace, lang: str) -> int:
-    """Start a demonstration: at the pace of speech, or as fast as possible as text."""
+    """Show a demo match at the pace of speech; without speech, print it as fast as possible."""
     spec = arguments.a_game(given.game) if given.game else games()[0]
     if arguments.setting("speech", given.speech) == "none":
         return tell_as_text(spec, given, lang)

@@ -1,4 +1,4 @@
-"""`serve`: a server of tables, until Ctrl+C."""
+"""`serve`: run a server of tables until Ctrl+C."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def serve_tables(given: Namespace, lang: str) -> int:
 
 
 def _line(text: str) -> str:
-    """Return a line of the log as one JSON object."""
+    """Return a line of the log, as a JSON object."""
     at = datetime.now(UTC).isoformat(timespec="milliseconds")
     return json.dumps({"at": at, "text": text}, ensure_ascii=False)
 
@@ -91,7 +91,7 @@ def store_address(given: Namespace) -> str:
 
 
 def _advertised(text: str) -> str:
-    """Return a complete server address, as players' programs read it.  Raises `UsageError`."""
+    """Validate the address of a server that is announced to clients.  Raises `UsageError`."""
     try:
         address = read_address(text)
     except AddressError:
@@ -102,7 +102,7 @@ def _advertised(text: str) -> str:
 
 
 def _origin(text: str) -> str:
-    """Return the origin of a page, in browsers' notation.  Raises `UsageError`."""
+    """Return the origin of a web page in the notation of browsers.  Raises `UsageError`."""
     try:
         page = urlsplit(text)
         is_whole = page.scheme in {"http", "https"} and page.hostname and page.path in {"", "/"}

@@ -19,7 +19,7 @@ ENGLISH = "en"
 
 
 class UsageError(Exception):
-    """An invalid command line: exit code 2."""
+    """An invalid command line; the exit code is 2."""
 
     def __init__(self, message: Msg) -> None:
         super().__init__(message.id)
@@ -27,7 +27,7 @@ class UsageError(Exception):
 
 
 class Failure(Exception):
-    """Something is missing or failed: exit code 1, or the one given."""
+    """Something is missing or has failed; the exit code is 1 unless another is given."""
 
     def __init__(self, message: Msg, code: int = 1) -> None:
         super().__init__(message.id)
@@ -42,7 +42,7 @@ def system_language(locales: Path) -> str:
 
 
 def _code_of_system() -> str:
-    """Return the system's code of its language; Windows has numbers instead of "it_IT"."""
+    """Return the system's language code; Windows has numbers instead of codes such as "it_IT"."""
     if sys.platform == "win32":
         number = ctypes.windll.kernel32.GetUserDefaultUILanguage()
         return locale.windows_locale.get(number, "")
@@ -50,13 +50,16 @@ def _code_of_system() -> str:
 
 
 def sentence(message: Msg, locales: Path, lang: str, game: str = "") -> str:
-    """Return the message in this language."""
+    """Return the message as a sentence in this language."""
     catalogue = load(locales, lang)
     return Localizer(catalogue.first(game) if game else catalogue).speech(message)
 
 
 def line(message: Msg, locales: Path, lang: str) -> str:
-    """Return a line of help; unlike a sentence it may begin with a small letter, as commands do."""
+    """Return a line of help.
+
+    Unlike a sentence it may begin with a small letter, as commands do.
+    """
     return Localizer(load(locales, lang)).shown(message, "", ())
 
 

@@ -1,9 +1,9 @@
 """The review of one decision: whether another move was better, and how lucky the cards were.
 
-A move is better if it gains by more than chance explains.  The rival is chosen in one sample of
-worlds and evaluated in a second, independent one: the best of several estimates is biased upwards,
-and that bias must not count against the player.  Both moves are tried in the same worlds, so that
-their difference in each counts (a paired comparison).
+A move is better if it gains by more than chance explains.  The rival move is chosen in one sample
+of worlds and evaluated in a second, independent one: the best of several estimates is biased
+upwards, and that bias must not count against the player.  Both moves are tried in the same worlds,
+so that the difference in each world counts (a paired comparison).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class PairedGain:
         """The sums of squared weights, times the difference to the power of 0, 1 and 2."""
 
     def add(self, weight: float, difference: float) -> None:
-        """Add one world."""
+        """Add the difference between the two moves in one world."""
         self.worlds += 1
         self._weight += weight
         self._sum += weight * difference
@@ -69,7 +69,7 @@ class PairedGain:
 
     @property
     def half(self) -> float:
-        """Half the width of its 99 % interval; infinite for fewer than two worlds."""
+        """Half the width of the 99 % interval; infinite for fewer than two worlds."""
         if self.worlds < 2:
             return inf
         none, one, two = self._squares
@@ -77,17 +77,17 @@ class PairedGain:
         return LIKELY * sqrt(spread * self.worlds / (self.worlds - 1))
 
     def judgement(self, move: Move, rival: Move) -> Judgement:
-        """Return the judgement from the worlds so far."""
+        """Return the judgement of a move, from the worlds that were added."""
         return Judgement(move, rival, self.mean, self.mean - self.half)
 
 
 def judge(  # noqa: PLR0913, PLR0917 - independent parts of one question
     spec: Spec, view: View, move: Move, rng: Random, stop: Stop, factor: int = FACTOR
 ) -> Judgement | None:
-    """Compare a legal move with the best of the others.
+    """Compare a legal move with the best other move.
 
     If another move looks better in the first sample, the two are compared again in `factor` times
-    as many worlds.  None if there was nothing to decide, or after a stop.
+    as many worlds.  Return None if there was nothing to decide, or after a stop.
     """
     review = spec.bots.review
     if review is None:
@@ -112,7 +112,7 @@ def judge(  # noqa: PLR0913, PLR0917 - independent parts of one question
 
 
 def look_back(spec: Spec, wanted: DecisionMade, stop: Stop) -> Hindsight:
-    """Return the complete review of one decision; its own seed makes it repeatable."""
+    """Return the complete review of one decision; its seed makes it repeatable."""
     review, rng = spec.bots.review, Random(wanted.seed)
     judgement = judge(spec, wanted.view, wanted.move, rng, stop, wanted.factor)
     luck = None
@@ -137,7 +137,10 @@ def _paired(worlds: Iterable[World], judged: int, rival: int) -> PairedGain:
 
 
 def weighed_again(worlds: Iterable[World], enough: int, least: float) -> PairedGain:
-    """Compare the two moves in new worlds; stop after `enough` of them if no gain is likely."""
+    """Compare two moves in new worlds.
+
+    Stop when, after a multiple of `enough` worlds, no gain of at least `least` is likely.
+    """
     seen = PairedGain()
     for weight, (judged, rival) in worlds:
         seen.add(weight, rival - judged)
@@ -147,7 +150,7 @@ def weighed_again(worlds: Iterable[World], enough: int, least: float) -> PairedG
 
 
 def is_mistake(spec: Spec, view: View, judged: Judgement) -> bool:
-    """Return whether a mistake is reported: it is significant and large enough to announce."""
+    """Return whether a decision was a mistake: its cost is significant and large enough."""
     review = spec.bots.review
     return review is not None and judged.low > 0 and judged.gain >= review.least(view)
 
@@ -158,11 +161,11 @@ C = TypeVar("C")  # a card
 
 
 def luck_of(come: Collection[C], unseen: Collection[C], worth: Callable[[C], float]) -> Luck | None:
-    """Return how much the received cards are worth beyond as many average ones.
+    """Return the value of the received cards, beyond that of as many average cards.
 
-    As far as the player knows, each of them might have been any `unseen` card; cards the player had
-    already seen are in neither set, because receiving them was no luck.  None if no card was
-    received.
+    As far as the player knows, each of them might have been any `unseen` card.  Cards that the
+    player had already seen are in neither set, because receiving them was no luck.  Return None if
+    no card was received.
     """
     if not come:
         return None
@@ -171,5 +174,5 @@ def luck_of(come: Collection[C], unseen: Collection[C], worth: Callable[[C], flo
 
 
 def luck_in_points(points: float) -> Msg:
-    """Build the words for how much the cards were worth beyond average ones (`LuckSpec.words`)."""
+    """Return a message with the cards' value beyond average cards (`LuckSpec.words`)."""
     return in_tenths("luck-points-less" if points < 0 else "luck-points-more", points)

@@ -1,4 +1,4 @@
-"""Many matches between bots, and their results.
+"""Plays many matches between bots, and counts their results.
 
 Callers measure the time around `simulate`; no clock is read here, so that the same seed gives the
 same result everywhere.
@@ -21,9 +21,9 @@ from audiogames.search.arena import Played, bot, play_match
 class Simulated:
     """The results of `games` matches.
 
-    `wins` has one number per seat, with shared wins as fractions; with `duplicate` one number per
-    bot, in the order of their names, and `games` counts every rotation of the bots.  `moves` counts
-    the moves of seats, without the dealer's and the clock's.
+    `wins` has one number per seat, with shared wins as fractions.  With `duplicate` it has one
+    number per bot, in the order of their names, and `games` counts every rotation of the bots.
+    `moves` counts the moves of seats, not those of the dealer and the clock.
     """
 
     game: str
@@ -34,7 +34,7 @@ class Simulated:
     moves: int
 
     def timed(self, seconds: float) -> dict[str, Any]:
-        """Return the object of `simulate --json`: these results and the speed."""
+        """Return these results and the speed as the object for `simulate --json`."""
         return {
             "game": self.game,
             "seats": self.seats,
@@ -61,9 +61,9 @@ def simulate(  # noqa: PLR0913, PLR0917 - each is an argument of the command of 
 ) -> Simulated:
     """Play `games` matches between bots; if there are fewer levels than seats, they repeat.
 
-    With `duplicate` each match is played once per seat: the same deals, with every bot moved on by
-    one seat, so that no bot benefits from better cards.  `tell` is called after each match with the
-    number played so far.  Raises `KeyError` for an unknown level.
+    With `duplicate` each match is played once per seat with the same deals; every bot moves on by
+    one seat each time, so that no bot benefits from better cards.  `tell` is called after each
+    match with the number of matches played.  Raises `KeyError` for an unknown level.
     """
     bots = [bot(spec, levels[place % len(levels)]) for place in range(seats)]
     wins = [0.0] * seats
@@ -99,7 +99,8 @@ class SeededDealer:
     """Makes the same nth deal of a match, whatever was played before it.
 
     Each of its moves has its own generator, seeded with the seed, the verb and the count of that
-    verb; with one generator for all, a reshuffle in one line of play would change every later deal.
+    verb. With one generator for all moves, a reshuffle after one choice would change every later
+    deal.
     """
 
     def __init__(self, spec: Spec, seed: str) -> None:

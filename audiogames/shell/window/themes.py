@@ -29,7 +29,7 @@ class Theme:
     """The colours of one theme.
 
     `inks` are for cards, on their `paper`; `lights` for lamps, on background and felt.  Unplayable
-    cards have dimmed paper and inks.
+    cards have the dimmed paper and inks.
     """
 
     background: Colour
