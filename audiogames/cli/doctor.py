@@ -1,6 +1,6 @@
 """`doctor`: report speech, sound and missing parts, and speak one line.
 
-The exit code is 0, or 3 if something is missing.
+The exit code is 3 if no voice was found, otherwise 0.
 """
 
 from __future__ import annotations

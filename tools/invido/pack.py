@@ -1,8 +1,8 @@
 """Pack solved cells into a strategy file: `python -m tools.invido.pack FOLDER PLANS FILE`.
 
 PLANS is JSON: a list of the cells whose strategies become plans, or the output of `choose.py`,
-which has these cells and every cell's mixture of them. Without mixtures, each cell gets the one
-whose mixed payoffs are nearest to its own.
+which has these cells and every cell's mixture of them. Without mixtures, each cell gets the mixture
+whose payoffs are nearest to its own.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def rounded(chances: Array, reach: Array) -> Array:
 
 
 def kept_of_cell(folder: Folder, cell: Cell) -> Array:
-    """Return the planes of a solved cell."""
+    """Return the planes of a solved cell in the form stored in a file."""
     return kept_of(folder.weights(cell), COARSE[max(kind(cell))])
 
 
@@ -88,7 +88,7 @@ def blocks_of(kept: Array) -> list[bytes]:
 
 
 class Shelf:
-    """Packed plans; each in full or as the difference from an earlier one."""
+    """Packed plans; each is stored in full, or as the difference from an earlier plan."""
 
     def __init__(self) -> None:
         self.cells: list[Cell] = []
@@ -108,7 +108,10 @@ class Shelf:
         return sum(map(len, blocks))
 
     def _kin(self, cell: Cell) -> list[int]:
-        """Return earlier plans solved in one chain with this cell, without a parent."""
+        """Return earlier plans that may serve as parent of this cell's plan, two at most.
+
+        They were solved in one chain with it, and have no parent.
+        """
         return [
             at
             for at, other in enumerate(self.cells)
@@ -118,7 +121,7 @@ class Shelf:
         ][:2]
 
     def packed(self, mixture: Callable[[Cell], Mixture], equity: Callable[[Cell], float]) -> bytes:
-        """Return the bytes of the file."""
+        """Return the content of the file."""
         body, listed = bytearray(), []
         for cell, parent, blocks in zip(self.cells, self.parents, self.blocks, strict=True):
             places = []
@@ -135,7 +138,7 @@ class Shelf:
 
 
 class Mixer:
-    """Finds mixtures by the payoffs of cells."""
+    """Finds mixtures of plans for a cell by comparing payoffs."""
 
     def __init__(self, folder: Folder, plans: Sequence[Cell]) -> None:
         self.folder = folder
@@ -153,7 +156,7 @@ class Mixer:
         return sorted(known, key=lambda number: float(np.linalg.norm(self.points[number] - at)))
 
     def mixtures(self, cell: Cell, most: int) -> list[Mixture]:
-        """Return the best mixtures of up to three plans, best first."""
+        """Return the best mixtures of at most three plans, best first."""
         near, at = self.usable(cell), point(self.folder, cell)
         if self.plans[near[0]] == cell:
             return [[(near[0], SHARES)]]
@@ -163,7 +166,10 @@ class Mixer:
         return [mixture for _, mixture in found[:most]]
 
     def _fit(self, at: Array, group: Sequence[int]) -> tuple[float, Mixture] | None:
-        """Return how close these plans come, and their shares; None if one is negative."""
+        """Return how far a mixture of these plans is from the payoffs, and the mixture.
+
+        Return None if a plan would need a negative share.
+        """
         base, parts = self.points[group[0]], np.empty(0)
         if len(group) > 1:
             sides = np.array([self.points[number] - base for number in group[1:]]).T
@@ -180,7 +186,7 @@ class Mixer:
 
 
 def main() -> None:
-    """Write the file."""
+    """Pack the plans and write the file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder")
     parser.add_argument("plans", type=Path)

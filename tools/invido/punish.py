@@ -1,10 +1,10 @@
 """Solve for strategies that punish weak players: `python -m tools.invido.punish FOLDER`.
 
 For each of CELLS a restricted Nash response is computed against the weak players of `weak.py`,
-mixed in the proportions of POPULATIONS, one population after the other. Scores after the deal have
-their value between good players. FOLDER gets a folder for each population with one file per cell,
-in the form of a strategy file. The program can be interrupted and restarted; it skips existing
-files.
+mixed in the proportions of POPULATIONS, one population after the other. A score after the deal has
+the value that it has between good players. FOLDER gets a folder for each population with one file
+per cell, in the form of a strategy file. The program can be interrupted and restarted; it skips
+existing files.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ REMEMBERED: Final = 3
 
 
 def population(players: str) -> Array:
-    """Return a population as one table: each player is met with its probability in a deal."""
+    """Return a population as one table, in which each player is met with its probability."""
     whole: Array = np.zeros(t.build().size, np.float32)
     for name, part in POPULATIONS[players].items():
         whole += np.float32(part) * realisation_plan(t.build(), tabulated(RULES[name]))
@@ -58,7 +58,7 @@ def population(players: str) -> Array:
 
 
 class Responses:
-    """Restricted Nash responses, one cell after the other."""
+    """Computes restricted Nash responses, one cell after the other."""
 
     def __init__(self, strategy: s.Strategy, model: Array, given: argparse.Namespace) -> None:
         self.strategy = strategy
@@ -67,7 +67,7 @@ class Responses:
         self._kept: dict[tuple[int, int], list[tuple[Cell, tuple[Array, Array]]]] = {}
 
     def weights(self, cell: Cell) -> Array:
-        """Return the average strategy of a cell, each seat from the game in which it learns."""
+        """Return a cell's average strategy, each seat's part from the game in which it learns."""
         payoffs = self._payoffs(cell)
         regrets, at, steps = self._start(cell)
         averages = []
@@ -108,7 +108,7 @@ class Responses:
 
 
 def joined(mover: Array, dealer: Array) -> Array:
-    """Combine two tables: each seat's decisions come from its own."""
+    """Combine two tables: the mover's decisions of the first, the dealer's of the second."""
     out = np.zeros_like(mover)
     for decision in decisions():
         decision.view(out)[:] = decision.view((mover, dealer)[decision.player])
