@@ -1,4 +1,4 @@
-"""The contents of the packaged program, and the parts of Python and its libraries left out."""
+"""The contents of the packaged program, and the parts of Python and its libraries that it omits."""
 
 import re
 import sys
@@ -51,17 +51,17 @@ NOT_NEEDED_OF_PYTHON: Final = re.compile(
 
 
 def is_needed(path: str) -> bool:
-    """Return whether a path below site-packages is packaged on this or any other system."""
+    """Return whether the program needs this file below site-packages, on any system."""
     return NOT_NEEDED.search(path) is None
 
 
 def is_needed_of_python(path: str) -> bool:
-    """Return whether a path below Python's standard library is packaged."""
+    """Return whether the program needs this file of Python's standard library."""
     return NOT_NEEDED_OF_PYTHON.search(path) is None
 
 
 def needed() -> set[str]:
-    """Return the names of all distributions that the program needs here, including its own."""
+    """Return the names of all distributions that the program needs on this system, with its own."""
     found: set[tuple[str, str]] = set()
     waiting = [(NAME, extra) for extra in ("", *EXTRAS)]
     waiting += [(name, "") for name in OPTIONAL if _installed(name)]
@@ -74,7 +74,7 @@ def needed() -> set[str]:
 
 
 def _required(name: str, extra: str) -> Iterator[tuple[str, str]]:
-    """Yield what a distribution needs with this extra, each once for itself and each extra."""
+    """Yield each requirement of a distribution with this extra, once without and once per extra."""
     for line in metadata.requires(name) or ():
         requirement = Requirement(line)
         if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
@@ -91,7 +91,7 @@ def _installed(name: str) -> bool:
 
 
 def is_useful_on_linux(path: str) -> bool:
-    """Return whether a library's file is used on Linux: Windows libraries are not."""
+    """Return whether a library's file is used on Linux, unlike files for Windows."""
     name = Path(path).name
     if name.endswith(".dll"):
         return False  # accessible-output2 has those of Windows on every system
@@ -101,6 +101,6 @@ def is_useful_on_linux(path: str) -> bool:
 
 
 def is_of_system(library: Path) -> bool:
-    """Return whether a library is neither Python's nor of one of its packages."""
+    """Return whether a library belongs to the system, not to Python or one of its packages."""
     places = (sys.prefix, sys.base_prefix, sys.exec_prefix)
     return not any(library.is_relative_to(place) for place in places)

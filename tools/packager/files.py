@@ -12,7 +12,7 @@ DATA: Final = "audiogames/_data"
 
 
 def program_files(root: Path) -> Iterator[tuple[Path, str]]:
-    """Yield each file with its place in the program."""
+    """Yield each file with its path in the program."""
     for top in ("sounds", "locales"):
         for path in sorted((root / top).rglob("*")):
             if path.is_file() and path.suffix != ".po" and not path.name.startswith("."):

@@ -1,4 +1,4 @@
-"""The key map for JAWS, which makes it pass the program's keys on to the program.
+"""The key map for JAWS, which makes JAWS pass the program's keys to the program.
 
 JAWS handles many keys itself, such as the arrows, before a program gets them. In a key map with the
 name of the executable, a key with nothing after its equals sign has no action in that program and
@@ -55,13 +55,13 @@ HEAD: Final = """\
 
 
 def key_map() -> str:
-    """Return the whole file."""
+    """Return the content of the key map."""
     lines = [f"{jaws_name(key)}=" for key in passed_on()]
     return HEAD.replace("\n", "\r\n") + "".join(f"{line}\r\n" for line in lines)
 
 
 def passed_on() -> list[str]:
-    """Return every key of the program and of its games, except those that JAWS keeps."""
+    """Return the keys of the program and of its games, except those that JAWS keeps."""
     bindings = [*BINDINGS, *(one for spec in games() for one in game_bindings(spec))]
     return sorted(_keys(key for binding in bindings for key in binding.keys))
 

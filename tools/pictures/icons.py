@@ -2,7 +2,7 @@
 
     python -m tools.pictures.icons
 
-Needs ImageMagick, which makes the files small.
+It needs ImageMagick, which compresses the files.
 """
 
 from __future__ import annotations
