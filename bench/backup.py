@@ -54,7 +54,7 @@ class Kept(Protocol):
     """A server's store that is copied while it is in use."""
 
     options: tuple[str, str]
-    """Of the commands, where it is."""
+    """The command line option that names the store, with its value."""
 
     def fill(self, rows: Sequence[KeepRow]) -> None:
         """Insert these rows; the server has not started yet."""

@@ -26,10 +26,10 @@ from audiogames.search.arena import BUDGET, bot, never
 from audiogames.search.simulate import SeededDealer
 
 MATCHES: Final = 10
-"""Matches that the classifier hears at once."""
+"""The number of matches in a group, which the classifier classifies together."""
 
 Heard = float | None
-"""The evidence of a move about a character; None if it has none."""
+"""The number that a move adds to the evidence about a character; None if it adds none."""
 
 
 def _calls(view: Any, move: Move, _said: Sequence[Move]) -> Heard:

@@ -90,7 +90,7 @@ NEVER: Final = {
             (PARTITION BY place ORDER BY epoch) AS step FROM past_owners) AS steps
         WHERE step < interval '0'""",
 }
-"""What the history of a database must not show, with the query that finds it."""
+"""Violations that must not occur in the history, with the query that finds each."""
 
 TIMED: Final = ("track_commit_timestamp=on",)
 """Makes the database record when each of its rows was committed."""
@@ -122,7 +122,7 @@ class Outcome:
     takeovers: list[float] = field(default_factory=list)
     """Seconds from each kill to the next accepted move, by table."""
     bots: list[float] = field(default_factory=list)
-    """The same where that was a bot's move, with its usual delay."""
+    """The same if that move was a bot's, which includes its usual delay."""
     returns: list[float] = field(default_factory=list)
     """Seconds until all people of the table had received the match's state."""
     claims: list[float] = field(default_factory=list)
@@ -159,7 +159,9 @@ class Run:
             await self._crowd.come([server.address for server in self._servers])
             until = time.monotonic() + seconds
             while self.outcome.kills < kills and time.monotonic() < until:
-                await asyncio.sleep(self._rng.uniform(1.0, 3.0))  # until all know of all again
+                await asyncio.sleep(
+                    self._rng.uniform(1.0, 3.0)
+                )  # until all processes know one another again
                 self.outcome.kills += 1
                 if how in SIGNALS:
                     await self._strike(SIGNALS[how])
@@ -173,7 +175,7 @@ class Run:
                 await server.kill()
         self.outcome.moves = self._crowd.moves
         self.outcome.drops = sum(one.drops for one in self._crowd.people)
-        self._look()  # while the thread lives that has started the database, which ends with it
+        self._look()  # now, because the database ends with the thread that has started it
 
     async def _strike(self, how: signal.Signals) -> None:
         """Kill or halt a process that owns tables, while all others can take over.

@@ -42,7 +42,7 @@ RIVALS: Final = {
 
 SEATS: Final = {"invido": 2}
 FEWER: Final = 10
-"""RLCard is at least so much slower: its blocks have so many times fewer decisions."""
+"""RLCard is at least this many times slower, so its blocks have fewer decisions."""
 
 
 @dataclass

@@ -39,7 +39,7 @@ SETTLE_SECONDS: Final = 2.0
 
 def attackers(port: int, rate: float, pipe: Connection) -> None:
     """The attackers' process: on request, guess this many times from each address."""
-    os.nice(GIVE_WAY)  # attackers have machines of their own
+    os.nice(GIVE_WAY)  # in reality attackers use other machines
 
     pause = ADDRESSES / rate if rate else 0.0
 

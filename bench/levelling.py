@@ -45,7 +45,7 @@ from audiogames.search.levelling import (
 )
 
 FIRST, LAST = 21, 120
-"""The matches that count: before them the level is still being found."""
+"""The first and the last match that count; before them the level is still being found."""
 
 ME = Seat(0)
 

@@ -52,7 +52,7 @@ PARTS: Final = (
     )),
     ("the loop and everything else", ("",)),
 )  # fmt: skip
-"""Parts of the program, by names in a stack: the first match counts."""
+"""Parts of the program, with names that identify them in a stack; the first match counts."""
 
 
 @dataclass(frozen=True)

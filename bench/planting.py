@@ -28,7 +28,9 @@ from audiogames.search.judging import PairedGain, is_mistake, judge, weighed_aga
 SURE: Final = 30
 CONFIRM: Final = 100
 WORLDS: Final = 10
-"""Worlds for playing on, which take a thousand times as long."""
+"""The number of worlds for playing a round out, which takes a thousand times as long as an
+evaluation.
+"""
 
 
 @dataclass

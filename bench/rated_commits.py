@@ -39,7 +39,7 @@ from audiogames.shell.server.keeping import ThreadedStore
 
 TABLE: Final = KeepRow(Shelf.TABLES, "7", "table " * 100, 7, ("code 123", "table 7"))
 AT_ONCE: Final = 500
-"""Results kept in one commit while people are being rated."""
+"""The number of results in one commit while people are being rated."""
 
 
 def result(number: int, first: str, second: str) -> ResultRow:

@@ -53,7 +53,7 @@ def main() -> int:
     signal.signal(signal.SIGUSR1, _begin_anew)
     atexit.register(_write, os.getpid())
     signal.setitimer(signal.ITIMER_PROF, EVERY, EVERY)
-    from audiogames.cli import main as run  # noqa: PLC0415 - the start is looked at, too
+    from audiogames.cli import main as run  # noqa: PLC0415 - the start is sampled too
 
     return run()
 

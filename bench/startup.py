@@ -76,11 +76,11 @@ class Place:
     settings: Mapping[str, str] | None
     seconds: dict[str, list[float]] = field(default_factory=lambda: {one: [] for one in PROGRAMS})
     system: SpeechSystem | None = None
-    """The speech daemon there."""
+    """The private speech daemon, if there is one."""
     heard: str = ""
     """The first sentence."""
     given: int = 0
-    """Starts in which the daemon received it."""
+    """The number of starts in which the daemon received the first sentence."""
 
 
 def start(python: str, program: str, place: Place) -> None:

@@ -31,7 +31,7 @@ from tests.contract.test_words import localizer
 LOCALES: Final = Path(__file__).resolve().parents[1] / "locales"
 MOST_USED: Final = 10
 EXAMPLES: Final = 40
-"""The most different instances of each message that are counted."""
+"""The greatest number of different instances of each message that are counted."""
 
 VOWELS: Final = re.compile(r"[iyɨʉɯuɪʏʊeøɘɵɤoəɛœɜɞʌɔæɐaɶɑɒᵻɚɝ][ːˑ̃̈]*[ɪʊɐ̯]*")  # noqa: RUF001 - sounds
 """A vowel in the International Phonetic Alphabet, with the second half of a diphthong."""

@@ -31,7 +31,7 @@ from audiogames.shell.thinker import ProcessWorker
 from audiogames.table.protocol import BotRequest
 
 INTERRUPTED: Final = 4
-"""One decision of so many is cancelled."""
+"""One in this many decisions is cancelled."""
 WARM_SECONDS: Final = 3.0
 """Seconds for the process to load a game, as when players set up a table."""
 EARLIEST: Final = 0.005

@@ -33,11 +33,11 @@ window.pressed = [];
 addEventListener("keydown", () => pressed.push(performance.now()), true);
 """
 TABLE_KEYS: Final = ("Enter", "Enter", "b", "b", "Enter")
-"""From the main menu to a match of three."""
+"""The keys that lead from the main menu to a match of three players."""
 
 KEYS: Final = ("Home", "ArrowDown", "t", "s", "ArrowDown", "ArrowUp")
 FIRST_FILES: Final = ("", "page.js", "page.css", "line.js", "program.js", "python/parts.json")
-"""What a visit asks for, besides the packed parts of the program."""
+"""The files that a visit requests, besides the packed parts of the program."""
 
 
 def share(values: Sequence[float], part: float) -> float | None:
@@ -72,7 +72,7 @@ def _to_text(page: Any, key: str) -> float:
     told = len(page.placed())
     page.press(key)
     page.page.wait_for_function("told => placed.length > told", arg=told)
-    page.page.wait_for_timeout(200)  # a text stays for at least as long
+    page.page.wait_for_timeout(200)  # each text remains at least this long
     return float(page.placed()[told]["at"] - page.page.evaluate("pressed.at(-1)"))
 
 

@@ -35,7 +35,9 @@ ACCESS: Final = {
 """Fixes of the theme for screen readers: levels of headings, names of parts."""
 
 STYLE: Final = ".highlight pre { white-space: pre-wrap; }"
-"""Long lines of code are wrapped: an area that scrolls sideways needs a key of its own."""
+"""Long lines of code are wrapped, since an area that scrolls sideways cannot be used without a
+mouse.
+"""
 
 DOCUMENTS: Final = ("*.md", "LICENSE", "docs/**/*", "tools/README.md", "sounds/**/*.md")
 

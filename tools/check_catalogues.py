@@ -47,17 +47,21 @@ LOCALES = Path(__file__).resolve().parent.parent / "locales"
 REFERENCE = "en"
 SYMBOLS = frozenset("♠♥♦♣€°→*#_[]()/\\")
 SPACED_MARK = re.compile("[\u00a0\u2009\u202f]| [?!:;]")
-"""French typography; voices and braille lines turn it into words and cells."""
+"""Spaces before punctuation, as in French typography; voices and braille lines make words and cells
+of them.
+"""
 UNFINISHED = "X-Unfinished: yes"
 WRITTEN_ONLY = "written only"
 BRAILLE = "braille"
 COUNT = "n"
 NAMED_IN_BRAILLE = frozenset({"summary"})
-"""Wist's standing: its points are bare figures in braille, so the sentence around names them."""
+"""Ids whose braille form may be longer: in Wist's standing points are bare figures in braille, so
+the sentence around them says that they are points.
+"""
 OPENED: dict[str, tuple[tuple[str, str], ...]] = {"es": (("¿", "?"), ("¡", "!"))}
 """For each language with opening marks: the pairs of marks."""
 MANY, HARDLY = 6, 2
-"""A word belongs to a language with so many uses, and is foreign to one with so few."""
+"""A word used `MANY` times belongs to a language, and one used at most `HARDLY` times does not."""
 SHARED = {
     "de": "also at fuori gioco je language lingua los partita programme rest start still",
     "en": "am chose esc fuori gioco language lingua partita partners servers",
@@ -70,8 +74,10 @@ COMMANDS = re.compile(r"^(help|cli|chat-help|doctor|forget|no-window|reserved)(-
 """Messages that name commands and their values, which are English everywhere."""
 NAMES_OF_THINGS = "cards.po"
 NUMBERS = range(200)
-"""Enough numbers to see which a plural form is for; no game counts to a million, for which some
-languages have a form of their own."""
+"""The numbers for which plural forms are compared.
+
+Some languages have a form for millions, to which no game counts.
+"""
 FIRST_WORD = re.compile(r"^\s+([^\W\d_]+)")
 LAST_WORD = re.compile(r"([^\W\d_]+)\s+$")
 WORDS = re.compile(r"[^\W\d_]+")

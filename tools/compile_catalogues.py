@@ -13,7 +13,9 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCALES = ROOT / "locales"
 
 TRANSLATED = "catalogue-translated"
-"""The message that counts the translated ones; `audiogames/present/catalogue.py` reads it."""
+"""The id under which the number of translated messages is stored; `audiogames/present/catalogue.py`
+reads it.
+"""
 
 
 def compile_all(locales: Path = LOCALES) -> list[Path]:

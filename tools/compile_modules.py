@@ -22,7 +22,7 @@ SWITCH: Final = "AUDIOGAMES_COMPILED"
 REQUIREMENTS: Final = ("mypy>=1.18", "setuptools>=65")
 """The packages that a compiling build needs."""
 GROUP: Final = "audiogames_compiled"
-"""All modules are one library; each has a small one of its own beside it."""
+"""The library with all compiled modules; each module also has a small library beside it."""
 
 MODULES: Final = (
     "core/state.py",

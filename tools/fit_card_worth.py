@@ -28,7 +28,7 @@ from audiogames.games.scopa.bots.luck import class_of as scopa_class
 from audiogames.search.arena import BUDGET, bot, never
 
 Class = tuple[bool, int]
-"""Whether it is a briscola or a coin, and its rank."""
+"""Whether a card is a trump (or in Scopa a coin), and its rank."""
 
 
 def deals(spec: Spec, options: object, seats: int, rng: Random) -> Iterator[tuple[Any, Any]]:

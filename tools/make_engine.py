@@ -26,7 +26,7 @@ from audiogames.core.registry import Spec, games
 ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs/engine-games.md"
 MEANT: Final = {"hand": "tuple[Card, ...]", "legal": "tuple[Move, ...]"}
-"""Types of fields that every view has, for cards and moves of any game."""
+"""The types of fields that every view has, instead of each game's own card and move types."""
 
 MATCHES: Final = 2
 """Random matches of each game and options, searched for forms of moves."""

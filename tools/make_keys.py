@@ -95,7 +95,7 @@ LAYERS: Final[Mapping[str, tuple[str, str]]] = {
 """Title and first sentence of each layer, in the order of the page."""
 
 COMMAND_INSTEAD_OF_TEXT: Final = "ctrl+c"
-"""In a terminal this ends the program, so it copies nothing there."""
+"""The key that in a terminal ends the program, so it copies nothing there."""
 
 TERMINAL_LACKS: Final = TERMINAL_CANNOT | {COMMAND_INSTEAD_OF_TEXT}
 

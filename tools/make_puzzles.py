@@ -35,13 +35,13 @@ from audiogames.table.puzzles import TRIES, Puzzle, read_puzzles, written_puzzle
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "audiogames" / "games"
 CLEAR: Final = 2.0
-"""How far the best move is ahead, as a multiple of what a review calls a mistake."""
+"""How far the best move must be ahead, as a multiple of the least gain that a review reports."""
 TOO_EASY: Final = 9
-"""Too easy if the weakest bot finds it so often."""
+"""A puzzle is too easy if the weakest bot finds it this often."""
 LONGEST: Final = 140
-"""Moves of a match up to a puzzle: more would make the file long."""
+"""The most moves before a puzzle; more would make the file long."""
 A_MATCH: Final = 2
-"""Puzzles of one match."""
+"""The most puzzles of one match."""
 
 
 @dataclass(frozen=True)

@@ -56,9 +56,11 @@ SWEEPS: Final = 200
 SETTLED: Final = 1e-4
 """Convergence threshold in tokens."""
 SETTLED_BOTH: Final = 1e-3
-"""The same with both pairs known."""
+"""The convergence threshold if both pairs are known."""
 CALM_FROM: Final = 20
-"""After so many sweeps the others' policy changes by halves, so that ties do not oscillate."""
+"""The number of sweeps after which the others' policy changes only by half, so that ties do not
+oscillate.
+"""
 
 Array = Any
 

@@ -58,7 +58,7 @@ SAMPLES: Final = {
 BRACES: Final = "python-brace-format"
 
 MILLIONS: Final = 1_000_000
-"""Some languages have a plural form for these; no game counts so far."""
+"""The number from which some languages have another plural form; no game counts so far."""
 
 ONE_OR_MORE: Final = "nplurals=2; plural=(n != 1);"
 UP_TO_ONE_OR_MORE: Final = "nplurals=2; plural=(n > 1);"

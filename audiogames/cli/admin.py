@@ -50,14 +50,14 @@ from audiogames.shell.server.listening import SteadyTime
 from audiogames.shell.server.ruling import AdminFile, AdminRow, AdminStore
 
 BY: Final = "admin"
-"""The author of the rulings, in the log and for moderators."""
+"""The author that is recorded for rulings of this command."""
 
 SPAN: Final = re.compile(r"(\d{1,6})([smhd])")
 UNITS: Final = {"s": 1, "m": steward.MINUTE, "h": steward.HOUR, "d": steward.DAY}
 SPANS: Final = "10m, 2h, 7d, forever"
 LAST: Final = 50
 MOST: Final = 1_000_000
-"""Lines of the log."""
+"""The most lines of the log that can be requested."""
 
 
 @dataclass
@@ -385,7 +385,7 @@ WORDS: Final[Mapping[str, int | None]] = {
     **dict.fromkeys(("close", "approve", "refuse", "approval", "restart"), 1),
     **dict.fromkeys(("broadcast", "motd")),
 }
-"""How many words follow an action at most: none where it is not named, any number for a text."""
+"""The greatest number of words after an action: 0 if it is not listed; None for a text."""
 
 TIMED: Final = (steward.MUTE, steward.BAN)
 

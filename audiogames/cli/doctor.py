@@ -38,7 +38,7 @@ from audiogames.table.decisions import validated_state
 SPEECHLESS: Final = 3
 
 VOICE_WAIT: Final = 10.0
-"""Seconds that a voice of this process may take for its one line."""
+"""Seconds that a voice of this process may take to speak its line."""
 
 
 def doctor(given: Namespace, lang: str) -> int:

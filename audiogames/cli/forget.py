@@ -28,11 +28,11 @@ FORGET_YES: Final = frozenset({"yes", "sì", "si", "si'", "sí", "ja", "oui"})
 
 REPORT: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+\.txt")
 HISTORY: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+\.txt|\.\d{4}-\d\d-\d\dT[\d-]+\.txt\.\d+")
-"""A saved history, or a remnant of an interrupted save."""
+"""The name of a saved history, or of a remnant of an interrupted save."""
 SAVED_FILE: Final = re.compile(r"\.?audiogames-[0-9A-Za-z-]+\.(txt|html|jsonl?)(\.\d+)?")
-"""A text for other programs, or a remnant of an interrupted save."""
+"""The name of an exported text, or of a remnant of an interrupted save."""
 LINES: Final = re.compile(rf"\.?{SUMMARY}{re.escape(SUFFIX)}(\.\d+)?")
-"""The summary of the finished matches, or a remnant of an interrupted save; not a match."""
+"""The name of the summary of finished matches, or of a remnant of an interrupted save."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class KeptData:
     saved: tuple[Path, ...]
     reports: tuple[Path, ...]
     elsewhere: tuple[Path, ...]
-    """Folders that are links to elsewhere; nothing in them is ours to delete."""
+    """Folders that link to another place, whose files are not deleted."""
 
     @property
     def files(self) -> tuple[Path, ...]:

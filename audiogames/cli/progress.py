@@ -29,15 +29,15 @@ LOOK_SECONDS: Final = 0.5
 """How often, in seconds, to check whether a line is due."""
 
 SOON: Final = 40
-"""Below so many seconds, the time left is called less than a minute."""
+"""If fewer seconds are left, the remaining time is given as less than a minute."""
 
 MANY_MINUTES: Final = 50
-"""From so many minutes on, the time left is given in hours."""
+"""If at least this many minutes are left, the remaining time is given in hours."""
 
 LINES, BAR = "lines", "bar"
 
 Tell = Callable[[int], None]
-"""Receives how much is done so far."""
+"""A function that is called with how much is done."""
 
 
 class Lines:
@@ -56,7 +56,7 @@ class Lines:
         self._clock = clock
         self._done = 0
         self._done_in = 0.0
-        """The seconds it took to get so much done."""
+        """The seconds that the completed part has taken."""
         self._begun_at = clock()
         self._due_at = self._begun_at + FIRST
 

@@ -33,11 +33,11 @@ JSON: Final = "json"
 LOGS: Final = ("text", JSON)
 
 LAST_LINE_SECONDS: Final = 10.0
-"""How many seconds the last line may be spoken before the program ends."""
+"""Seconds for which the program waits for the last line to be spoken."""
 
 STORES: Final = ("postgresql://", "postgres://")
 LINES: Final = ("wss://", "ws://")
-"""How the addresses of a database and of a server begin."""
+"""The beginnings of the addresses of a database and of a server."""
 
 
 def serve_tables(given: Namespace, lang: str) -> int:

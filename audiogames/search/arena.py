@@ -12,7 +12,7 @@ from audiogames.core.contract import Bot, Move, Result, State, Turn, View
 from audiogames.core.registry import Spec
 
 BUDGET = 1000
-"""Rollouts per decision, for bots that use any."""
+"""The default number of rollouts per decision, for bots that use them."""
 
 Deal = Callable[[State[Any, Any]], Move]
 """Returns the dealer's move, for one match."""

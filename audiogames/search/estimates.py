@@ -9,7 +9,7 @@ from statistics import fmean, variance
 from typing import Final
 
 CONFIDENCE: Final = 1.96
-"""Standard errors on either side of the mean that make up 95 %."""
+"""The number of standard errors on each side of the mean that gives 95 %."""
 
 
 @dataclass(frozen=True)

@@ -22,10 +22,10 @@ from audiogames.core.telling import in_tenths
 from audiogames.search.arena import BUDGET
 
 LIKELY: Final = 2.576
-"""Standard errors on either side of the mean that make up 99 %."""
+"""The number of standard errors on each side of the mean that gives 99 %."""
 
 FACTOR: Final = 10
-"""A review samples this many times the worlds sampled during play."""
+"""A review samples this many times as many worlds as a bot during play."""
 
 
 class DecisionMade(Protocol):

@@ -35,21 +35,25 @@ LIKE_ME: Final = "like-me"
 """The name of the adaptive level, offered beside those of the games."""
 
 FIRST_STEP: Final = 0.3
-"""How far one win beyond the share moves the place in the first match, as a fraction of the
-ladder."""
+"""By how much a full win beyond the share moves the place after the first match, as a fraction of
+the ladder.
+"""
 
 LAST_STEP: Final = 0.1
-"""The same for every match once the player is known; a smaller step would adapt too slowly."""
+"""The same for a player who is known well; a smaller step would adapt too slowly."""
 
 SLOWER: Final = 3
-"""After this many matches the step is half the first: five losses lead from the middle of three
-levels to the weakest."""
+"""The number of matches after which the step is half of the first one.
+
+With it, five losses lead from the middle of three levels to the weakest.
+"""
 
 MARGIN: Final = 0.25
-"""How far the place may leave the ladder, as a fraction of it; the bots play as at the end.
+"""How far the place may be beyond an end of the ladder, as a fraction of the ladder; the bots play
+as at the end.
 
-Without a margin, players as good as the last rung would be kept off it by every unlucky match; with
-a larger one, coming back would take too long.
+Without a margin, every unlucky match would take players as good as the last rung off that rung;
+with a larger one, coming back would take too long.
 """
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 LONGEST: Final = 5.0
-"""Seconds between two readings; a host reads every three (`REFRESH_SECONDS`) or sooner."""
+"""The longest gap in seconds that counts; a host reads at least every three (`REFRESH_SECONDS`)."""
 
 
 class AwakeClock:

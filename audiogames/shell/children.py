@@ -15,7 +15,7 @@ def end_with_parent() -> None:
 
 
 def _wait_and_end() -> None:
-    from multiprocessing import parent_process  # imported late: the parent need not load it
+    from multiprocessing import parent_process  # imported late, since the parent does not need it
 
     parent = parent_process()
     assert parent is not None

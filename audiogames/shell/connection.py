@@ -27,17 +27,19 @@ if TYPE_CHECKING:
     from audiogames.net.address import Address
 
 OPENING: Final = 9.0
-"""Seconds for opening a connection: slightly fewer than the core waits."""
+"""Seconds for opening a connection; slightly fewer than the core waits."""
 
 CLOSING: Final = 1.0
 """Seconds for sending a goodbye."""
 
 WAITING: Final = 2000
 WAITING_BYTES: Final = 8 * 1024 * 1024
-"""Messages, and their bytes, that may wait to be taken; after a long absence there are some 500."""
+"""The number of messages, and of their bytes, that may wait; after a long absence there are about
+500.
+"""
 
 Arrival = LineStatus | bytes | str | Exception
-"""A message, a change of the connection, or an unexpected exception of ours."""
+"""A message, a change of the connection, or an unexpected exception of this program."""
 
 
 class NoLines:
@@ -183,7 +185,7 @@ class _Call:
         except (OSError, UnicodeError, WebSocketException) as failure:
             self.incoming.put(why_not(failure))
         except Exception as fault:
-            # Ours, not the server's: the main loop reports it.
+            # A bug of this program, not of the server: the main loop reports it.
             self.incoming.put(fault)
         else:  # reading ends without an exception when the connection ends
             self.incoming.put(LineStatus.LOST)
@@ -202,9 +204,9 @@ class _Call:
             ssl=context,
             open_timeout=OPENING,
             close_timeout=CLOSING,
-            ping_interval=None,  # the core sends pings of its own
+            ping_interval=None,  # the core sends its own pings
             max_size=LARGEST,
-            compression=None,  # a player's secrets and others' texts are not compressed together
+            compression=None,  # compressing secrets together with others' texts could reveal them
             proxy=None,
         )
         return line

@@ -25,7 +25,7 @@ LAST: Final = frozenset({CLOSE, LOGOFF, SHUTDOWN})
 """After these Windows kills the program when the handler returns, or after five seconds."""
 
 LAST_SECONDS: Final = 10.0
-"""How long the handler is blocked, so that the program ends by itself first."""
+"""Seconds for which the handler blocks, so that the program can end by itself before."""
 
 
 class Waker:
@@ -156,7 +156,7 @@ class ConsoleEvents:
 
 
 _handlers: list[Any] = []
-"""Referenced by Windows only, so kept alive here."""
+"""Handlers are referenced only by Windows, so this list keeps them alive."""
 
 
 def _register(handle: Callable[[int], bool]) -> None:

@@ -15,7 +15,10 @@ from typing import Final, TypeVar
 T = TypeVar("T")
 
 HOME = "AUDIOGAMES_HOME"
-"""If set, this folder holds all of the player's files: for a memory stick, and for tests."""
+"""The environment variable that names one folder for all of the player's files.
+
+It serves for a memory stick, and for tests.
+"""
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,7 @@ HELD: Final = frozenset({5, 32, 33})
 """Windows' errors for a file in use by another program: denied, sharing violation, locked."""
 
 HOLDING_SECONDS: Final = 0.5
-"""How long a virus scanner, a backup or an index may use a file that was just written."""
+"""Seconds for which a virus scanner, a backup or an index may use a file that was just written."""
 
 RETRY_SECONDS: Final = 0.02
 

@@ -45,20 +45,20 @@ if TYPE_CHECKING:
     from audiogames.shell.thinker import BotReply
 
 REFRESH_SECONDS: Final = 3.0
-"""How often it looks for a screen reader started meanwhile."""
+"""Seconds between two searches for a screen reader that was started later."""
 
 LISTENS_EVERY: Final = 0.05
-"""How often it checks whether speech has ended, in seconds, where the speaker can tell."""
+"""Seconds between two checks whether speech has ended, if the speaker can detect that."""
 
 ARRIVALS: Final = 20
 HEARING: Final = 0.02
-"""Messages of a server handled between two checks for keys, and seconds for them."""
+"""Server messages that are handled between two checks for keys, and the seconds for them."""
 
 REMEMBERED: Final = 50
-"""Announcements in a report."""
+"""The number of announcements in a report."""
 
 TITLE: Final = "Audiogames"
-"""The title of the empty picture."""
+"""The window's title if the picture cannot be composed."""
 
 FAILED: Final = 1
 

@@ -27,7 +27,7 @@ QUIT: Final = "quit"
 
 LAYER: Final = "layer"
 CTRL: Final = "ctrl"
-"""Control pressed and released alone."""
+"""The name of Control, pressed and released without another key."""
 
 _WORDS: Final = {" ": "space", ",": "comma", ".": "period"}
 _TEXTS: Final = {word: text for text, word in _WORDS.items()}
@@ -119,7 +119,7 @@ _BY_PLACE: Final = {
     **{_SCAN_1 + number: digit for number, digit in enumerate("1234567890")},
     **dict(zip((45, 46, 47, 48, 51, 52, 54, 55, 56), "-=[];',./", strict=True)),
 }
-"""A US keyboard's keys at these scancodes."""
+"""The keys of a US keyboard by scancode."""
 
 _NOT_OURS: Final = frozenset(
     {57, 70, 71, 83, 102, *range(127, 133), *range(224, 232), *range(257, 287)}
@@ -168,7 +168,7 @@ def writes(event: KeyEvent) -> bool:
     return bool(third_level) and bool(unicode) and unicode.isprintable()
 
 
-def _window_name(key: int, scancode: int, num_lock: bool) -> tuple[str, Origin] | None:  # noqa: FBT001 - as the key has it
+def _window_name(key: int, scancode: int, num_lock: bool) -> tuple[str, Origin] | None:  # noqa: FBT001 - a state of the keyboard
     """Name letters by their character, digits and the layer key by their position."""
     if scancode == _SCAN_LAYER:
         return LAYER, Origin.WRITTEN
@@ -254,7 +254,7 @@ _KITTY_NAMES: Final = {
     57426: "delete",
     57427: OTHER,
 }
-"""Key codes of the numeric pad in kitty's protocol, which distinguishes it from the main block."""
+"""Key codes of the numeric pad in kitty's protocol, which differ from those of the main block."""
 
 LETTER_PLACES: Final = {
     **dict(zip("йцукенгшщзфывапролдячсмить", "qwertyuiopasdfghjklzxcvbnm", strict=True)),

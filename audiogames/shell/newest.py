@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from urllib.request import OpenerDirector
 
 ADDRESS_FILE: Final = "newest-address"
-"""Beside the program's data, in packages that name an address; `tools/package` writes it."""
+"""The file beside the program's data with the address; `tools/package` writes it in some packages.
+"""
 
 SILENT_SECONDS: Final = 10.0
-"""Seconds without any data until it is given up."""
+"""Seconds without any data after which the download is given up."""
 
 WHOLE_SECONDS: Final = 30.0
 """Seconds for the whole download."""

@@ -33,7 +33,7 @@ _ENGLISH: Final = {
     FAULT: "Something went wrong and the program ends. The match is saved. Report in {path}.",
     FAULT_UNREPORTED: "Something went wrong and the program ends. The match is saved.",
 }
-"""Used if producing the sentence is what failed."""
+"""The English sentences, used if rendering the message has failed too."""
 
 
 def write_report(folder: Path, failure: Exception, said: Iterable[Announcement]) -> str:

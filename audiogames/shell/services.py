@@ -107,7 +107,7 @@ class Services(Generic[S]):
     fill_screen: Callable[[], bool] | None = None
     """Toggles the full screen and returns whether it is on; a terminal has none."""
     clear: Callable[[], None] = lambda: None
-    """Clears printed text that would stay readable."""
+    """Clears printed text that would remain readable."""
     read_clipboard: Callable[[], str] | None = None
     """Returns the clipboard's text, empty if there is none.  A terminal cannot read it."""
     share: Callable[[str], None] | None = None

@@ -93,7 +93,7 @@ def run(make_app: Callable[[], App], wishes: StartOptions) -> int:
             return _run(make_app(), wishes, record)
         except (CannotStart, KeyboardInterrupt):
             raise
-        except Exception as failure:  # before the host exists, which would end in a sentence
+        except Exception as failure:  # before the host exists, which would report it in a sentence
             report = write_report(wishes.paths.reports, failure, ())
             raise CannotStart(fault(report)) from None
 

@@ -43,16 +43,16 @@ from audiogames.shell.texts import (
 
 FINISHED: Final = "finished"
 ONLINE: Final = "online"
-"""The folder of journals of matches at servers' tables."""
+"""The folder with the journals of online matches."""
 HISTORIES: Final = "history"
-"""The folder of saved histories; a file each, never overwritten."""
+"""The folder of saved histories, one file each, which are never overwritten."""
 SAVED: Final = "saved"
-"""The folder of exported texts; an edited one is never overwritten."""
+"""The folder of exported texts; a text that was edited is never overwritten."""
 PLACES: Final = "places.json"
-"""The player's seats on servers: readable by their owner alone."""
+"""The file of the player's seats on servers, which only the player may read."""
 SUFFIX: Final = ".jsonl"
 SUMMARY: Final = "summary"
-"""The summaries of finished matches, beside them; rebuilt from them if missing."""
+"""The file of the summaries of finished matches; if missing, it is made from these."""
 
 
 class FileStorage(Storage):

@@ -21,7 +21,10 @@ from audiogames.table.foreign import Address, Digits, Nickname, Token
 MOST_NAMES: Final = 10
 LONGEST_NAME: Final = 40
 UNSAID: Final = "…"
-"""Replaces the unprintable or overlong name of an unreadable option; `MOST_NAMES` are named."""
+"""Replaces the name of an unreadable option if it is unprintable or too long.
+
+At most `MOST_NAMES` options are named.
+"""
 
 
 def settings_text(settings: Settings) -> str:

@@ -46,12 +46,12 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 WORKERS: Final = 2
-"""The first worker and one replacement, should it be lost."""
+"""The number of workers: the first one, and one replacement if it is lost."""
 
 JOIN_SECONDS: Final = 2.0
 
 GIVES_WAY: Final = 5
-"""How much lower the worker's priority is than that of the program, which answers keys."""
+"""How much lower the worker's priority is than that of the program, which must answer keys."""
 
 
 def _never() -> bool:

@@ -32,7 +32,7 @@ WAYS: Final = (PLAYED, TIME, ABSENT, WITHDRAWN, ADJUDICATED, BYE)
 
 FEWEST: Final = 2
 MOST: Final = 256
-"""Bounds on the number of entrants."""
+"""The least and the greatest number of entrants."""
 
 
 class TournamentError(Exception):
@@ -70,7 +70,7 @@ class Plan:
 
 
 UICI: Final = Plan(ROUND_ROBIN, win=3, draw=1, tie_breaks=(DIRECT, DIFFERENCE, BUCHHOLZ))
-"""The format of the championship of the Italian union of the blind, which is in pairs."""
+"""The format of the championship of UICI, the Italian union of the blind, which is for pairs."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class MeetingOutcome:
     how: str = PLAYED
     reason: str = ""
     is_void: bool = False
-    """Whether nobody gets anything for it."""
+    """Whether neither side gets points."""
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from typing import Final
 from audiogames.tournaments.model import Pairing, TournamentError
 
 POINTS: Final = 1_000_000
-"""The cost of a point of difference, squared, relative to everything else."""
+"""The cost of one point of difference, which is squared, relative to all other costs."""
 SEATS: Final = 20_000
 """The cost of two entrants who have both sat first, or second, too often."""
 
@@ -116,7 +116,7 @@ def _cost(
     """Return the cost of pairing these two; `one` is higher in the standings."""
     apart = points[one] - points[other]
     if apart:
-        # From above the lowest of their group, from below the highest.
+        # Preferred are the lowest of the upper group and the highest of the lower one.
         return POINTS * apart**2 + (sizes[points[one]] - places[one]) + places[other]
     half = sizes[points[one]] // 2
     return (places[other] - places[one] - half) ** 2

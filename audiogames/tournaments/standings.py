@@ -129,7 +129,7 @@ def _among(pairing: Pairing, tied: Collection[int]) -> bool:
 
 
 LAST: Final = "entrant"
-"""The final criterion: the earlier entrant is listed first, on the same place."""
+"""The last criterion: of entrants on one place the earlier is listed first."""
 
 
 def standings(

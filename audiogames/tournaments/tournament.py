@@ -42,7 +42,7 @@ Happened = list[Any]
 """An event: its kind, then its data."""
 
 LATE: Final = 2
-"""In Swiss new entrants are accepted until one in this number of the rounds is paired."""
+"""In Swiss, entrants are accepted until one part in this number of the rounds is paired."""
 
 
 class Tournament:

@@ -30,7 +30,7 @@ NONE: Final = -1
 """No card on the table."""
 
 POINTS: Final = 6
-"""That program's points of a card above its strength here: a six is six."""
+"""The difference between a card's points in that program and its strength here: a six is six."""
 
 
 class Choice(Enum):
@@ -218,8 +218,9 @@ LAST_IF_FIRST_LOST: Final = {
     KING: (10 / 20, 2 / 20, True),
     KNIGHT: (10 / 20, 2 / 20, True),
 }
-"""With its last card: the chance to ask "a monte", otherwise the chance to call, and whether that
-holds at any stake."""
+"""For the last card: the chance to ask "a monte", otherwise the chance to call, and whether that is
+the same for any stake.
+"""
 
 
 def _word_on_last_lead(now: Situation, lot: Lot, *, small: bool) -> Choice | None:

@@ -37,11 +37,12 @@ class Foresight:
     bot: Callable[[], Bot[Any, Any]]
     """The bot that plays on for every seat."""
     looks: int = 1
-    """How often a move is played out: several times if that bot is random."""
+    """How often a move is played out: several times if the bot is random."""
     outlook: Callable[[Any, Seat], float] | None = None
-    """Evaluates a seat's position after a move directly, where that is better than playing on.
+    """Evaluates a seat's position after a move directly, if that is better than playing on.
 
-    It may use up the state."""
+    It may modify the state.
+    """
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Matchup:
     """Whether its points are the winner's share of a match."""
     kinds: Callable[[Form], tuple[str, ...]] = field(default=lambda _form: ("all",))
     bots: Mapping[str, Callable[[], Bot[Any, Any]]] = field(default_factory=dict)
-    """Bots that exist only here."""
+    """Bots that exist only for measurements."""
 
 
 def seeded(spec: Spec) -> Callable[[str], Deal]:

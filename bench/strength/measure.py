@@ -103,7 +103,7 @@ def player(matchup: Matchup, name: str, budget: int) -> Player:
 def speaking(spec: Spec, silent: Player, who: Character) -> Player:
     """Return a player that also makes the remarks of its character before a move."""
     after: dict[Seat, list[Move]] = {}
-    """What a seat must still do at its current decision."""
+    """The moves that a seat must still make at its current decision."""
 
     def choose(state: Anything, seat: Seat, lot: Random) -> Move:
         if not after.get(seat):

@@ -27,7 +27,7 @@ LONG: Final = 3
 EACH_LONG: Final = 0.6
 """The value of each trump beyond the third."""
 MANY: Final = 99
-"""Above every card."""
+"""A power above that of every card."""
 MOST: Final = 7
 """The highest bid that the sampling player tries."""
 

@@ -31,7 +31,7 @@ ENDS: Final = {1: 0.36, 3: 0.11, 6: 0.02, 9: 0.006, 12: 0.001, 24: 0.0005}
 """Approximate frequency with which one player wins a deal at this stake."""
 
 OWN: Final = 0.0001
-"""The loss of a cell that has a plan of its own: the rounding in the file."""
+"""The loss of a cell that has its own plan, which results from rounding in the file."""
 
 AT_ONCE: Final = 12
 """Plans added between two evaluations."""

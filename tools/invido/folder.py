@@ -15,10 +15,10 @@ from audiogames.solver.invido import stochastic_game
 from audiogames.solver.invido.stochastic_game import Cell, Payoffs
 
 Array = Any
-"""numpy's arrays, without their types."""
+"""An alias for numpy arrays, which are not typed."""
 
 FIRST_GUESS: Final = 0.4962
-"""Equity of the race to 8 until it has been solved once."""
+"""The assumed equity of the race to 8 before it is solved for the first time."""
 
 HEED: Final[Array] = np.array([1, 1, 0.6, 0.3, 0.2, 0.1] * 2 + [0.05])
 """The weight of each outcome of a deal when two cells are compared."""

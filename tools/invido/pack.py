@@ -29,21 +29,23 @@ Mixture = list[tuple[int, int]]
 """Plans and their shares."""
 
 COARSE: Final = (0.001, 0.001, 0.001, 0.0015, 0.0015, 0.002)
-"""A choice reached by its own player's moves with at most this chance, at a stake of 1, is stored
-in whole UNITs; more frequent ones in finer STEPS.  Indexed by the greater kind of the cell: where
-less is needed every point weighs more."""
+"""The greatest reach of a choice that is stored in whole UNITs, for a stake of 1.
+
+Choices that are reached more often by their player's moves are stored in finer STEPS.  The index is
+the greater number of the cell's kind: where fewer points are needed, every point has more weight.
+"""
 
 STEPS: Final[Array] = np.array([1, 2, 4, 8, 15, 30, 60, 120, 240.0])
 """The resolutions to which chances are rounded."""
 
 NEVER: Final = 0.2
-"""Parts of COARSE below which a choice is dropped."""
+"""A choice is dropped if its reach is below this fraction of COARSE."""
 
 SHARES: Final = 64
 """The sum of a mixture's shares."""
 
 BEND: Final = 0.03
-"""The penalty of distant plans: strategies are not linear in payoffs."""
+"""The penalty for distant plans, since strategies are not linear in payoffs."""
 
 
 def kept_of(weights: Array, coarse: float) -> Array:

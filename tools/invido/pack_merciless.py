@@ -42,7 +42,9 @@ PARTS: Final = 16
 """A mixture's parts, some of which are the punishing plan's and the others the certified one's."""
 
 MOST: Final = 0.0011
-"""The most that the best opponent may gain in a deal, as part of a match of some 27 deals."""
+"""The most that the best response may gain in a deal, as a fraction of a match; a match has about
+27 deals.
+"""
 
 
 class Shelf:

@@ -42,11 +42,12 @@ CELLS: Final = (
     (7, 7), (13, 7), (7, 13), (18, 7), (7, 21), (7, 4), (5, 7),
     (13, 4), (21, 4), (4, 10), (4, 14), (4, 22),
 )  # fmt: skip
-"""The cells to solve.  The other certified plans are punished with the most similar of these: a
-solution of its own in between is no safer, as each takes only so many steps."""
+"""The cells to solve.  For other certified plans the most similar of these is used: solving more
+cells would be no safer, since each is solved only for a limited number of steps.
+"""
 
 REMEMBERED: Final = 3
-"""Cells of a kind whose regrets are kept as starting points."""
+"""The number of cells of each kind whose regrets are kept as starting points."""
 
 
 def population(players: str) -> Array:

@@ -28,7 +28,7 @@ from tools.invido.folder import Folder, ends, kind, likeness
 Array = Any
 
 NEIGHBOURS: Final = ((1, 1), (1, 0), (0, 1), (2, 2), (2, 1), (1, 2))
-"""How much less is needed in the cells to start from."""
+"""How many points fewer are needed in the cells that may serve as a start."""
 
 
 def start(folder: Folder, cell: Cell, given: Namespace, size: int) -> tuple[Array, float, str]:

@@ -25,7 +25,7 @@ BUILD_PACKAGES: Final = (
 
 
 COMPILING: Final = ("mypy", "setuptools")
-"""What a build with compiled rules and bots needs besides."""
+"""The additional packages for a build with compiled rules and bots."""
 
 
 def ensure_tools(*, compiled: bool = False) -> None:

@@ -11,10 +11,12 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 NAME: Final = "audiogames"
-"""Also the executable's name, which never changes: screen readers store settings by it."""
+"""The name of the program and of its executable, which never changes: screen readers store settings
+by it.
+"""
 
 CONSOLE: Final = "audiogames-console"
-"""The same program for the console on Windows: for `doctor`, and for other programs."""
+"""The executable for the console on Windows, for `doctor` and for use by other programs."""
 
 RUNTIME: Final = "runtime"
 """The folder beside the executable with Python and the libraries."""
@@ -23,7 +25,7 @@ OPTIONAL: Final = ("prismatoid",)
 """Packaged if installed: a player without Python cannot add them later."""
 
 EXTRAS: Final = ("contests", "hosting", "postgres")
-"""The program's own extras that the Linux folder has: it also runs servers."""
+"""The program's extras in the Linux folder, which can also run servers."""
 
 NOT_NEEDED: Final = re.compile(
     r"""

@@ -29,7 +29,7 @@ CONFIGURATION: Final = f"etc/default/{NAME}"
 
 LIBC: Final = "libc6"
 OTHERS: Final = ("libgcc-s1", "libstdc++6", "adduser")
-"""With `LIBC`, the packages of the libraries that the folder takes from the system."""
+"""Besides `LIBC`, the packages whose libraries the folder takes from the system."""
 
 DESCRIPTION: Final = """\
 Card room for blind players, alone or online

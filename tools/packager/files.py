@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 DATA: Final = "audiogames/_data"
-"""Where `audiogames.shell.files` finds them in an installed or packaged program."""
+"""The folder where `audiogames.shell.files` finds them in an installed or packaged program."""
 
 
 def program_files(root: Path) -> Iterator[tuple[Path, str]]:

@@ -32,17 +32,19 @@ NAMES: Final = {
     "comma": ",",
     "period": ".",
 }
-"""JAWS' names of the keys that are words here."""
+"""JAWS' names of keys whose name is a word."""
 
 MODIFIERS: Final = {"ctrl": "Control", "shift": "Shift", "alt": "Alt"}
 
 LEFT_TO_JAWS: Final = frozenset(
     {"ctrl", "alt+f4", "applications", "layer", "ctrl+-", "ctrl++", "ctrl+=", "ctrl+shift+="}
 )
-"""Keys left to JAWS: Control alone silences speech, as it should, and Alt+F4 is passed on anyway.
-The key map names of the Applications key and of punctuation are unknown; Shift+F10 and an option
-replace them.  The command key is a position with another character in each layout; JAWS passes
-characters on."""
+"""Keys that are left to JAWS.
+
+Control alone silences speech, as it should, and Alt+F4 is passed on anyway.  The key map names of
+the Applications key and of punctuation are unknown; Shift+F10 and an option replace them.  The
+command key is a position with a different character in each layout; JAWS passes characters on.
+"""
 
 HEAD: Final = """\
 ; Audiogames: JAWS leaves these keys to the program.

@@ -93,16 +93,16 @@ SPARE: Final = (
 )
 
 CODECS: Final = ("ascii", "cp437", "hex_codec", "idna", "latin_1", "utf_8", "utf_16")
-"""Encodings that are looked up by name: of files, zips, hashes and addresses."""
+"""Encodings that are looked up by name, for files, zips, hashes and addresses."""
 
 BY_PYTHON: Final = ("_pylong", "_strptime", "importlib.readers", "linecache", "traceback")
-"""Modules that Python itself, or one of its modules in C, imports when they are needed."""
+"""Modules that Python itself, or one of its C modules, imports on demand."""
 
 BY_ANOTHER_NAME: Final = ("importlib._bootstrap", "importlib._bootstrap_external")
 """Modules that are frozen under another name."""
 
 PYODIDE: Final = ("_pyodide", "pyodide")
-"""Packages of the library that JavaScript calls: kept whole."""
+"""Packages of the library that JavaScript calls, which are kept whole."""
 
 NO_LOCATION: Final = 0x80 | 15 << 3
 

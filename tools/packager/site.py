@@ -48,7 +48,9 @@ PROGRAM: Final = "program.bundle"
 """The program and its libraries: a line of JSON with names and sizes, then the files."""
 
 SCRIPTS: Final = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
-"""Pyodide's scripts, by their own names; hosts that do not know `.mjs` would send no scripts."""
+"""Pyodide's scripts, with the names that they get: hosts that do not know `.mjs` would send no
+script.
+"""
 
 PACKAGES: Final = "pyodide-lock.json"
 """The list of the packages that Pyodide offers, of which the page takes none."""
@@ -58,7 +60,7 @@ ROOTS: Final = ("audiogames.shell.browser.page", "audiogames.shell.browser.think
 
 PROGRAM_FILES: Final = (".py", ".json", ".jsonl")
 BOTS: Final = (".bin", ".tables")
-"""Files of bots: fetched when their game is opened."""
+"""The suffixes of bots' files, which are downloaded when their game is opened."""
 
 NOT_KEPT: Final = ("worker.js", "404.html", "_headers")
 """Files for the host only."""
@@ -84,7 +86,7 @@ HEADERS: Final = """\
   X-Content-Type-Options: nosniff
   Referrer-Policy: no-referrer
 """
-"""For hosts that read such a file."""
+"""The headers for hosts that read such a file."""
 
 
 def main() -> None:
@@ -306,7 +308,7 @@ def _add(archive: zipfile.ZipFile, place: str, data: bytes) -> None:
     archive.writestr(zipfile.ZipInfo(place, EPOCH), data)
 
 
-# What comes from elsewhere -----------------------------------------------------------------------
+# Downloads -----------------------------------------------------------------------
 
 
 def _pyodide(pinned: dict[str, str]) -> dict[str, bytes]:

@@ -25,10 +25,12 @@ FOLDER: Final = "Audiogames"
 """The name of the folder as a player sees it."""
 
 KEY_MAP: Final = f"{NAME}.jkm"
-"""JAWS finds a key map by the name of the executable."""
+"""The key map for JAWS, which finds it by the name of the executable."""
 
 C_RUNTIME: Final = ("msvcp140.dll", "vcruntime140.dll", "vcruntime140_1.dll")
-"""Fresh installations of Windows lack the first; the others may be older than the libraries."""
+"""The C runtime: fresh installations of Windows lack the first file, and their others may be too
+old.
+"""
 
 ICON_SIDES: Final = (256, 64, 48, 32, 16)
 LONGEST_PATH: Final = 259

@@ -19,10 +19,10 @@ from audiogames.shell.browser.messages import (
 from audiogames.shell.browser.storage import BrowserStorage
 
 SECONDS: Final = 15.0
-"""Time limit for all of it."""
+"""Time limit in seconds for receiving everything."""
 
 MOST_NAMES: Final = 2 * MOST_MATCHES
-"""Two tabs of a browser may together have stored more than one of them."""
+"""The most names accepted: two tabs of a browser may together store more than `MOST_MATCHES`."""
 
 MOST_PARTS: Final = 2000
 

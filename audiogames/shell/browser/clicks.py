@@ -15,8 +15,10 @@ from typing import Any, Final
 from audiogames.present.frame import Button, CardShape, Frame, TableShape
 
 ANYWHERE: Final = 2**31
-"""The first number of a session is below this: a press that began in the session before finds
-nothing."""
+"""The upper limit of a session's random first number.
+
+With it a click that was sent in an earlier session finds nothing.
+"""
 
 
 @dataclass(frozen=True)

@@ -18,10 +18,10 @@ from audiogames.present.outputs import Announcement
 from audiogames.table.clock import LISTENING
 
 SILENT_SECONDS: Final = 8.0
-"""A page that has placed nothing for so long counts as unheard."""
+"""Seconds without any placed announcement after which a page counts as silent."""
 
 AWAY_SECONDS: Final = LISTENING
-"""How long the others at a table wait for an absent player."""
+"""Seconds for which the others at a table wait for an absent player."""
 
 
 class Absence:
@@ -83,7 +83,7 @@ class Unplaced:
         self._real = real
         self._last = 0
         self._waiting: dict[int, tuple[Announcement, float]] = {}
-        """By number, with the real time of sending."""
+        """The announcements by number, with the real time when they were sent."""
 
     def sent(self, announcement: Announcement) -> int:
         """Return a number for an announcement that is being sent.

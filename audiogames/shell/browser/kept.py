@@ -31,7 +31,7 @@ STATISTICS: Final = "statistics"
 PLACES: Final = "places"
 MATCH: Final = "match "
 JOURNAL: Final = "journal "
-"""The stored names; for matches and journals, the prefix of the match's name."""
+"""The names of stored values; of matches and journals, the prefix before the match's name."""
 
 MATCH_NAME: Final = re.compile(r"[0-9A-Za-z-]{1,40}\Z")
 
@@ -44,19 +44,21 @@ LONGEST: Final = {
     CARRIED: 40_000,
 }
 LONGEST_PACKED: Final = 20_000
-"""Characters of a stored journal; 16 matches of Wist had 10,000."""
+"""Characters of a packed journal; 16 matches of Wist had 10,000."""
 
 MOST_MATCHES: Final = 40
 MOST_BYTES: Final = 40 * 1024
-"""Bytes of all matches together, packed, in memory.
+"""Bytes of all packed matches together, in memory.
 
-Enough for eighteen long local matches, or five of Wist and ten of others at a table."""
+This is enough for eighteen long local matches, or for five of Wist and ten of other games at a
+server's table.
+"""
 
 MOST_BROUGHT: Final = 400_000
-"""Characters that a browser sends in all."""
+"""Characters that a browser sends in total."""
 
 BLOCK: Final = 4096
-"""Characters of a growing text that are packed at once."""
+"""Characters of a growing text that are packed together."""
 
 
 class PackedText:

@@ -218,7 +218,7 @@ class Look(_ToPage, tag="settings", frozen=True):
     motion: bool
     """Whether cards are animated."""
     voice: str
-    """Which voice speaks: "reader", "browser" or "none"."""
+    """The voice that speaks: "reader", "browser" or "none"."""
     rate: int
     pitch: int
     volume: float
@@ -242,7 +242,7 @@ class SentAnnouncement(_ToPage, tag="say", frozen=True):
     interrupt: bool
     spoken: bool
     logged: bool
-    """Whether it may be read below the table later."""
+    """Whether the page may list it below the table, to be read later."""
 
 
 class PlayFile(_ToPage, tag="sound", frozen=True):

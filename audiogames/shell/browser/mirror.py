@@ -24,9 +24,9 @@ class Mirror:
         self._text_of = text_of
         self._number = 0
         self._whole: set[str] = set()
-        """Texts to send from the beginning."""
+        """Names of texts that must be sent as a whole."""
         self._grown: dict[str, str] = {}
-        """Text to append to what the page has."""
+        """By name, the text to append to what the page has."""
         self._aside: list[str] = []
         """Names to set aside; an empty one stands for deleting all that was set aside."""
         self._at_page: set[str] = set()

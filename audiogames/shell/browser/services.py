@@ -26,7 +26,7 @@ READER: Final = "reader"
 BROWSER: Final = "browser"
 NOBODY: Final = "none"
 VOICES: Final = {"builtin": BROWSER, "none": NOBODY}
-"""The page's voice by the speech setting; for all others the player's screen reader."""
+"""The page's voice for each speech setting; with all others the screen reader speaks."""
 
 
 def sound_url(path: Path) -> str:

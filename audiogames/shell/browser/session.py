@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from audiogames.shell.mixer import SoundFiles
 
 CLOCK_SECONDS: Final = 1.0
-"""How often a picture with a clock is checked for changes."""
+"""Seconds between two checks whether a picture with a clock has changed."""
 
 REPORTS: Final = (Placed, KeptNow, PickedPart)
 """Reports of a page about its own actions; the app does not see them."""

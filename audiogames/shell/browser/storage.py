@@ -48,7 +48,7 @@ from audiogames.shell.texts import (
 from audiogames.table.foreign import LONGEST_MATCH, MOST_ENTRIES
 
 BY_LINES: Final = frozenset({STATISTICS, DAYS, PUZZLES})
-"""Texts that keep their newest lines only; readers skip damaged lines."""
+"""Texts of which only the newest lines are kept; readers skip damaged lines."""
 
 
 @dataclass(slots=True)
@@ -72,12 +72,14 @@ class BrowserStorage(Storage):
         self.downloads: list[tuple[str, str]] = []
         """Files for the page to download, by name."""
         self._texts: dict[str, PackedText] = {}
-        """Everything except matches."""
+        """All stored texts except matches and journals."""
         self._matches: dict[str, _Match] = {}
-        """By their stored names; the one played last is the last."""
+        """Matches and journals by stored name; the one played last comes last."""
         self._has_complained = False
         self._refused = 0
-        """Unusable values, except settings and matches, which are announced themselves."""
+        """The number of unusable values, except settings and matches, which have their own
+        messages.
+        """
 
     # Loading
 
@@ -88,7 +90,7 @@ class BrowserStorage(Storage):
         """
         self._refused = refused
         summaries: list[Summary] = []
-        for name in sorted(filter(is_name, brought), key=_short):  # that is when a match began
+        for name in sorted(filter(is_name, brought), key=_short):  # by the time when a match began
             if name.startswith(MATCH):
                 summary = self._take_in_match(name, brought[name])
                 summaries += [] if summary is None else [summary]
@@ -447,7 +449,7 @@ class BrowserBook(Book):
         """
         text, kept = line(entry), self._match.text
         too_long = entry.seq > MOST_ENTRIES or kept.length + len(text) > LONGEST_MATCH
-        self._is_full = self._is_full or too_long  # no entry may stand after one that is missing
+        self._is_full = self._is_full or too_long  # no entry may follow a missing one
         if not self._is_full:
             kept.add(text)
             self._storage.grown(self._name, text)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from audiogames.shell.connection import Arrival
 
 TEXT = "text"
-"""The script's word for a message; otherwise it reports a status by its value."""
+"""The kind by which the script marks a message; otherwise it passes a status's value."""
 
 
 class Socket(Protocol):

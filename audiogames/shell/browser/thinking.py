@@ -131,14 +131,16 @@ class BotsWorker:
 
 
 BEGIN_SECONDS = 2.0
-"""How long after the program's start the bots' worker starts if nothing is asked of it."""
+"""Seconds after the program's start when the bots' worker starts, if no request starts it before.
+"""
 
 LOST_SECONDS = 120.0
-"""Seconds without an answer after which the worker is lost: decisions take seconds on a slow
-phone."""
+"""Seconds without an answer after which the worker counts as lost; on a slow phone decisions take
+seconds.
+"""
 
 _fetches: dict[str, Awaitable[bool]] = {}
-"""Running downloads by game: the event loop alone would not keep a reference."""
+"""Running downloads by game; without this reference the event loop might drop them."""
 
 
 def playouts_here(fixed: int, is_seeded: bool) -> int:  # noqa: FBT001 - called by JavaScript
@@ -189,7 +191,7 @@ def _has_files(wanted: Question) -> bool:
         if isinstance(wanted, BotRequest):
             return not bot(spec, wanted.level, wanted.character).lacks_files
         return not any(bot(spec, level).lacks_files for level in levels(spec))
-    except Exception:  # noqa: BLE001 - a bot that cannot even be built without them
+    except Exception:  # noqa: BLE001 - some bots cannot be built without their files
         return False
 
 

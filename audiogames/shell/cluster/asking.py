@@ -21,13 +21,14 @@ from audiogames.shell.server.keeping import WaitedStore
 
 AWAY: Final = 60.0
 AGAIN: Final = 0.25
-"""Seconds that a returning member waits for a store that is away, and between two attempts."""
+"""Seconds that a returning member waits for an unavailable store, and seconds between two attempts.
+"""
 
 NEWCOMER: Final = 5.0
-"""The same for newcomers, who must be answered while their client still waits."""
+"""The same waiting time for newcomers, who must be answered before their client gives up."""
 
 DECIDED: Final = 4.0
-"""Seconds after which it is certain whether a late process is alive."""
+"""Seconds after which it is certain whether a process with an overdue lease is alive."""
 
 
 class StoreLookups:

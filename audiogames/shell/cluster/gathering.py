@@ -18,7 +18,7 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 AT_ONCE: Final = 40
-"""Keys in one query: the first of a crowd need not wait for all."""
+"""Keys in one query, so that the first clients of a crowd need not wait for all others."""
 
 
 class Gathered(Generic[Key, Value]):
@@ -72,7 +72,7 @@ class GatheredStore:
         self._claimed: Gathered[int, StoredRows] = Gathered(store.claim)
         self._adopted: Gathered[str, bool] = Gathered(self._adopt)
         self._taken = StoredRows()
-        """What was adopted and no lookup has yet."""
+        """Adopted rows that no lookup has returned yet."""
         self.take, self.redeem = store.take, store.redeem
 
     async def find(self, names: Collection[str]) -> list[Found]:
@@ -95,7 +95,7 @@ class GatheredStore:
 
     async def _adopt(self, keys: Sequence[str]) -> dict[str, bool]:
         rows = await self._store.adopt()
-        self._taken.add([rows])  # only now: meanwhile a lookup may have emptied it
+        self._taken.add([rows])  # after the wait, since a lookup may have emptied it before
         return dict.fromkeys(keys, True)
 
     async def _find(self, names: Sequence[str]) -> dict[str, Found]:

@@ -34,7 +34,7 @@ class StoreMeeting:
         self._process = process
         self._text: str | None = None
         self._version = 0
-        """The version of this process's text; 0 if it must be written."""
+        """The version of this process's published text; 0 if the text must be written."""
         self._seen: dict[int, tuple[int, Shown]] = {}
         """The texts of the others, with their versions."""
 
@@ -52,7 +52,7 @@ class StoreMeeting:
         seen: dict[int, tuple[int, Shown]] = {}
         for process, address, version, new in rows:
             if process == self._process:
-                if version != self._version:  # the database has crashed and lost it
+                if version != self._version:  # the database has crashed and lost the text
                     self._version = 0
             elif version:
                 known = self._seen[process][1].text if new is None else new

@@ -33,10 +33,10 @@ PASSING: Final = (
     IdleInTransactionSessionTimeout,
     ReadOnlySqlTransaction,
 )
-"""Errors that may pass, as during a restart or failover of the database."""
+"""Errors that may be temporary, such as those during a restart or failover of the database."""
 
 LEASE: Final = 5.0
-"""Seconds until a process that hangs counts as dead."""
+"""Seconds without a renewal after which a process counts as dead."""
 
 RENEWAL: Final = 1.0
 """Seconds between two renewals."""
@@ -51,7 +51,7 @@ CONNECTING: Final = 10
 """Seconds for opening a connection."""
 
 KEEPALIVE: Final = {"keepalives_idle": 2, "keepalives_interval": 1, "keepalives_count": 3}
-"""Seconds and probes after which a vanished database is given up."""
+"""The TCP keepalive settings, by which a vanished database is noticed."""
 
 
 class Timelines:

@@ -15,7 +15,7 @@ LOCK: Final = " FOR UPDATE"
 ORDER: Final = """
 SELECT 1 FROM ratings WHERE who = ANY(%s) ORDER BY game, form, who FOR UPDATE
 """
-"""Locks the ratings of a whole group in one order, so that two processes never deadlock."""
+"""Locks the ratings of a whole group in a fixed order, so that two processes never deadlock."""
 BEGIN_COUNTS: Final = """
 INSERT INTO conduct SELECT who, 0, 0, 0 FROM unnest(%s::text[]) AS who ON CONFLICT DO NOTHING
 """

@@ -166,13 +166,12 @@ SELECT given, shelf, name, text, place, coalesce(living.process, 0), coalesce(ad
 FROM found LEFT JOIN living ON living.process = found.process
 LEFT JOIN processes ON processes.id = found.process
 """
-"""Whether a process is alive is queried once for each: reading the lock list is the largest
-cost."""
+"""The most expensive part is reading the list of locks, so it is read once for each process."""
 
 OWNERS: Final = """
 SELECT place, process, epoch FROM owners WHERE place = ANY(%(tables)s) ORDER BY place FOR UPDATE
 """
-"""Locked in the order of their numbers, so that two processes never deadlock."""
+"""Locks tables in the order of their numbers, so that two processes never deadlock."""
 LIVING: Final = """
 SELECT process FROM unnest(%(processes)s::int[]) AS process WHERE lives(process)
 """

@@ -60,7 +60,7 @@ from audiogames.shell.server.database import MODERATION_SECONDS, StoreError
 from audiogames.shell.server.keeping import Uncertain
 
 CONNECTIONS: Final = 4
-"""Connections of one process: one keeps rows, the others look up clients."""
+"""Connections of one process: one writes rows, the others serve lookups."""
 
 MOST_OVERTAKEN: Final = 100
 """Retries within one commit when other processes change the same names: more of them indicate a
@@ -68,7 +68,7 @@ bug, which must not stop all play.
 """
 
 AGAIN: Final = 0.25
-"""Seconds between two attempts to reach a database that is away."""
+"""Seconds between two attempts to reach an unavailable database."""
 
 PATIENCE: Final = 2.0
 """Seconds that a query waits for a connection of the pool; then it is retried."""
@@ -85,7 +85,7 @@ class PostgresStore:
     """Reads and writes the rows of one process in the shared database."""
 
     gathers = 0.020
-    """A commit costs about 1 ms of a processor, and each process has its own."""
+    """A commit costs about 1 ms of processor time, and each process makes its own commits."""
 
     def __init__(
         self,

@@ -44,12 +44,13 @@ from audiogames.shell.server.listening import Listening
 from audiogames.shell.server.loop import Turns, is_urgent
 
 PIECE: Final = 512
-"""Bytes of one connection that are read at once, and then in each turn.
+"""Bytes that are read of one connection immediately, and then in each turn.
 
-All pings among them are answered before they can be counted."""
+All pings among them are answered before they can be counted.
+"""
 
 STRANGERS_PIECE: Final = 128
-"""The same for an open connection before its greeting: a greeting takes two or three pieces."""
+"""The same before the client's greeting, which takes two or three pieces."""
 
 MOST_WAITING: Final = 4 * wire.LARGEST
 """Received bytes that may wait unread; a program that sends more is disconnected."""
@@ -96,14 +97,15 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
     answered: Callable[[Any], None]
     """Called with the client's address when the handshake is over."""
     answer_at_once: Callable[[str], None] | None = None
-    """Handles urgent messages of a tables connection without a task."""
+    """Handles an urgent message of a tables connection immediately, without waking a task."""
     report: Callable[[Exception], None]
     """Called with unexpected exceptions."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.is_known = False
-        """Whether the client has greeted: messages of others wait for their turn."""
+        """Whether the client has sent its greeting; messages of other clients wait for their turn.
+        """
         self._waiting = 0
         """Complete messages that are not answered yet."""
         self._rest = bytearray()
@@ -246,7 +248,7 @@ def guarded(
 FORWARDED: Final = "X-Forwarded-For"
 
 TABLES: Final = "/"
-"""The path of connections to the tables; a plain browser request for it gets the page."""
+"""The path of connections to the tables; without a WebSocket upgrade it is that of the page."""
 
 
 class Callers:
@@ -311,7 +313,10 @@ def calls_tables(request: Request) -> bool:
 PORTS: Final = {"http": 80, "https": 443}
 
 OWN_MACHINE: Final = frozenset({"127.0.0.1", "localhost"})
-"""Where `web` serves the page of the player's own machine: no other machine can have its origin."""
+"""The host names at which `web` serves the page to the player's own machine.
+
+No other machine can have such an origin.
+"""
 
 
 def may_call(origins: Sequence[str], host: str, *, named: bool) -> bool:

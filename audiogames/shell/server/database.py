@@ -57,16 +57,18 @@ NAME: Final = "tables.sqlite3"
 LOCK: Final = "tables.lock"
 MARK: Final = "tables.mark"
 DIGITS: Final = 20
-"""Fixed width of the number in the mark, so that it is overwritten in place."""
+"""Fixed width of the number in the mark file, so that it can be overwritten in place."""
 
 FORMAT: Final = 1
-"""Stored in the file; a file with another number is refused."""
+"""The format number in the file; a file with another number is refused."""
 
 MODERATION_SECONDS: Final = 90 * 24 * 3600.0
-"""How long the moderation log is kept."""
+"""Seconds for which the moderation log is kept."""
 
 AT_ONCE: Final = 100
-"""Entries written by one statement: after each one the thread must reacquire Python's lock."""
+"""Entries written by one statement, since after each statement the thread must reacquire Python's
+lock.
+"""
 
 SCHEMA: Final = """
 CREATE TABLE kept (shelf TEXT, name TEXT, text TEXT NOT NULL, PRIMARY KEY (shelf, name))

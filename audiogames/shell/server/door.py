@@ -35,11 +35,13 @@ PATIENCE: Final = 0.005
 
 LOOK: Final = 0.1
 AT_ONCE: Final = 10
-"""Seconds between two checks for silent connections, and how many are closed at each: closing two
-hundred takes some thousandths of a second."""
+"""Seconds between two checks for silent connections, and how many are closed at each.
+
+Closing two hundred takes some milliseconds.
+"""
 
 AGAIN: Final = 1.0
-"""Seconds until the next attempt after the system had no room for another connection."""
+"""Seconds until the next attempt after the system could not accept another connection."""
 
 
 @dataclass(eq=False, slots=True, frozen=True)

@@ -40,7 +40,7 @@ from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.watching import ServerCounts
 
 STALLED: Final = 2.0
-"""Seconds without an answer to a commit after which the store counts as away."""
+"""Seconds without an answer to a commit after which the store counts as unavailable."""
 
 TIDY: Final = 6 * 3600.0
 """Seconds between two removals of expired rows."""
@@ -59,10 +59,11 @@ class WaitedStore(Protocol):
     """A `Store` whose methods are coroutines."""
 
     gathers: float
-    """Seconds in which a group of writes gathers.
+    """Seconds for which writes are gathered in a group.
 
-    A commit costs the same for any number of rows: a longer time costs less for each move, but
-    delays it."""
+    A commit costs the same for any number of rows: a longer time makes each move cheaper, but
+    delays it.
+    """
 
     async def commit(self, rows: Sequence[Row]) -> Collection[Unit]:
         """Store the rows; return the units that were refused.
@@ -125,7 +126,7 @@ class ThreadedStore(WaitedStore):
     """Runs a synchronous store in a thread, so that the event loop never waits for the disk."""
 
     gathers = 0.008
-    """A commit costs 0.2 ms of a processor; with it a group is well under 20 ms."""
+    """A commit costs 0.2 ms of processor time; with this a group takes well under 20 ms."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -228,7 +229,7 @@ class RowKeeper:
         self._waiting: list[Send | Drop | Write | PostMail] = []
         """The next group."""
         self._held: defaultdict[Conn, int] = defaultdict(int)
-        """Held-back bytes by connection."""
+        """The number of bytes held back for each connection."""
         self._gate = asyncio.Event()
         self._keeping = False
         self._ending = False

@@ -20,7 +20,8 @@ class Listening:
     tls: ssl.SSLContext | None = None
     proxy: bool = False
     origins: frozenset[str] = frozenset()
-    """Origins of other pages that may connect to the tables, as "https://cards.example.org"."""
+    """Origins of other pages that may connect to the tables, such as "https://cards.example.org".
+    """
 
 
 class SteadyTime:

@@ -19,4 +19,4 @@ class Logs:
 
 
 LOGS: Final = Logs()
-"""Python's own logging."""
+"""The default: Python's own logging."""

@@ -26,10 +26,10 @@ from audiogames.shell.ending import console
 URGENT: Final = tuple(
     f'{{"type":"{kind}",' for kind in ("move", "ready", "extend", "here", "heard", "pause")
 )
-"""The first bytes of requests that a match waits for: clients write the type first."""
+"""The first bytes of requests for which a match waits; clients write the type first."""
 
 SHORT: Final = 600
-"""Bytes of the longest of these."""
+"""The length of the longest urgent request in bytes."""
 
 
 def is_urgent(message: str | bytes) -> bool:
@@ -65,10 +65,11 @@ class Turns:
 
 
 YOUNG: Final = 100_000
-"""New objects after which the young generation is collected.
+"""Allocations after which the young generation is collected.
 
 The views that were sent last are always young, a hundred thousand objects at 1,000 tables, and each
-run visits all of them: runs after every 1,000 objects took nearly as long as the moves."""
+run visits all of them: runs after every 1,000 allocations took nearly as long as the moves.
+"""
 
 MIDDLE: Final = 5
 NEVER: Final = 1_000_000
@@ -111,7 +112,9 @@ def end_on(numbers: Iterable[int], end: Callable[[], None]) -> Iterator[None]:
     Outside the main thread, as in tests, Python's own handling of signals is unchanged.
     """
     loop = asyncio.get_running_loop()
-    with suppress(NotImplementedError, RuntimeError, ValueError):  # loops of Windows know none
+    with suppress(
+        NotImplementedError, RuntimeError, ValueError
+    ):  # event loops of Windows handle no signals
         for number in numbers:
             loop.add_signal_handler(number, end)
     with console.ending(lambda: loop.call_soon_threadsafe(end)):

@@ -41,10 +41,12 @@ from audiogames.shell.server.watching import watched
 
 CODE_DIGITS: Final = 4
 CODE_DIGITS_FOR_STRANGERS: Final = 8
-"""Digits of the server's code: on the local network, and if it is open to the internet."""
+"""The number of digits in the server's code, on the local network and if it is open to the
+internet.
+"""
 
 SPARE_FILES: Final = 100
-"""Open files beside connections."""
+"""Open files besides those of connections."""
 
 SOMEWHERE: Final = ("10.255.255.255", 9)
 """An address used only to find the outgoing interface: nothing is sent there."""
@@ -73,13 +75,13 @@ class Serving:
     origins: frozenset[str] = frozenset()
     """Origins of other pages that may connect to the tables."""
     store: str | None = None
-    """A database that processes share, in place of a file in `data`."""
+    """The address of a database that processes share, instead of a file in `data`."""
     advertise: str | None = None
-    """The public address of this process; None for where it listens."""
+    """The public address of this process; None for the address at which it listens."""
     metrics: int | None = None
     """The port of health and metrics, on this machine alone."""
     site: Path | None = None
-    """The folder of the page, if it is served too."""
+    """The folder of the page, if the server also serves it."""
     playouts: Playouts = field(default_factory=Playouts)
 
 
@@ -119,7 +121,7 @@ def serve(
     if wish.metrics is not None and find_spec("prometheus_client") is None:
         raise CannotServe(msg("cli-metrics-missing"))
     _allow_many_lines()
-    games()  # loading a game with its first table would delay the moves at all others
+    games()  # loading games later would delay the moves at all tables
     opening = Opening(wish, place, tell, note)
     try:
         if wish.store is None:

@@ -113,7 +113,7 @@ SELECT DISTINCT date FROM days WHERE who = :who AND own IS NOT NULL AND date < :
 ORDER BY date DESC LIMIT :many
 """
 MOST_DAYS: Final = 400
-"""The longest streak that is counted."""
+"""The greatest number of consecutive days that is counted."""
 
 COUNT: Final = """
 INSERT INTO conduct VALUES (:who, :finished, :gone, :timeouts)

@@ -18,7 +18,7 @@ from audiogames.shell.server import rating
 from audiogames.shell.server.database import FORMAT, NAME, StoreError
 
 PATIENCE: Final = 10.0
-"""Seconds that a write waits for the server's own."""
+"""Seconds for which a write waits for the server's own writes."""
 
 AdminRow = KeepRow | ForgetRow | ModerationRow | ForgetRatings | NameRatings
 

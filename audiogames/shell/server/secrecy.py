@@ -21,15 +21,16 @@ if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
 GIVES_WAY: Final = 5
-"""How much lower its priority is than the server's: bots have the same."""
+"""How much lower the process's priority is than the server's; bots have the same."""
 
 MEMORY: Final = 19 * 1024
 PASSES: Final = 2
 LANES: Final = 1
 """Parameters of Argon2id, memory in KiB: the first choice of OWASP's Password Storage Cheat Sheet.
 
-The server pays this for each guess.  64 MB and three passes took more than six times as long and
-displaced the shared cache; several lanes took all cores."""
+Every guess costs the server this much.  64 MB and three passes took more than six times as long and
+displaced the shared cache; several lanes used all cores.
+"""
 
 
 class Passwords:
@@ -114,7 +115,7 @@ def is_weak(password: str) -> bool:
 
 
 ESTIMATED: Final = 32
-"""Characters that are looked at: many more would take seconds, and so many can be strong."""
+"""Characters whose strength is estimated: more would take seconds, and this many can be strong."""
 
 GUESSES: Final = 10**6
 

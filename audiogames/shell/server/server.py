@@ -72,13 +72,13 @@ PING: Final = 15.0
 """Seconds between two WebSocket pings, and until one must be answered."""
 
 DAY: Final = "day"
-"""Begins the asker of a deal of the day, which is played by bots alone."""
+"""The first part of the asker of a deal of the day, which is played by bots alone."""
 
 RULINGS: Final = 1.0
 """Seconds between two checks for new rulings."""
 
 LAST: Final = 20.0
-"""Seconds that a server which ends waits for a store that is away: systemd kills after 90."""
+"""Seconds for which an ending server waits for an unavailable store; systemd kills it after 90."""
 
 CLOSING: Final = 2.0
 """Seconds for the closing handshakes when the server closes."""
@@ -128,26 +128,26 @@ class TableServer:
         self.core = core
         self.logs = means.logs
         self.link: Link | None = None
-        """Set before `run` where other processes share the store."""
+        """The link to other processes that share the store; set before `run`."""
         self._store = store
         self._place = place
         self._now = self.now = now
         self.on_open: list[Callable[[], None]] = []
-        """Called once it is open; `on_end` once it ends."""
+        """Functions called when the server is open; those of `on_end` are called when it ends."""
         self.on_end: list[Callable[[], None]] = []
         self._store_away = False
         self.bots = Bots(self._wake, means.logs.report, means.workers, means.playouts)
         self.callers = Callers(place, now)
         self.turns = Turns()
         self.page: SitePage | None = None
-        """Set before `run` where the page is served too."""
+        """The page, if the server also serves it; set before `run`."""
         self._lines: dict[Conn, ServedLine] = {}
         self._numbers = count(1)
         self._keeper = self._make_keeper(store)
         self.counts = self._keeper.counts
         self._ending = asyncio.Event()
         self.starts_again = False
-        """Whether it has ended for a planned restart."""
+        """Whether the server has ended for a planned restart."""
         self._door: Door | None = None
         self._is_open = False
         self._failure: Exception | None = None
@@ -155,7 +155,7 @@ class TableServer:
         self._timer_at: float | None = None
         self._passwords = Passwords()
         self.port = place.port
-        """The port on which it listens; the actual one if 0 was requested."""
+        """The port on which the server listens; the actual port if 0 was requested."""
 
     def _make_keeper(self, store: WaitedStore) -> RowKeeper:
         return RowKeeper(
@@ -231,7 +231,7 @@ class TableServer:
             create_connection=guarded(self.turns, door, self.logs.report),
             backlog=1 if door else QUEUE,
             open_timeout=None,  # `GuardedLine` limits it, and gives large files longer
-            compression=None,  # its buffers would cost each connection more than all the rest
+            compression=None,  # its buffers would need more memory than the whole connection
             max_size=2 * wire.LARGEST,  # messages above `LARGEST` get an answer that says so
             ping_interval=PING,
             ping_timeout=PING,
@@ -434,7 +434,7 @@ class TableServer:
                 seen = mark
             except StoreError:  # the keeper reports a store that is away
                 seen = None
-            except Exception as error:  # noqa: BLE001 - bans must go on being learned
+            except Exception as error:  # noqa: BLE001 - later rulings must still be applied
                 self.logs.report(error)
             await asyncio.sleep(RULINGS)
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 HOST: Final = "127.0.0.1"
 HOSTS: Final = frozenset({HOST, "localhost"})
-"""The accepted host names of the endpoints: a foreign name that points here is refused."""
+"""The accepted host names of the endpoints; requests for other names that lead here are refused."""
 
 PATIENCE: Final = 5.0
 """Seconds for one request."""
@@ -126,7 +126,7 @@ def _registry(server: TableServer) -> Any:
 
 
 Sample = tuple[tuple[tuple[str, str], ...], float]
-"""Labels, and a value."""
+"""The labels of a measured value, and the value."""
 
 
 def gauges(server: TableServer) -> Iterable[tuple[str, str, list[Sample]]]:

@@ -100,7 +100,7 @@ class DispatcherVoice(Ao2Voice):
         super().__init__(output)
         self._lang = ""
         self._said = self._ended = 0
-        """Utterances sent, and how many of them have finished, in order."""
+        """The number of utterances sent, and how many of them have finished, in order."""
         self._sends_events = False
 
     def connected(self) -> bool:

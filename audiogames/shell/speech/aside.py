@@ -20,16 +20,18 @@ from typing import Any, Final
 from audiogames.shell.speech.base import EndingSpeaker, Speaker, SpeakerFailed, caller
 
 SECONDS: Final = 0.15
-"""How long all speakers together may delay a key, in seconds."""
+"""Seconds for which all speakers together may delay a key."""
 
 REFILL: Final = 0.2
-"""Seconds of patience that return in each second; usual calls take far less."""
+"""Seconds of patience that are regained in each second; usual calls take far less."""
 
 FIRST_SECONDS: Final = 1.0
 """Seconds for the first check, at the start, when there are no keys yet.
 
-With it the first sentence comes within two seconds even if a daemon accepts and never answers; one
-that answers takes some 20 ms, and one that is late is found by the check three seconds later."""
+With it the first sentence is spoken within two seconds even if a daemon accepts connections and
+never answers.  A daemon usually answers within 20 ms; a late one is found by the check three
+seconds later.
+"""
 
 
 class Patience:
@@ -94,7 +96,7 @@ class Aside:
         self._last: _Order | None = None
         self._look: _Order | None = None
         self._hangs = False
-        """Whether it exceeded the patience and has not been found alive since."""
+        """Whether the speaker has exceeded the patience and has not answered a check since."""
         self._worker: threading.Thread | None = None
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:

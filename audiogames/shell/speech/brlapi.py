@@ -25,13 +25,13 @@ from audiogames.shell.speech.panning import Reading
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS: Final = 2.0
-"""How often it looks for a server, and for another line."""
+"""Seconds between two searches for a server or for another line."""
 
 JOIN_SECONDS: Final = 0.15
-"""How long `close` waits for the thread."""
+"""Seconds for which `close` waits for the thread."""
 
 WAITING: Final = 64
-"""Orders kept for a server that does not answer."""
+"""The most calls kept for a server that does not answer."""
 
 #: The library supports one connection a process, guarded by this lock.
 _connection = threading.Lock()
@@ -51,7 +51,7 @@ class BrailleLine:
         self.found = False
         """Whether there was a line at the last check."""
         self._patience = patience or Patience()
-        """How long the first `refresh` waits for an answer, which usually takes a millisecond."""
+        """The time for which the first `refresh` waits; an answer usually takes a millisecond."""
         self._session = BrlapiSession(load)
         self._reading = Reading()
         self._orders: deque[Callable[[], None]] = deque(maxlen=WAITING)
@@ -59,10 +59,10 @@ class BrailleLine:
         self._bell: tuple[socket.socket, socket.socket] | None = None
         self._worker: threading.Thread | None = None
         self._closing = False
-        # Used by the thread only.
+        # Used only by the thread.
         self._look_at = float("-inf")
         self._ours = False
-        """Whether there is a text to show, and the line was not released since."""
+        """Whether the line was acquired for a text and not released since."""
         self._stale = False
         """Whether the line shows an outdated text."""
 

@@ -18,16 +18,16 @@ CURSOR_OFF: Final = 0
 TTY_DEFAULT: Final = -1
 ALL_KEYS: Final = 0
 KEYS_OF_COMMAND: Final = 2
-"""Kinds of key ranges; the second one matches a command with any cell and flags."""
+"""Kinds of key ranges; the second kind matches a command with any cell and flags."""
 
 NAME_BYTES: Final = 64
 NO_LINE: Final = ("", "NoBraille")
-"""Drivers of a server that has no line."""
+"""Drivers of a server that has no braille line."""
 
 COMMAND: Final = 0x20000000
 BLOCK: Final = 0x1FFF0000
 ROUTE: Final = COMMAND | 0x00010000
-"""A routing key; the low sixteen bits are the cell."""
+"""A routing key; its low sixteen bits are the cell."""
 
 KEYS: Final = {
     COMMAND | 1: PanningKey.OLDER,  # LNUP
@@ -44,7 +44,7 @@ KEYS: Final = {
     COMMAND | 31: PanningKey.NOW,  # RETURN
     ROUTE: PanningKey.NOW,
 }
-"""The keys that we accept, by the names of brltty's commands; all others stay brltty's."""
+"""The keys that the program accepts, by brltty's names of commands; brltty handles all others."""
 
 _HANDLER = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_size_t)
 
@@ -53,7 +53,7 @@ def _ignore(_error: int, _kind: int, _packet: int | None, _size: int) -> None:
     """Do nothing: the library's own error handler would abort; `look` notices errors."""
 
 
-# Kept for ever: the library holds no reference of its own.
+# Kept forever, since the library holds no reference.
 _ignore_error = _HANDLER(_ignore)
 
 
@@ -153,7 +153,7 @@ class BrlapiSession:
         descriptor = self._library.brlapi_openConnection(None, None)
         if descriptor < 0:
             return
-        # Only now: opening resets the library's handler.
+        # After opening, which resets the library's handler.
         self._library.brlapi_setExceptionHandler(_ignore_error)
         self.descriptor = descriptor
         self.connections += 1

@@ -82,7 +82,7 @@ class BuiltinSpeaker:
         self._generation = 0
         self._closed = False
         self._is_making = False
-        """Whether an utterance was taken from the queue and does not play yet."""
+        """Whether an utterance was taken from the queue but is not playing yet."""
         self._changed = threading.Condition()
         self._worker: threading.Thread | None = None
 

@@ -18,7 +18,7 @@ from audiogames.shell.speech.espeak import Prosody
 from audiogames.shell.speech.prism import PrismSpeaker
 
 PLAIN: Final = "plain"
-"""The setting of eSpeak NG's own voice."""
+"""The setting for eSpeak NG's default voice."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Speech:
 
     def open(self, settings: Settings) -> Chain:
         """Return speakers for these settings; they connect at their first `refresh`."""
-        # Only the start has time: later a key waits for the check.
+        # Only at the start: later a key would wait for the check.
         patience = None if self._wish is None else Patience()
         self._wish = wish = self._wished(settings)
         chain = open_chain(

@@ -26,10 +26,10 @@ PACKAGES: Final = {"platform_utils": "platform_utils", "libloader": "libloader"}
 """The imported module of each distribution."""
 
 ON_RUNTIMES: Final = {"pywin32": "win32com.client"}
-"""The same of those that need Microsoft's runtime."""
+"""The imported module of each distribution that needs Microsoft's runtime."""
 
 ON_PACKAGES: Final = {"accessible_output2": "accessible_output2"}
-"""The same of those that need the packages above."""
+"""The imported module of each distribution that needs `PACKAGES`."""
 
 NVDA: Final = Path("lib", "nvdaControllerClient64.dll")
 

@@ -21,7 +21,7 @@ FUNCTION: Final = "nvdaController_speakSsml"
 
 SPOKEN: Final = 0
 CUT_OFF: Final = 1223
-"""ERROR_CANCELLED of winerror.h."""
+"""The error of an interrupted text: ERROR_CANCELLED of winerror.h."""
 
 SYMBOLS_UNCHANGED: Final = -1
 NORMAL: Final = 0
@@ -39,7 +39,7 @@ class WaitedSpeech:
         self._function = function
         self._speak = speak
         self._said = self._over = 0
-        """Texts said, and how many of them have finished, in order."""
+        """The number of texts passed to NVDA, and how many of them have finished, in order."""
         self._is_refused = False
         self._has_reported = False
         """Whether the end of a text was ever reported."""

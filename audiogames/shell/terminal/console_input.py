@@ -13,7 +13,7 @@ from audiogames.shell.keys import Press
 from audiogames.shell.terminal.records import RECORD, RecordKeys, read_record
 
 AT_ONCE: Final = 32
-"""Records that are read together if so many wait."""
+"""The most records that are read together."""
 
 _PROCESSED, _LINES, _ECHO, _SEQUENCES = 0x1, 0x2, 0x4, 0x200
 _COOKED: Final = _PROCESSED | _LINES | _ECHO | _SEQUENCES

@@ -27,13 +27,13 @@ REPEATS_WITHIN: Final = 0.04
 """Greatest interval in seconds between two repeats."""
 
 GOES_ON_WITHIN: Final = 0.1
-"""The same once a key is known to be held: the program or the connection may be busy."""
+"""The greatest interval for a key known to be held, since program or connection may be busy."""
 
 FIRST_WITHIN: Final = 0.7
 """Greatest time in seconds until the first repeat."""
 
 WAITS: Final = 0.05
-"""Seconds within which a second repeat shows that the first one was no press."""
+"""Seconds for which a possible first repeat is held back, until a second one confirms it."""
 
 MOVING: Final = frozenset(
     {"up", "down", "left", "right", "pageup", "pagedown", "backspace", "delete"}
@@ -53,11 +53,11 @@ class HeldInTerminal:
 
     def __init__(self) -> None:
         self._last: Press | None = None
-        """The last command."""
+        """The last key, unless it was text."""
         self._last_at = 0.0
         self._is_held = False
         self._waiting = False
-        """Whether a second press of it is held back."""
+        """Whether a second press of the last key is held back."""
 
     @property
     def deadline(self) -> float | None:

@@ -25,7 +25,7 @@ UNENDED_SECONDS: Final = 1.0
 """Seconds after which an unended string, paste or sequence is given up."""
 
 LONGEST_KEY: Final = 32
-"""Bytes; no key sends more at once."""
+"""The most bytes that a key sends together."""
 
 LONGEST_PASTE: Final = 2**20
 """Bytes of a paste that are kept."""
@@ -42,7 +42,7 @@ _CSI_BEGUN: Final = re.compile(rb"\x1b\[(?:\[|M[^\x1b]{0,2}|[0-?]*[ -/]*)")
 _STRING: Final = re.compile(rb"\x1b[\]PX^_]")
 """The start of a device string: OSC, DCS, SOS, PM, APC."""
 _STRING_END: Final = re.compile(rb"[\x07\x18\x1a]|\xc2\x9c|\x1b\\|(?=\x1b[^\\])")
-"""BEL, CAN, SUB, ST of one byte or two; any other sequence."""
+"""The end of a device string: BEL, CAN, SUB, ST of one or two bytes, or another sequence."""
 _PASTE: Final = ESC + b"[200~"
 _PASTE_END: Final = ESC + b"[201~"
 
@@ -134,7 +134,7 @@ class TerminalInput:
     def _leave_paste(self) -> bool:
         """Keep the bytes of a paste; return whether its end was found."""
         text, end, rest = self._waiting.partition(_PASTE_END)
-        if not end:  # a part of it may have arrived
+        if not end:  # a part of the end may have arrived
             text, rest = text[: -len(_PASTE_END) + 1], text[-len(_PASTE_END) + 1 :]
         self._collect(text)
         self._waiting = rest

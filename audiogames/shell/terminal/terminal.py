@@ -30,7 +30,7 @@ CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 """Home the cursor; erase the screen and the scrollback (xterm, ED 3)."""
 
 PLAINEST: Final = "dumb"
-"""The value of TERM for a terminal without commands."""
+"""The value of TERM for a terminal without control sequences."""
 
 
 class Terminal:
@@ -75,7 +75,7 @@ class Terminal:
         return False
 
     read_clipboard = None
-    """Not available: the terminal pastes by itself."""
+    """Not available: the terminal itself pastes."""
 
     def clear(self) -> None:
         """Clear the screen and the scrollback."""

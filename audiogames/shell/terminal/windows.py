@@ -32,7 +32,7 @@ class WindowsTerminal:
 
     def __init__(self) -> None:
         self._pressed: queue.SimpleQueue[tuple[Press, float]] = queue.SimpleQueue()
-        """Keys, and when they arrived."""
+        """Pressed keys, each with its time of arrival."""
         self._held = HeldInTerminal()
         self._drawing = TableDrawing(sys.stdout)
         self._waker = Waker()
@@ -50,7 +50,7 @@ class WindowsTerminal:
         return False
 
     read_clipboard = None
-    """Not available: the terminal pastes by itself."""
+    """Not available: the terminal itself pastes."""
 
     def clear(self) -> None:
         """Clear the screen and the scrollback."""

@@ -110,7 +110,7 @@ else:
 
         loop, terminal = asyncio.get_running_loop(), sys.stdin.fileno()
         before = termios.tcgetattr(terminal)
-        tty.setcbreak(terminal, termios.TCSANOW)  # a key pressed meanwhile is not dropped
+        tty.setcbreak(terminal, termios.TCSANOW)  # without dropping keys that were pressed before
 
         def read() -> None:
             try:

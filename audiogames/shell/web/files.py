@@ -24,8 +24,10 @@ PARTS: Final = "python/parts.json"
 """The list of the program's parts, by which a built page is recognised."""
 
 TABLES: Final = "Audiogames-Tables"
-"""The header that tells the page that its host is a server of tables, too.  It comes with `PARTS`,
-which a browser keeps together with its headers."""
+"""The header by which the page knows that its host is also a server of tables.
+
+It is sent with `PARTS`, which a browser stores together with its headers.
+"""
 
 HEALTH: Final = "/healthz"
 
@@ -51,7 +53,9 @@ POLICY: Final = (
     "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
-"""Only our own files, WebAssembly, connections to servers of tables, and no embedding."""
+"""The content security policy: only files of the page, WebAssembly, and connections to servers of
+tables; no embedding.
+"""
 
 SAFE: Final = (
     ("Content-Security-Policy", POLICY),
@@ -59,7 +63,7 @@ SAFE: Final = (
     ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
 )
-"""The headers of every answer."""
+"""The headers of every response."""
 
 TEXTS: Final = (".html", ".js", ".mjs", ".css", ".json", ".svg", ".webmanifest")
 """The types that are sent compressed to browsers that decompress them."""

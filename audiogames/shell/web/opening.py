@@ -35,18 +35,18 @@ from audiogames.shell.web.files import PARTS, SiteFiles
 HERE: Final = "127.0.0.1"
 
 PAGE_PORT: Final = PORT + 1
-"""The same port each time, if it is free: a browser's storage belongs to the address."""
+"""The preferred port, the same each time, since a browser's storage belongs to the address."""
 
 ANY_PORT: Final = 0
 
 ANSWER_SECONDS: Final = 2.0
-"""How long another program on that port may take to show that it is this page."""
+"""Seconds within which a program on that port must show that it serves this page."""
 
 BROWSER_SECONDS: Final = 5.0
-"""How long a second start waits for the command that opens the browser."""
+"""Seconds for which a second start waits for the command that opens the browser."""
 
 SENDING_SECONDS: Final = 60.0
-"""How long a file may take to the browser of the same machine."""
+"""Seconds for sending a file to the browser of the same machine."""
 
 _noise = logging.getLogger(f"{__name__}.noise")
 """Port scanners send invalid requests, which need no log line."""

@@ -29,13 +29,13 @@ BETWEEN: Final = 4
 """Pixels between rows."""
 
 BESIDE_SHARE: Final = 0.34
-"""Buttons are at the right if they take no more than this share of the width."""
+"""The largest share of the width that buttons at the right may take."""
 
 ENDS: Final = (".", "?", "!", MORE)
 """A line without one of these ends gets a full stop before another on the same line."""
 
 ARROWS: Final[Mapping[str, Side]] = {"left": "left", "right": "right", "up": "up", "down": "down"}
-"""Keys drawn as arrowheads where their words have no room."""
+"""Keys that are drawn as arrowheads if their words do not fit."""
 
 KeyName = Callable[[str], str]
 

@@ -18,12 +18,12 @@ Ink = Literal["text", "title", "status"]
 Side = Literal["up", "down", "left", "right"]
 
 THICK: Final = 5
-"""Pixels of the focused item's border, at least."""
+"""The least width in pixels of the focused item's border."""
 
 THIN: Final = 2
 
 FELT_CORNER: Final = 28
-"""The corner radius of a table, at most."""
+"""The greatest corner radius of the felt."""
 
 
 @dataclass(frozen=True)

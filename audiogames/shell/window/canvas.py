@@ -34,7 +34,7 @@ from audiogames.shell.window.status import repeats_focus, status_box
 from audiogames.shell.window.themes import THEMES
 
 BLACK: Final = (0, 0, 0)
-"""A blank screen is dark in every theme."""
+"""The colour of a blank screen, which is dark in every theme."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from audiogames.shell.window.shapes import SUITS, Layer, Pen, Shape, plate, put,
 from audiogames.shell.window.themes import Colour, Inks, Theme
 
 WIDTH: Final = 0.7
-"""In shares of the height."""
+"""The width of a card, as a fraction of its height."""
 
 # In shares of the height of a card.
 
@@ -40,7 +40,7 @@ _FRAME, _FRAME_LINE = 0.045, 0.014
 _EDGE, _LINE = 0.009, 0.012
 _BAR: Final = 0.09
 _BORDER: Final = 0.04
-"""The paper border around a back."""
+"""The width of the paper border around a back."""
 _CORNER, _PANEL_CORNER = 0.06, 0.04
 
 _ACES: Final = ("A", "1")

@@ -22,7 +22,8 @@ from audiogames.shell.window.themes import Theme
 # In shares of the height of a chip.
 
 _LETTERS: Final = 4 / 3
-"""The size of its letters; most have room above and below."""
+"""The size of the letters, as a factor of the chip's height; most characters are lower than that.
+"""
 _RANK, _SHAPE, _LETTER, _BETWEEN = 0.56, 0.48, 0.52, 0.04
 _SIDE, _PLAIN_SIDE = 0.13, 0.07
 _EDGE, _BAR = 0.02, 0.12

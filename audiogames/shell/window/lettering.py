@@ -25,21 +25,25 @@ from audiogames.shell.window.themes import Colour
 MORE: Final = "…"
 
 WIDEST_MARKS: Final = ("8/8", "88/88", "888/888")
-"""The widest page marks, for which the last line of a page keeps room: eight is the widest
-digit."""
+"""The widest page numbers, for which the last line of a page reserves space; eight is the widest
+digit.
+"""
 
 MOST_INSET, MOST_BEFORE = 4, 19
-"""Space around and before a mark; in very large letters the words need the room."""
+"""The greatest space around and before a page number, because very large words need the space."""
 
 
 TYPEFACE: Final = files("fontpkg_atkinson_hyperlegible") / "files" / "AtkinsonHyperlegible-Bold.ttf"
 
 EM: Final = 0.75
-"""In shares of the chosen size: letters are as high as in pygame's own font."""
+"""The em as a fraction of the chosen size, so that letters are as high as in pygame's own font."""
 
 LINE, ABOVE = 1.0, 0.78
-"""The height of a line, and the part above the baseline, in ems: accents of capitals are a little
-higher.  The font's own line has room for two accents one over the other."""
+"""The height of a line, and the part above the baseline, in ems.
+
+Accents of capitals extend a little above it.  The font's own line height allows for two accents,
+one above the other.
+"""
 
 SMALLEST: Final = 8
 
@@ -50,7 +54,7 @@ NO_CHARACTER: Final = "\uffff"
 
 
 KEPT: Final = 256
-"""Rendered lines kept: most of a picture is also in the next one."""
+"""The number of rendered lines in the cache, since most of a picture is also in the next one."""
 
 Part = tuple[pygame.font.Font, str]
 """A part of a text, and the font that has its characters."""

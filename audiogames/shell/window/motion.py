@@ -19,7 +19,7 @@ from audiogames.shell.window.boxes import Box, CardBox
 from audiogames.shell.window.canvas import Canvas
 
 SECONDS: Final = 0.5
-"""Long enough to follow with the eye, also in large letters."""
+"""Seconds of a movement: long enough to be followed by eye, even in large letters."""
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,10 @@ from audiogames.shell.window.motion import SECONDS, Flight, Movement, Scene, fli
 from audiogames.shell.window.themes import THEMES
 
 LEAST_PAGE: Final = 2.5
-"""Seconds for which a page of a long text is shown, at least."""
+"""The least number of seconds for which a page of a long text is shown."""
 
 LETTERS_A_SECOND: Final = 12
-"""A calm reading speed for pages."""
+"""A calm reading speed, by which the time of a page is computed."""
 
 SHOWN: Final = 2.0
 """Seconds for which the last captured cards are shown."""
@@ -29,7 +29,7 @@ Drawn = tuple[Frame, Appearance, int]
 """What was drawn: a frame, its appearance, and the page of its long texts."""
 
 NOTHING: Final = Frame("", is_blank=True)
-"""Drawn instead of any frame while the screen is blank."""
+"""The frame that is drawn while the screen is blank."""
 
 STEP: Final = 0.016
 """Seconds between two pictures of a moving card."""
@@ -58,9 +58,9 @@ class Picture:
         self._canvas: Canvas | None = None
         self._drawn: Drawn | None = None
         self._is_stale = True
-        """Whether the window shows something else, or has another size."""
+        """Whether the window must be redrawn, because it was covered or has another size."""
         self._is_unfinished = False
-        """Whether a movement or a picture was broken off."""
+        """Whether a movement or a picture was interrupted."""
         self._may_break_off = True
         self._scene: Scene | None = None
         self._status = ""

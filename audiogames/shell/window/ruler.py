@@ -15,7 +15,7 @@ USUAL: Final = (1280, 800)
 """The window size at which letters have the chosen size; in a larger one they are larger."""
 
 FEWEST_LINES: Final = 2
-"""A window too small for so many lines has smaller letters."""
+"""The number of lines that must fit; in a smaller window the letters are smaller."""
 
 
 def enlarged(scale: int, window: tuple[int, int]) -> int:

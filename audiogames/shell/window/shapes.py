@@ -27,7 +27,7 @@ PLATE_FINER: Final = 2
 """Oversampling factor of plates, which are large and have few curves."""
 
 STEPS: Final = 16
-"""Corners of a curve."""
+"""The number of straight parts of a curve."""
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ class Theme:
     title: Colour
     status: Colour
     focus: Colour
-    """Behind the focused row, and around the focused card."""
+    """The background of the focused row, and the frame of the focused card."""
     on_focus: Colour
     paper: Colour
     edge: Colour

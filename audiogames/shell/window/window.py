@@ -33,24 +33,27 @@ from audiogames.shell.window.themes import THEMES
 from audiogames.shell.window.wishes import desktop_wishes
 
 CAPTION: Final = "Audiogames"
-"""Short and constant: a screen reader says it whenever the window gains the focus."""
+"""The window's title; short and constant, since a screen reader says it at each change of focus."""
 
 
 LEFT_BUTTON: Final = 1
 WAKE: Final = pygame.event.custom_type()
 
 KEYS: Final = (pygame.KEYDOWN, pygame.TEXTINPUT)
-"""These events interrupt drawing."""
+"""The events that interrupt drawing."""
 
 ACTS: Final = frozenset({*KEYS, pygame.MOUSEBUTTONDOWN})
-"""These events end a movement."""
+"""The events that end a movement of cards."""
 
 
 LEAST_SIZE: Final = (320, 200)
-"""Pixels below which the picture is unreadable."""
+"""The size in pixels below which the picture is unreadable."""
 
 WINDOWS_TRIED: Final = 16
-"""SDL numbers windows from 1; pygame creates another one when the kind of window changes."""
+"""The window numbers that are tried.
+
+SDL numbers windows from 1, and pygame creates another one when the kind of window changes.
+"""
 
 
 def ask_for_least_size() -> None:
@@ -63,7 +66,7 @@ def ask_for_least_size() -> None:
         sdl = ctypes.CDLL(pygame.display.__file__)
         sdl.SDL_GetWindowFromID.restype = ctypes.c_void_p
         sdl.SDL_SetWindowMinimumSize.argtypes = ctypes.c_void_p, ctypes.c_int, ctypes.c_int
-        # Not by pygame._sdl2.video: its window crashes the interpreter at the end.
+        # Without pygame._sdl2.video, whose window crashes the interpreter at the end.
         windows = filter(None, map(sdl.SDL_GetWindowFromID, range(1, WINDOWS_TRIED)))
         for window in windows:
             sdl.SDL_SetWindowMinimumSize(window, *LEAST_SIZE)

@@ -37,22 +37,24 @@ from audiogames.solver.invido.traversal import Traversal
 MOVER, DEALER = 0, 1
 
 SWEEPS = 2
-"""Sweeps over each diagonal of the board: one makes three ties nearly exact, two exact."""
+"""Sweeps over each diagonal of the board: after one, cells reached by three ties are nearly exact,
+after two exact.
+"""
 
 EXACT = 1e-7
-"""The race to 8 is swept until the chances of its first cell change by less than this."""
+"""The race to 8 is computed again until the chances of its first cell change by less than this."""
 
 ROUGH = 1e-4
-"""The same tolerance when starting from a guess: annulled deals often lead back to the first
-cell."""
+"""The same tolerance if the start is a guess, since annulled deals often lead back to the first
+cell.
+"""
 
 MARGIN = 0.02
-"""An upper bound, until swept, on the best opponent's gain from deals that the bot lets be
-annulled."""
+"""The initial upper bound of the best opponent's gain from deals that the bot lets be annulled."""
 
 
 LEANING = 0.05
-"""The same bound on what several strategies lose beyond the value of the game."""
+"""The initial upper bound of what several strategies lose beyond the value of the game."""
 
 
 PlanesOf = Callable[[Cell], Any]
@@ -65,14 +67,15 @@ class BestResponse:
 
     chance: dict[tuple[int, Cell], float] = field(default_factory=dict)
     lets_go: Callable[[int], Any] | None = None
-    """The hands that the strategy lets be annulled before the first card, by its seat; as 1 or 0.
+    """The hands with which the strategy lets the deal be annulled before the first card, by its
+    seat; as 1 or 0.
 
-    The opponent asks for that with the hands for which it is better to ask: a refusal reveals that
-    the bot's hand is none of these.
+    The opponent asks for that with the hands for which asking is better: a refusal reveals that the
+    bot's hand is none of these.
     """
 
     start: dict[tuple[int, Cell], float] = field(default_factory=dict)
-    """Assumed upper bounds for cells not swept yet, for bounds below 1."""
+    """Initial upper bounds for cells that are not computed yet, if they are below 1."""
 
     def of(self, seat: int, cell: Cell) -> float:
         at = (seat, stochastic_game.settled(cell))

@@ -15,7 +15,7 @@ import numpy as np
 from audiogames.games.invido.bots import public_tree as t
 
 Array = Any
-"""numpy arrays, untyped: type checks do not cover the solver's arithmetic."""
+"""An alias for numpy arrays, since type checks do not cover the solver's arithmetic."""
 
 
 @cache

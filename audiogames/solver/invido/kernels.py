@@ -21,7 +21,7 @@ from numba import njit
 llvmlite.binding.set_option("solver", "-runtime-memory-check-threshold=256")
 
 Array = Any
-"""numpy arrays and numbers: the compiler infers their types."""
+"""An alias for numpy arrays and numbers, whose types the compiler infers."""
 
 TINY: Final = 1e-20
 """Smaller numbers count as zero: arithmetic with denormal numbers is slow."""

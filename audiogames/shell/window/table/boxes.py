@@ -19,7 +19,7 @@ from audiogames.shell.window.themes import Colour, Theme
 PartKind = Literal["name", "note", "acts", "deals", "away", "backs", "pile"]
 
 MOST_BACKS: Final = 13
-"""The most backs drawn; their number is written beside them anyway."""
+"""The greatest number of backs that are drawn; the number of cards is written beside them."""
 
 
 PILE_STEP: Final = 3
@@ -166,7 +166,7 @@ class BalloonBox(Box):
 
     pad: int = 0
     is_beside: bool = False
-    """Whether it is at the right of the speaker; otherwise below."""
+    """Whether the balloon is at the right of the speaker; otherwise it is below."""
 
     def draw(self, brush: Brush) -> None:
         """Draw the words on their background, with a tip that points to the speaker."""
@@ -188,7 +188,7 @@ class LaidBox(CardBox):
     """A card on the table; the one that takes the trick has a ring."""
 
     ring: int = 0
-    """The room around the card."""
+    """The width of the space around the card."""
     takes: bool = False
 
     def draw(self, brush: Brush) -> None:

@@ -30,10 +30,10 @@ from audiogames.shell.window.table.trick import laid_chip
 CHIPPED: Final = frozenset(
     {"turn", "total", "status", "rows", "hand", "laid", "place", "stake", "trump", "pack"}
 )
-"""The parts that fit beside chips."""
+"""The parts that may be shown beside chips."""
 
 ENOUGH: Final = 3
-"""If so many cards fit with the letters of their suits, all have letters."""
+"""All chips have letters if at least this many fit with letters."""
 
 
 @dataclass(frozen=True)

@@ -46,28 +46,31 @@ from audiogames.shell.window.table.trick import (
 )
 
 COLUMN, WIDE_COLUMN, WIDEST = 0.3, 0.38, 0.6
-"""Greatest shares of the width for a column: beside cards, with players in it or without; and
-without anything between the columns."""
+"""The greatest fractions of the width for a column.
+
+They are for a column beside cards, with players in it or without, and for one without anything
+between the columns.
+"""
 
 COLUMN_SHARES: Final = (1, 0.8)
-"""Narrower columns are tried too, with words in more lines."""
+"""The fractions of the width that are tried; in narrower columns words need more lines."""
 
 SMALL_CARD: Final = 1.2
 """The size of the turned-up card and the stock, relative to the smallest readable cards."""
 
 PAGED: Final = frozenset({"turn", "result", "total", "status", "hand", "place"})
-"""If nothing else is kept, a result that is too long is shown in pages."""
+"""If only these parts are shown, a result that is too long is shown page by page."""
 
 LUXURIES: Final = frozenset({"backs", "title", "corner", "air"})
 
 ALONE: Final = frozenset({"turn", "total", "status", "result", "rows"})
-"""With only these, a list may have room for a single row."""
+"""If only these parts are shown, a list may show a single row."""
 
 FEWEST_ROWS: Final = 3
 """Rows that a list must show before anything is placed beside it."""
 
 LIST_SHARES: Final = (0.5, 0.38)
-"""Shares of the felt for a list while there is something else to show."""
+"""The fractions of the felt for a list beside something else."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +105,7 @@ class Felt:
     kept: frozenset[str]
     page: int
     highest: int
-    """The greatest card height, that of the hand."""
+    """The greatest height of a card, which is that of the hand."""
 
     def boxes(self, room: Rect) -> list[Box] | None:
         """Lay out everything, or return None if there is too little room."""

@@ -22,13 +22,13 @@ from audiogames.shell.window.ruler import Ruler
 from audiogames.shell.window.table.clusters import EMPTY, Cluster, cluster_of
 
 LARGEST: Final = 0.32
-"""In shares of the window's height."""
+"""The greatest height of a card, as a fraction of the window's height."""
 
 FILLED: Final = 0.9
-"""Share of the width over which many cards are spread, even with more room than they need."""
+"""The fraction of the width over which many cards are spread, even if they fit into less."""
 
 MANY: Final = 8
-"""Fewer cards are placed close together in the middle."""
+"""The number of cards that are spread; fewer cards are close together in the middle."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,9 @@ class Fan:
     height: int
     cards: int
     room: int
-    """The width that they may take."""
+    """The width that the cards may take."""
     has_focus: bool = True
-    """Whether one of them must be fully visible, besides the last."""
+    """Whether a focused card must be fully visible, besides the last card."""
 
     @cached_property
     def width(self) -> int:

@@ -36,16 +36,16 @@ from audiogames.shell.window.table.seats import PanelMaker, stock_cluster, trump
 from audiogames.shell.window.table.trick import chip_grid, stake_clusters, trick_fan
 
 HEADER: Final = 4
-"""The turn takes no more than this part of the height, if that is enough for a line."""
+"""The turn takes at most one part in this number of the height, but at least a line."""
 
 TURN_SHARE: Final = 0.33
-"""Its least share of the width; the clock and the title have the rest."""
+"""The least fraction of the width for the turn; the clock and the title get the rest."""
 
 HAND_SIZES: Final = (1.0, 0.85, 0.7)
-"""Shares of the largest hand that are tried, to leave more room above it."""
+"""The fractions of the largest hand that are tried, to leave more space above it."""
 
 BARE: Final = frozenset({"turn", "total", "status", "hand", "place"})
-"""The parts shown beside a card, if there is no room above it."""
+"""The parts that may be shown beside a card, if there is no space above it."""
 
 CORE: Final = BARE | {
     "rows",
@@ -59,19 +59,19 @@ CORE: Final = BARE | {
     "pack",
     "seats",
 }
-"""For these the hand may be as small as the letters allow."""
+"""With only these parts, the hand may be as small as the letters allow."""
 
 LEAST_WITH_MORE: Final = 0.75
-"""For the others it is at least this share of the largest."""
+"""With other parts, the hand is at least this fraction of the largest."""
 
 MOVABLE: Final = frozenset({"place", "total", "stake", "trump"})
-"""Parts that may move to the header; the pack moves with the trump."""
+"""Parts that may move to the header; the stock ("pack") moves with the trump suit."""
 
 GIVING_WAY: Final = frozenset({"stake", "trump", "pack", "corner"})
-"""Parts that never take room from the turn."""
+"""Parts that are dropped rather than take space from the turn."""
 
 HALF: Final = 0.5
-"""Share of the width for a list beside the hand."""
+"""The fraction of the width for a list beside the hand."""
 
 BAR: Final = 5
 """The length of the clock's bar, in line heights."""

@@ -23,10 +23,11 @@ from audiogames.shell.window.table.clusters import (
 )
 
 WIDEST_MARK: Final = "88/88"
-"""The widest page mark."""
+"""The widest page number."""
 
 RESULT_SIZES: Final = ((1.6, 1.5), (1.3, 1.5), (1, 1.5), (1, 1))
-"""Sizes of the lines in chosen letters, and the heading's factor."""
+"""The sizes that are tried: the lines' as a factor of the chosen size, the heading's of the lines'.
+"""
 
 FEWEST_COLUMNS: Final = 2
 """A sheet is hidden if fewer columns fit, unless it has fewer."""

@@ -37,7 +37,7 @@ from audiogames.shell.window.table.clusters import (
 STOPS: Final = ".!"
 
 SIGNS: Final[tuple[PartKind, ...]] = ("acts", "deals", "away")
-"""Signs after a name."""
+"""The signs that may follow a name."""
 
 
 BETWEEN: Final = 4

@@ -31,7 +31,7 @@ from audiogames.shell.window.table.clusters import (
 from audiogames.shell.window.table.seats import sides_of
 
 NUMBER_SHARE: Final = 0.45
-"""The large number's greatest share of the width."""
+"""The greatest fraction of the width for the large number."""
 
 LAMP_SHARE: Final = 0.3
 """The greatest share of the height for a sign of the stake."""
@@ -40,10 +40,10 @@ PROBE: Final = 100
 """The letter size used for measuring."""
 
 SMALLER: Final = 0.9
-"""Cards form a cross unless they are smaller than this share of those in a row."""
+"""Cards form a cross unless they are smaller than this fraction of those in a row."""
 
 LEVELS: Final = 0.4
-"""The least part of the row's levels while cards are legible: they show the sides."""
+"""The least factor of the vertical distances in a row, which show the sides of the players."""
 
 STEP: Final = 8
 """Pixels by which card sizes differ, so that drawn cards can often be reused."""
@@ -101,7 +101,7 @@ class Trick:
     gap: int
     highest: int
     level: float = 1
-    """The part of the slots' row distance that is kept."""
+    """The factor by which the vertical distances of the slots are reduced."""
 
     @property
     def ring(self) -> int:
