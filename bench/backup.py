@@ -57,7 +57,7 @@ class Kept(Protocol):
     """The command line option that names the store, with its value."""
 
     def fill(self, rows: Sequence[KeepRow]) -> None:
-        """Insert these rows; the server has not started yet."""
+        """Insert these rows before the server starts."""
 
     def look_into(self, copy: Path) -> Found:
         """Count the tables, accounts and matches in a copy."""

@@ -248,7 +248,10 @@ class Run:
         self.outcome.claims = self._claims()
 
     def _claims(self) -> list[float]:
-        """Return how long after each strike each table was taken over.  Raises `Lost`."""
+        """Return how many seconds after each kill each of its tables was taken over.
+
+        Raises `Lost`.
+        """
         owned: dict[int, list[float]] = {}
         for row in self._rows(OWNED_AT) if self._strikes else []:
             owned.setdefault(row["place"], []).append(row["at"])

@@ -32,7 +32,7 @@ LONGEST: Final = 400
 
 
 def digest(spec: Spec, seed: int, budget: int) -> str:
-    """Return the digest of one match: every seat's views, and the result."""
+    """Return the digest of one match: all views, moves and events, and the result."""
     plan, rng = plan_of(spec, seed, 1), Random(seed)
     state = spec.rules.start(read_options(spec.options, plan.options), plan.seats)
     players: list[Bot[View, Move]] = [bot(spec, level) for level in levels(spec)]

@@ -112,7 +112,10 @@ def rlcard(env: Any, decisions: int, rng: Random) -> Block:
 
 
 def rival(name: str, decisions: int, rng: Random) -> Runner:
-    """Return the runner of another engine.  Raises `ImportError` if it is not installed."""
+    """Return the function that measures another engine.
+
+    Raises `ImportError` if that engine is not installed.
+    """
     if name == BRIDGE:
         import rlcard as library  # noqa: PLC0415 - an extra
 

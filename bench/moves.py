@@ -65,7 +65,7 @@ class Version:
 
 
 def version_at(folder: Path) -> Version:
-    """Return the version of the program in this folder."""
+    """Return the program in this folder, with its wire version."""
     code = "from audiogames.net import wire; print(wire.VERSION)"
     env = {**os.environ, "PYTHONPATH": str(folder)}
     told = subprocess.run(

@@ -73,7 +73,7 @@ class Truth(Protocol):
 
 
 class Weighed:
-    """The game's own evaluation, with more worlds."""
+    """The game's own evaluation, in more worlds than during play."""
 
     is_apart = False
 
@@ -100,7 +100,7 @@ class PlayedOn:
         self._spec, self._rng, self._players = spec, rng, players
 
     def unit(self, view: View) -> int:
-        """Return a small number, because each world takes many decisions."""
+        """Return a small number of worlds, because each world takes many decisions."""
         del view
         return WORLDS
 
@@ -167,7 +167,7 @@ class Planting:
         self.found = Counts()
 
     def run(self) -> Counts:
-        """Play the match, and review one in `every` decisions."""
+        """Play the match, and review one of `every` decisions; return the counts."""
         for view, move in self._decisions():
             if self._rng.randrange(self._every) == 0:
                 self._judge_own(view, move)

@@ -47,7 +47,7 @@ def _write(process: int) -> None:
 
 
 def main() -> int:
-    """Run the program under the sampler."""
+    """Run the command line of the program under the sampler."""
     sys.path.pop(0)  # the folder of this file, whose modules have common names
     signal.signal(signal.SIGPROF, _look)
     signal.signal(signal.SIGUSR1, _begin_anew)

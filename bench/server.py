@@ -50,7 +50,7 @@ TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 @dataclass
 class Asked:
-    """The task of one client process."""
+    """The work of one client process: its tables, rate and duration."""
 
     port: int
     tables: range

@@ -69,7 +69,7 @@ def report(id_: str, languages: Sequence[str], matches: int, *, in_full: bool) -
 
 
 def most_used(id_: str, matches: int) -> dict[str, list[Msg]]:
-    """Return the ten most frequent messages, with some instances of each."""
+    """Return the ten most frequent messages of a game, with some instances of each."""
     counts: Counter[str] = Counter()
     found: defaultdict[str, dict[str, Msg]] = defaultdict(dict)
     for seed in range(matches):

@@ -48,7 +48,7 @@ class Times:
 
 
 def requests(spec: Spec, level: str, rng: Random) -> Iterator[tuple[State[Any, Any], BotRequest]]:
-    """Yield the requests to bots of a level in endless matches; the caller makes the moves."""
+    """Yield requests to bots of one level in endless matches; the caller makes the moves."""
     number = 0
     while True:
         state = spec.rules.start(spec.options(), spec.usual_seats)

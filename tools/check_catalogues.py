@@ -98,7 +98,10 @@ class Entry:
 
     @property
     def fields(self) -> set[str]:
-        """The fields that callers must supply: of the message without context, else of all."""
+        """The fields that callers must supply.
+
+        They are those of the message without context or, if there is none, of all messages.
+        """
         plain = self.messages.get(None)
         heard = [plain] if plain else self.messages.values()
         return set().union(*(fields_of(message) for message in heard))
@@ -162,7 +165,7 @@ def is_unfinished(folder: Path) -> bool:
 
 
 def read(po: Path, name: str, language: str, *, is_unfinished: bool = False) -> Book:
-    """Read a catalogue.  Raises PoFileError."""
+    """Read a catalogue.  Raises PoFileError if it is invalid."""
     with po.open("rb") as source:
         catalogue = read_po(source, locale=language, abort_invalid=True)
     entries: dict[str, Entry] = {}
@@ -213,7 +216,7 @@ def where(book: Book, message: Message) -> str:
 
 
 def book_findings(book: Book, written_only: set[str]) -> Iterator[str]:
-    """Yield the findings that need no other catalogue."""
+    """Yield the findings in a catalogue that need no comparison with others."""
     for name, entry in book.entries.items():
         for message in entry.messages.values():
             for finding in message_findings(message, is_spoken=name not in written_only):

@@ -134,7 +134,7 @@ def make_environment(begun: float) -> None:
 
 
 def install(*, dev: bool) -> None:
-    """Install the project in .venv, in editable form."""
+    """Install the project into .venv, in editable form."""
     begun = time.monotonic()
     if not works(PYTHON):
         make_environment(begun)

@@ -123,7 +123,7 @@ def form(text: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """Shorten a move of many cards."""
+    """Return a move of many cards in a shortened form."""
     words = text.split()
     return text if len(words) <= 5 else " ".join([*words[:4], "…"])
 

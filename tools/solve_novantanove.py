@@ -66,7 +66,7 @@ Array = Any
 
 
 def chances_of_hands() -> Array:
-    """Return the probability of each hand from an endless pack."""
+    """Return the probability of each hand that is dealt from an endless pack."""
     chances = np.zeros(len(HANDS))
     for first in range(len(ab.KINDS)):
         for second in range(len(ab.KINDS)):

@@ -165,7 +165,7 @@ def _play(pilot: Any) -> None:
 
 
 def click() -> Trip:
-    """Count the calls for a click on a card of the page, with the redrawing that follows."""
+    """Count the calls for a click on a card of the page, including the redrawing."""
     trips: list[Trip] = []
     take = PageSession.take
 

@@ -93,7 +93,7 @@ def export(lang: str, folder: Path, locales: Path = LOCALES) -> int:
 
 
 def _wanted(english: Catalog, own: Catalog, gendered: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the messages to translate, as pairs of id and context, in the order of English."""
+    """Yield the messages to translate as pairs of id and context, in the English order."""
     more: dict[str, list[str]] = {}
     for message in own:
         if message.id and message.context and english.get(id_of(message), message.context) is None:
@@ -140,7 +140,7 @@ def _add(out: Catalog, wanted: tuple[str, str], english: Catalog, own: Catalog) 
 
 
 def _comments(english: Catalog, id_: str) -> list[str]:
-    """Return the comments of a message's first form."""
+    """Return the comments for translators on a message."""
     return next((list(one.auto_comments) for one in english if one.id and id_of(one) == id_), [])
 
 

@@ -131,7 +131,7 @@ class AdminDesk:
 
 
 def admin(given: Namespace, lang: str) -> int:
-    """Run the action.  Raises `Failure` and `UsageError`."""
+    """Run an action of the command `admin`.  Raises `Failure` and `UsageError`."""
     action = ACTIONS.get(given.action)
     if action is None:
         raise arguments.bad("admin", given.action, ", ".join(ACTIONS))

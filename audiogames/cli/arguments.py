@@ -76,7 +76,7 @@ def language(argv: Sequence[str]) -> str | None:
 
 
 def read(argv: Sequence[str]) -> argparse.Namespace:
-    """Return the command and its arguments.
+    """Parse the command line; return the command and its arguments.
 
     Raises `UsageError`, and `HelpWanted` for `--help`.
     """
@@ -168,7 +168,7 @@ def _file(parser: Parser, **more: Any) -> None:
 
 
 def _table(parser: Parser) -> None:
-    """Add the arguments that set up a table."""
+    """Add the arguments for the game, its players and its options."""
     _game(parser)
     parser.add_argument("--players", help="help-players")
     parser.add_argument(PRESET, help="help-preset")
@@ -257,7 +257,10 @@ def a_game(id_: str) -> Spec:
 
 
 def players(text: str | None, spec: Spec, options: Any) -> int:
-    """Return the number of players: as given, the usual one, or else the fewest allowed."""
+    """Return the number of players.
+
+    It is the given number, or the usual one, or the smallest that these options allow.
+    """
     if text is None:
         usual = (spec.usual_seats, *spec.seats)
         return next((seats for seats in usual if _may_play(spec, options, seats)), usual[0])
@@ -325,14 +328,14 @@ def port(text: str, name: str = "--port") -> int:
 
 
 def seed(text: str | None) -> int | None:
-    """Return the seed of the shuffles."""
+    """Return the seed of the shuffles; None if none is given."""
     return None if text is None else whole("--seed", text)
 
 
 def playouts(given: argparse.Namespace) -> Playouts:
     """Return the number of rollouts that bots may make.
 
-    It is the given one, the default with a seed, or else measured.
+    It is the given number, or the default if there is a seed, or is measured.
     """
     if given.playouts is not None:
         return Playouts(whole("--playouts", given.playouts, 1))

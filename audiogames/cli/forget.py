@@ -54,7 +54,10 @@ class KeptData:
 
 
 def forget(given: Namespace, lang: str) -> int:
-    """List the data, ask, and delete it.  Raises `Failure` if something could not be deleted."""
+    """List the data, ask for confirmation, and delete it.
+
+    Raises `Failure` if something could not be deleted.
+    """
 
     def tell(message: Msg) -> None:
         print(sentence(message, locales(), lang), flush=True)
@@ -157,7 +160,7 @@ def _is_settings(name: str, settings: str) -> bool:
 
 
 def refuse_if_played(matches: Iterable[Path]) -> None:
-    """Raise `Failure` if a program has one of these matches open."""
+    """Raise `Failure` if any of these matches is being played."""
     for path in matches:
         try:
             descriptor = os.open(path, os.O_RDONLY)

@@ -132,7 +132,7 @@ def _serving(name: str) -> Command:
 
 
 def _language(given: str | None, usual: str) -> str:
-    """Return the language given by `--lang`, else that of the settings, else the system's."""
+    """Return the language: that of `--lang`, or of the settings, or of the system."""
     known = languages(resources() / "locales")
     if given is not None:
         if given not in known:

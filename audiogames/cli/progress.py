@@ -66,7 +66,7 @@ class Lines:
         self.look()
 
     def look(self) -> None:
-        """Print a line if one is due."""
+        """Print a progress line if one is due."""
         now = self._clock()
         if now < self._due_at or self._done >= self._total:
             return

@@ -1,4 +1,4 @@
-"""The commands that open the program: the menu, a new match, a saved match, a server."""
+"""The commands that open the program: with the menu, a new or a saved match, or a server."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def room(given: Namespace, lang: str) -> int:
 
 
 def play(given: Namespace, lang: str) -> int:
-    """Start a match at once."""
+    """Open the program with a new match."""
     spec = arguments.a_game(given.game)
     options = arguments.options(given.option, given.preset, spec)
     seats = arguments.players(given.players, spec, options)
@@ -56,7 +56,7 @@ def check_cards(setup: Setup, seats: int) -> None:
 
 
 def resume(given: Namespace, lang: str) -> int:
-    """Resume the newest unfinished match, or the one in a file."""
+    """Open the program with the newest unfinished match, or the match in a file."""
     storage = FileStorage(user_paths())
     if given.file is None:
         name = _newest(storage)
@@ -119,7 +119,7 @@ def state_of(saved: Saved) -> State[Any, Any] | None:
 
 
 def read_file(path: Path) -> Log:
-    """Return the log in a file or in a link, validated by replaying it.  Raises `Failure`."""
+    """Parse and replay the match in a file or a link; return its log.  Raises `Failure`."""
     try:
         if is_link(str(path)):
             return read_match_link(str(path))

@@ -83,7 +83,7 @@ def _line(text: str) -> str:
 
 
 def store_address(given: Namespace) -> str:
-    """Return the address of the database.  Raises `UsageError`."""
+    """Return the address of the database given by `--store`.  Raises `UsageError`."""
     store: str = given.store or ""
     if not store.startswith(STORES):
         raise arguments.bad("--store", store, f"{STORES[0]}…")

@@ -34,7 +34,7 @@ def export(given: Namespace, lang: str) -> int:
 
 
 def import_(given: Namespace, lang: str) -> int:
-    """Import a file; the language setting is kept."""
+    """Import a file of exported data; the language setting is not changed."""
     storage = FileStorage(user_paths())
     try:
         taken = take_in(storage, _text(given.file), languages(locales()))

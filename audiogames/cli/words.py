@@ -1,4 +1,4 @@
-"""The messages of the command line, in the player's language if it is known."""
+"""The messages of the command line, translated if the language is known."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Failure(Exception):
 
 
 def system_language(locales: Path) -> str:
-    """Return the language of this system if the program fully supports it, else an empty string."""
+    """Return the system's language if its translation is complete, otherwise an empty text."""
     wanted = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG")
     return known_language(locales, wanted or _code_of_system())
 
@@ -64,7 +64,7 @@ def line(message: Msg, locales: Path, lang: str) -> str:
 
 
 def reason(error: OptionError | LogError | Refused, **more: str) -> Msg:
-    """Return an error of the core as a message."""
+    """Return the message of an error that the core has raised."""
     if isinstance(error, Refused):
         return error.message
     return Msg(error.id, {**more, **error.args_})

@@ -66,7 +66,7 @@ class RandomBot(Bot[View, Move]):
     """Plays each legal move with equal probability; every other bot should be better."""
 
     def choose(self, view: View, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """Return one of the legal moves."""
+        """Return a random legal move."""
         del budget, stop
         move = rng.choice(view.legal)
         assert isinstance(move, Move)

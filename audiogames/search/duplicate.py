@@ -35,7 +35,7 @@ Points = Sequence[int | Fraction]
 
 
 def blind(bot: Bot[Any, Any], budget: int = BUDGET) -> Player:
-    """Wrap a bot as a player that sees only its seat's view."""
+    """Return a player that makes the moves of a bot, which sees only its seat's view."""
 
     def choose(state: Anything, seat: Seat, lot: Random) -> Move:
         move = bot.choose(state.view(seat), lot, budget, never)

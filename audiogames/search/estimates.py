@@ -14,7 +14,7 @@ CONFIDENCE: Final = 1.96
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure with its 95 % confidence interval."""
+    """An estimated figure with its 95 % confidence interval."""
 
     mean: float
     low: float

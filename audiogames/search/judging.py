@@ -29,7 +29,7 @@ FACTOR: Final = 10
 
 
 class DecisionMade(Protocol):
-    """The decision to review: the `move`, and the `view` of its seat."""
+    """A decision to be reviewed: the `move`, and the `view` of the seat that made it."""
 
     @property
     def view(self) -> View: ...
@@ -46,7 +46,7 @@ class DecisionMade(Protocol):
 
 
 class PairedGain:
-    """The mean lead of one move over another, accumulated over weighted worlds."""
+    """The mean gain of one move over another, accumulated over weighted worlds."""
 
     def __init__(self) -> None:
         self.worlds = 0

@@ -83,13 +83,13 @@ def simulate(  # noqa: PLR0913, PLR0917 - each is an argument of the command of 
 def _play(
     spec: Spec, options: object, bots: Sequence[Bot[Any, Any]], turn: int, seed: str
 ) -> Played:
-    """Play one match with every bot moved on by `turn` seats."""
+    """Play one match in which every bot is moved on by `turn` seats."""
     moved = [bots[(seat - turn) % len(bots)] for seat in range(len(bots))]
     return play_match(spec, options, moved, Random(f"{seed} bots"), SeededDealer(spec, seed))
 
 
 def _parts(played: Played, turn: int, seats: int) -> Iterator[tuple[int, float]]:
-    """Yield the winning bots and each one's share of the win."""
+    """Yield each bot that has won, with its share of the win."""
     winners = played.result.winners
     for seat in winners:
         yield (seat - turn) % seats, 1 / len(winners)

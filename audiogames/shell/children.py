@@ -1,4 +1,4 @@
-"""Child processes that must not outlive the program."""
+"""Lets child processes end when the program ends."""
 
 from __future__ import annotations
 

@@ -212,7 +212,7 @@ class _Call:
         return line
 
     def _read(self, line: ClientConnection) -> None:
-        """Read until the connection ends."""
+        """Read messages until the connection ends."""
         threading.Thread(target=self._write, args=(line,), name="line out", daemon=True).start()
         from websockets.exceptions import WebSocketException
 

@@ -51,7 +51,7 @@ class Paths:
 
     @property
     def reports(self) -> Path:
-        """The folder of fault reports, for developers."""
+        """The folder of reports of errors, for developers."""
         return self.state / "reports"
 
 
@@ -142,7 +142,7 @@ def patiently(
 
 
 def file_above(path: Path) -> Path | None:
-    """Return the file that is where the path needs a folder; None if there is none.
+    """Return the file that occupies the place of one of the path's folders, or None.
 
     Windows reports such a path only as not found.
     """

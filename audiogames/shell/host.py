@@ -220,7 +220,7 @@ class Host:
             return None
 
     def drawing_failed(self, failure: Exception) -> None:
-        """Report a failure of drawing once for each place in the code; announce only the first."""
+        """Report a drawing error once for each place in the code; announce only the first one."""
         place = _place_of(failure)
         if place in self._drawing_failures:
             return
@@ -241,7 +241,7 @@ class Host:
             self.code = code if self.code is None else self.code
 
     def close(self) -> None:
-        """Close processes, connection, speech and sound."""
+        """Close the bots' processes, the server connection, speech and sound."""
         self._services.line.close()
         self._services.thinker.close()
         self._services.speaker.close()
@@ -405,7 +405,7 @@ class Host:
         self._services.mixer.play(order.sound, game=game, pan=order.pan, channel=channel)
 
     def _hear_line(self) -> None:
-        """Handle server messages, at most as many as keep the response to keys fast."""
+        """Handle waiting server messages; stop after a short time so that keys are answered."""
         end = self._clock() + HEARING
         for _ in range(ARRIVALS):
             arrival = self._services.line.arrival()

@@ -169,7 +169,10 @@ def writes(event: KeyEvent) -> bool:
 
 
 def _window_name(key: int, scancode: int, num_lock: bool) -> tuple[str, Origin] | None:  # noqa: FBT001 - a state of the keyboard
-    """Name letters by their character, digits and the layer key by their position."""
+    """Return a key's name and how it was found.
+
+    Letters are named by their character, digits and the layer key by their position.
+    """
     if scancode == _SCAN_LAYER:
         return LAYER, Origin.WRITTEN
     if key in _PAD:
@@ -303,7 +306,7 @@ class TerminalKeys:
 
 
 def _sequence(sequence: bytes) -> Iterator[Press]:
-    """Yield the key of one complete sequence; nothing if it is unknown."""
+    """Yield the key of one complete sequence; yield nothing if it is unknown."""
     text = sequence.decode("utf-8", "ignore")
     if len(text) == 1:
         yield Press("escape")

@@ -144,7 +144,7 @@ class Mixer:
             self._channel(MUSIC).set_volume(*self._levels("music", 0.0))
 
     def preload(self, names: Iterable[str], *, game: str | None = None) -> None:
-        """Decode sounds ahead, so that their first play has no delay."""
+        """Decode sounds in advance, so that they start without delay."""
         for name in names:
             for path in self._files.variants(name, game):
                 self._load(path, name, game)
@@ -289,7 +289,7 @@ class SilentMixer:
         """Do nothing."""
 
     def voice_busy(self) -> bool:
-        """Return False: nothing plays."""
+        """Return False, since nothing is playing."""
         return False
 
     def stop_voice(self) -> None:
@@ -367,11 +367,11 @@ class DeviceMixer:
         self._now.play(sound_id, game=game, pan=pan, channel=channel)
 
     def stop_all(self) -> None:
-        """Stop everything."""
+        """Stop everything, including the voice."""
         self._now.stop_all()
 
     def voice_clip(self, samples: bytes, rate: int) -> Sound | None:
-        """Convert samples into a clip."""
+        """Convert samples into a clip; return None without a device."""
         return self._now.voice_clip(samples, rate)
 
     def play_clip(self, clip: Sound | None, pan: float = 0.0) -> None:
@@ -438,7 +438,7 @@ class DeviceOpening:
         return DeviceOpening(self._pygame, self._buffer)
 
     def let_go(self) -> None:
-        """Let SDL no longer look for new devices."""
+        """Stop looking for new sound devices."""
         if self._watched is not None:
             self._watched.SDL_QuitSubSystem(INIT_AUDIO)
             self._watched = None

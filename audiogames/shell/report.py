@@ -98,7 +98,7 @@ def report_text(failure: Exception, said: Iterable[Announcement]) -> str:
 
 
 def fault(report: str) -> Msg:
-    """Return the message about a fault, with the path of its report."""
+    """Return the message about a fatal error, with the path of its report."""
     return msg(FAULT, path=report) if report else msg(FAULT_UNREPORTED)
 
 

@@ -125,7 +125,7 @@ class FileStorage(Storage):
         return str(path)
 
     def save_file(self, name: str, text: str) -> str:
-        """Save a text under the first name that is free, or already has this text."""
+        """Save a text under the first unused name, or keep the file that already has this text."""
         stem, dot, ending = name.rpartition(".")
         for one in numbered(stem):
             path = self._saved / (one + dot + ending)
@@ -186,7 +186,10 @@ class FileStorage(Storage):
         return [saved for saved in found if saved is not None]
 
     def reopen(self, name: str) -> tuple[Log, Book]:
-        """Resume a match, by its name or by the path of its file."""
+        """Return the log of an unfinished match, and its file to be continued.
+
+        The match is given by its name, or by the path of its file.
+        """
         path = self._find(name)
         shelf = self._matches / FINISHED if path.parent == self._matches else None
         book = FileBook(path, _open_for_more(path, name), shelf)
@@ -217,7 +220,7 @@ class FileStorage(Storage):
         return [path.stem for path in _newest(self._matches / FINISHED) if path.stem != SUMMARY]
 
     def recall(self, name: str) -> Log:
-        """Return a finished match; several programs may read it."""
+        """Return the log of a finished match; several programs may read it."""
         path = self._shelved(name)
         if not path.is_file():
             raise StorageError(msg("no-such-match", name=name))
@@ -384,7 +387,7 @@ class FileBook(Book):
         return log
 
     def append(self, entry: Entry) -> None:
-        """Write an entry.  Raises `StorageError`; then it is kept in memory."""
+        """Write an entry.  Raises `StorageError` if it could only be kept in memory."""
         self._write(line(entry))
 
     def save(self) -> None:

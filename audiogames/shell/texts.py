@@ -96,6 +96,6 @@ def stem(started: str) -> str:
 
 
 def numbered(stem: str) -> Iterator[str]:
-    """Yield the name, then the name with -2, -3 and so on."""
+    """Yield the name, then the name with the suffixes -2, -3 and so on."""
     yield stem
     yield from (f"{stem}-{number}" for number in count(2))

@@ -152,7 +152,7 @@ class ProcessWorker:
         return answer
 
     def load(self, game_id: str) -> None:
-        """Make the worker load a game and its bots; errors appear when a move is requested."""
+        """Have the worker load a game and its bots; errors are reported with the first move."""
         try:
             self._pipe.send(game_id)
         except OSError:
@@ -280,7 +280,7 @@ class Thinker:
             worker.cancel(self._generation)
 
     def answers(self) -> list[BotReply]:
-        """Return the replies since the last call, without cancelled ones."""
+        """Return the replies since the last call, except those to cancelled requests."""
         found = []
         while not self._answers.empty():
             thought, generation = self._answers.get()

@@ -36,7 +36,7 @@ MOST: Final = 256
 
 
 class TournamentError(Exception):
-    """The operation is not possible; `id` is a short English id."""
+    """An operation on a tournament is not possible; `id` is a short English reason."""
 
     def __init__(self, id_: str) -> None:
         super().__init__(id_)

@@ -113,7 +113,7 @@ def _cost(
     places: Mapping[int, int],
     sizes: Mapping[int, int],
 ) -> int:
-    """Return the cost of pairing these two; `one` is higher in the standings."""
+    """Return the cost of pairing two entrants; `one` is higher in the standings."""
     apart = points[one] - points[other]
     if apart:
         # Preferred are the lowest of the upper group and the highest of the lower one.
@@ -150,7 +150,7 @@ def bracket(entrants: Sequence[int]) -> tuple[int | None, ...]:
 
 
 def snake(entrants: Sequence[int], size: int) -> tuple[tuple[int, ...], ...]:
-    """Return groups of about this size and equal strength, seeded in snake order."""
+    """Return groups of about this size and of similar strength, seeded in snake order."""
     count = max(1, -(-len(entrants) // size))
     groups: list[list[int]] = [[] for _ in range(count)]
     for at, one in enumerate(entrants):

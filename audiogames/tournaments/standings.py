@@ -20,7 +20,7 @@ from audiogames.tournaments.model import (
 
 @dataclass
 class Tallied:
-    """One entrant's totals."""
+    """The totals of one entrant."""
 
     entrant: int
     points: int = 0

@@ -155,7 +155,7 @@ class Tournament:
 
     @property
     def needs_winner(self) -> bool:
-        """Whether the meetings of the newest round cannot be drawn."""
+        """Whether each meeting of the newest round must have a winner."""
         return self._is_knock_out_round(len(self.rounds))
 
     @property
@@ -181,7 +181,7 @@ class Tournament:
         return count - 1 + count % 2
 
     def meetings(self) -> list[MeetingHeld]:
-        """Return all paired meetings."""
+        """Return the meetings of all rounds."""
         return list(chain.from_iterable(self.rounds))
 
     def standings(self, entrants: Sequence[int] | None = None) -> tuple[StandingLine, ...]:

@@ -238,7 +238,10 @@ def _word_on_last_lead(now: Situation, lot: Lot, *, small: bool) -> Choice | Non
 
 
 def _follow(now: Situation, lot: Lot) -> Choice | int:
-    """Return the lowest card that takes, else one that ties, else the lowest; or a word."""
+    """Return the lowest card that takes, or one that ties, or the lowest one.
+
+    If a word such as a call is better, return that.
+    """
     takes = next((card for card in now.hand if card > now.led), None)
     ties = now.led in now.hand
     card = takes if takes is not None else now.led if ties else now.hand[0]
@@ -330,7 +333,7 @@ def _goes(now: Situation) -> bool:
 
 
 def agrees(now: Situation, lot: Lot) -> bool:
-    """Return whether it agrees to annul a deal."""
+    """Return whether it agrees when the other player asks to annul the deal."""
     mine, weak = now.turn, now.best < KING
     if now.trick == 1 and now.led == THREE and not mine:
         return False

@@ -85,7 +85,11 @@ def nearest(bids: Sequence[m.Bid], wanted: float) -> m.Bid:
 
 
 def card(plays: Sequence[m.Play], best: m.Play | None, trump: str | None, *, short: bool) -> m.Play:
-    """Return the lowest card that takes the trick if `short` of the bid, else the highest loser."""
+    """Return the card to play after this best card.
+
+    If `short` of the bid, it is the lowest card that takes the trick, otherwise the highest that
+    loses.
+    """
     if best is None:
         return _high(plays) if short else _low(plays)
     takers = [play for play in plays if _beats(play, best, trump)]
@@ -165,7 +169,11 @@ def _card(state: WistState, seat: Seat) -> m.Play:
 
 
 def _in_suit(held: Sequence[m.Play], power: int, *, short: bool) -> m.Play:
-    """Return the lowest card that takes the trick if `short`, else the highest loser."""
+    """Return the card of a suit to play.
+
+    If `short` of the bid, it is the lowest card that takes the trick, otherwise the highest that
+    loses.
+    """
     if short:
         return next((play for play in held if play.power > power), held[0])
     return next((play for play in reversed(held) if play.power < power), held[0])

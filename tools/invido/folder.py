@@ -86,7 +86,7 @@ def kind(cell: Cell) -> tuple[int, int]:
 
 
 def ends(payoffs: Payoffs) -> Array:
-    """Return the mover's payoffs of a deal's outcomes: won by stake, lost by stake, tied."""
+    """Return the mover's payoff of each outcome of a deal: won or lost by stake, and tied."""
     return np.array([*payoffs.win[0], *payoffs.lose[0], payoffs.tie[0]])
 
 

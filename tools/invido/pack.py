@@ -99,7 +99,7 @@ class Shelf:
         self.blocks: list[list[bytes]] = []
 
     def add(self, cell: Cell, kept: Array) -> int:
-        """Add a plan and return its size."""
+        """Pack and add a cell's plan; return its size in bytes."""
         ways: list[tuple[int | None, list[bytes]]] = [(None, blocks_of(kept))]
         ways += [(at, blocks_of(kept ^ self.kept[at])) for at in self._kin(cell)]
         parent, blocks = min(ways, key=lambda way: sum(map(len, way[1])))
@@ -148,7 +148,7 @@ class Mixer:
         self.points = [point(folder, cell) for cell in plans]
 
     def usable(self, cell: Cell) -> list[int]:
-        """Return the plans that cover every choice of this cell, the nearest first."""
+        """Return the plans that cover every choice of this cell, the most similar first."""
         here, at = kind(cell), point(self.folder, cell)
         known = [
             number

@@ -125,7 +125,7 @@ def undone(folder: Path) -> Iterator[tuple[Cell, Path]]:
 
 
 def main() -> None:
-    """Solve the cells that have no file yet."""
+    """Solve all cells that have no file yet."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--share", type=float, default=0.18, help="how often the model plays")

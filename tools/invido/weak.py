@@ -53,7 +53,7 @@ def plain(now: Situation, lot: Lot, *, stays_from: float) -> Choice | int:
 
 
 def loose(now: Situation, lot: Lot) -> Choice | int:
-    """Call with most hands and fold few."""
+    """Call with most hands, and fold few."""
     hope = strength(now.place, now.hand)
     if now.may_call and hope > LOOSE_CALLS_FROM and lot(1 / 2):
         return Choice.CALL

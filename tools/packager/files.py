@@ -1,6 +1,6 @@
-"""The program's data files: sounds, compiled catalogues, rules.
+"""The program's data files: sounds, compiled catalogues and rules.
 
-Used by the build hook too, which has only the standard library.
+The build hook uses this module, so it needs only the standard library.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,7 @@
-"""site-packages of the packaged program: filled from wheels or installed packages, and compiled."""
+"""Fills and compiles site-packages of the packaged program.
+
+Its packages come from wheels or from installed ones.
+"""
 
 import compileall
 import shutil

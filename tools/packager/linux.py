@@ -1,6 +1,6 @@
 """The Linux folder: the running Python, the libraries, the program and a launcher.
 
-It needs a C library at least as new as the build machine's.
+It runs on systems whose C library is at least as new as the build machine's.
 """
 
 import os

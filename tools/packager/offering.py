@@ -19,13 +19,16 @@ NEWEST: Final = "newest.json"
 
 
 def check(address: str) -> None:
-    """Fail with a message if packaged programs would refuse this address."""
+    """Exit with a message if packaged programs would refuse this address."""
     if not is_address(address):
         install.fail("--address needs a plain address that begins with https://.")
 
 
 def name_address(folder: Path, address: str) -> None:
-    """Let the program in this folder look there for newer versions, if the player agrees."""
+    """Let the program in this folder look at `address` for newer versions.
+
+    It does so only if the player agrees.
+    """
     (data,) = folder.rglob(DATA)
     (data / ADDRESS_FILE).write_text(f"{address.rstrip('/')}/{NEWEST}\n", "ascii")
 

@@ -312,7 +312,7 @@ def _add(archive: zipfile.ZipFile, place: str, data: bytes) -> None:
 
 
 def _pyodide(pinned: dict[str, str]) -> dict[str, bytes]:
-    """Return the files of Pyodide's package, by name."""
+    """Return the files of Pyodide's package by name, downloading it if necessary."""
     path = CACHE / "site" / pinned["url"].rpartition("/")[2]
     if not path.is_file():
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -31,7 +31,7 @@ CACHE: Final = Path(platformdirs.user_cache_dir("audiogames-package", appauthor=
 
 
 def renew() -> None:
-    """Resolve all dependencies for Windows again and write the lock file."""
+    """Resolve all dependencies for Windows, and write the lock file."""
     uv = shutil.which("uv", path=str(Path(sys.executable).parent)) or shutil.which("uv")
     if uv is None:
         install.fail("uv is missing; this installs it: pip install uv")

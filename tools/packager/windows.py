@@ -198,7 +198,7 @@ END
 
 
 def numeric_version(version: str) -> tuple[int, ...]:
-    """Return the version in Windows' form: four numbers."""
+    """Return the version as Windows needs it: four numbers."""
     return tuple(([int(part) for part in re.findall(r"\d+", version)] + [0] * 4)[:4])
 
 

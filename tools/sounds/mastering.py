@@ -22,7 +22,7 @@ def mastered(wave: Wave, level: float) -> Wave:
 
 
 def eased(wave: Wave) -> Wave:
-    """Fade in the first half millisecond, so that no sound starts with a click."""
+    """Fade in over the first half millisecond, so that no sound starts with a click."""
     return np.minimum(clock(wave.size / RATE) / 0.0005, 1.0) * wave
 
 

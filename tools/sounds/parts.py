@@ -84,7 +84,7 @@ def sum_partials(voice: Voice, turn: Wave, t: Wave, highest: float) -> Wave:
 
 
 def note(voice: Voice, pitch: float, length: float) -> Recipe:
-    """Return a steady note."""
+    """Return a recipe for a note of constant pitch."""
     return glide(voice, pitch, pitch, length)
 
 
@@ -111,7 +111,7 @@ def rumble(take: Take, size: int, width: float) -> Wave:
 
 
 def released(wave: Wave, seconds: float) -> Wave:
-    """Fade out the end, so that no sound stops with a click."""
+    """Fade out the end, so that no sound ends with a click."""
     size = min(round(seconds * RATE), wave.size // 2)
     ramp = np.cos(np.linspace(0.0, np.pi / 2, size)) ** 2
     return np.concatenate([wave[: wave.size - size], wave[wave.size - size :] * ramp])

@@ -39,7 +39,7 @@ Thing = Button | Target | LyingCard
 
 
 class Clickable:
-    """The clickable things of the page's current picture."""
+    """Numbers the clickable things of the page's current picture, and finds them by number."""
 
     def __init__(self) -> None:
         self._numbers: dict[Hashable, int] = {}

@@ -77,7 +77,7 @@ class SessionClock:
 
 
 class Unplaced:
-    """Announcements sent to a page and not placed there yet."""
+    """The announcements that were sent to a page and are not placed there yet."""
 
     def __init__(self, real: Callable[[], float]) -> None:
         self._real = real

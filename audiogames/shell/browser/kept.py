@@ -173,7 +173,7 @@ def ended(text: str) -> bool:
 
 
 def made_again(text: str) -> tuple[Log, Result | None]:
-    """Replay a match; return its log and its result, if it has ended.
+    """Replay a match; return its log, and its result or None if it has not ended.
 
     Raises `LogError` for an illegal move.
     """

@@ -1,7 +1,8 @@
 """Messages between page and program: short JSON texts with their type in `t`.
 
-The program runs in a worker of the page.  What the page sends may come from a damaged storage or an
-extension of the browser: a message that does not fit these structs ends the program.
+The program runs in a worker of the page.  The page's messages may be wrong because its stored data
+is damaged, or because of a browser extension: a message that does not fit these structs ends the
+program.
 """
 
 from __future__ import annotations
@@ -262,7 +263,7 @@ class SilenceSounds(_ToPage, tag="stop", frozen=True):
 
 
 class ForgetAll(_ToPage, tag="forget", frozen=True):
-    """Clear all announcements: another player takes the keyboard."""
+    """Clear all announcements, because another player takes the keyboard."""
 
 
 class CopyText(_ToPage, tag="copy", frozen=True, omit_defaults=True):

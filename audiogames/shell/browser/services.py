@@ -1,4 +1,4 @@
-"""A host's services for a player at a page: voice and sounds become messages."""
+"""The host's services at a page: voice and sounds become messages to the page."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class PageMixer:
         self._volumes = dict(DEFAULT_VOLUMES)
 
     def set_volume(self, name: VolumeName, percent: int) -> None:
-        """Set the volume of one kind of sounds, in percent."""
+        """Set the volume of one kind of sound, in percent."""
         self._volumes[name] = percent
 
     def play(self, sound_id: str, *, game: str | None, pan: float, channel: ChannelName) -> None:

@@ -73,7 +73,7 @@ REPORTS: Final = (Placed, KeptNow, PickedPart)
 
 
 class PageFailed(Exception):
-    """The script of the page has failed."""
+    """The script of the page has failed to draw."""
 
 
 class PageLine(Protocol):
@@ -256,7 +256,10 @@ class PageSession:
             self._host.tick()
 
     def _click(self, number: int) -> None:
-        """Perform the action of a clicked thing; a click on a removed thing is only answered."""
+        """Perform the action of a clicked thing.
+
+        If the thing was removed, the player only hears that the click had no effect.
+        """
         match self._picture.clicked(number):
             case Button(key=key):
                 self._host.key(key)  # also one behind the command key

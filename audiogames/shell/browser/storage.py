@@ -208,7 +208,7 @@ class BrowserStorage(Storage):
         return stamp()
 
     def folder(self, *, finished: bool) -> str:
-        """Return an empty text: there is no folder."""
+        """Return an empty text, since the browser has no folder of matches."""
         del finished
         return ""
 
@@ -218,7 +218,7 @@ class BrowserStorage(Storage):
         return msg("page-matches-unreadable", count)
 
     def begin(self, header: Header) -> Book:
-        """Start a new match."""
+        """Start the record of a new match."""
         name = self._new_name(MATCH, header.started)
         match = self._matches[name] = _Match(PackedText(line(header)), is_played=True)
         self._make_room()
@@ -234,7 +234,7 @@ class BrowserStorage(Storage):
         ]
 
     def reopen(self, name: str) -> tuple[Log, Book]:
-        """Resume a match."""
+        """Return the log of an unfinished match, and its record to be continued."""
         match = self._find(MATCH + name)
         if match.is_played:
             raise StorageError(msg("match-locked", name=name))
@@ -248,7 +248,7 @@ class BrowserStorage(Storage):
         return self._over(MATCH)
 
     def recall(self, name: str) -> Log:
-        """Return a finished match."""
+        """Return the log of a finished match."""
         return _log(MATCH + name, self._find(MATCH + name))
 
     def drop(self, name: str) -> None:
@@ -282,7 +282,7 @@ class BrowserStorage(Storage):
             raise StorageError(msg(error.id, name=name, **error.args_)) from None
 
     def journal_head(self, name: str) -> str:
-        """Return a journal's first line."""
+        """Return a journal's first line, its head."""
         return self._find(JOURNAL + name).head
 
     def drop_journal(self, name: str) -> None:

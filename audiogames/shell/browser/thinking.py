@@ -122,7 +122,7 @@ class BotsWorker:
             self._replies.put(BotReply(wanted, answer))
 
     def answers(self) -> list[BotReply]:
-        """Return the replies since the last call."""
+        """Return the replies that have arrived since the last call."""
         return self._replies.take()
 
     def close(self) -> None:
@@ -146,7 +146,7 @@ _fetches: dict[str, Awaitable[bool]] = {}
 def playouts_here(fixed: int, is_seeded: bool) -> int:  # noqa: FBT001 - called by JavaScript
     """In the worker: return the number of rollouts that bots may make.
 
-    It is `fixed` if that is given, the default if the shuffles are seeded, or else measured.
+    It is `fixed` if that is not 0, or the default if the shuffles are seeded, or is measured.
     """
     return fixed or (BUDGET if is_seeded else measured(PAGE_PATIENCE))
 

@@ -32,7 +32,7 @@ DECIDED: Final = 4.0
 
 
 class StoreLookups:
-    """The running lookups."""
+    """Runs lookups of rows in the store, as background tasks."""
 
     def __init__(
         self,

@@ -16,7 +16,7 @@ from audiogames.shell.cluster.listening import Connection
 
 @dataclass
 class Claimed:
-    """The result of a claim."""
+    """The result of claiming tables: their epochs and rows."""
 
     epochs: dict[int, int] = field(default_factory=dict)
     rows: dict[int, StoredRows] = field(default_factory=dict)

@@ -48,12 +48,12 @@ class ProcessMeeting:
         self._woken.set()
 
     def look(self) -> None:
-        """Check for mail soon."""
+        """Let `run` check for mail as soon as possible."""
         self._collects = True
         self._woken.set()
 
     async def run(self) -> None:
-        """Exchange until cancelled."""
+        """Exchange texts and mail until cancelled."""
         loop = asyncio.get_running_loop()
         meets_at, is_reported = loop.time(), False
         while True:

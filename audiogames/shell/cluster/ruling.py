@@ -1,4 +1,4 @@
-"""The shared database as the command `admin` uses it, while processes run."""
+"""Access to the shared database for the command `admin`, while processes run."""
 
 from __future__ import annotations
 

@@ -193,7 +193,7 @@ class PostgresStore:
     async def _answers_again(self) -> None:
         """Wait until the database answers.
 
-        Only then is it known what was kept, and members stay at this process until then.
+        Only then is it known what was stored; until then members stay at this process.
         """
         while True:
             with suppress(StoreError):

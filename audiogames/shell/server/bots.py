@@ -2,7 +2,7 @@
 
 The asker of a request is a table, by its number, or a deal of the day; each has at most one request
 at a time.  Each process computes one request and the others wait in a queue, in which address
-blocks take turns.  So many tables of one address do not delay the bots of others.
+blocks take turns, so that the tables of one address do not delay the bots of others.
 """
 
 from __future__ import annotations

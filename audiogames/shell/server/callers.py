@@ -57,7 +57,7 @@ MOST_WAITING: Final = 4 * wire.LARGEST
 
 
 class HalfOpen:
-    """Connections in their handshake, oldest first."""
+    """The connections whose handshake is not complete, oldest first."""
 
     def __init__(self) -> None:
         self._waiting: dict[GuardedLine, None] = {}
@@ -74,11 +74,11 @@ class HalfOpen:
             first.transport.abort()
 
     def spoke(self, line: GuardedLine) -> None:
-        """Remove a connection whose handshake is complete."""
+        """Forget a connection whose handshake is complete."""
         self._waiting.pop(line, None)
 
     def went(self, line: GuardedLine) -> None:
-        """Remove a connection that has ended."""
+        """Forget a connection that has ended."""
         self._open -= 1
         self._waiting.pop(line, None)
 

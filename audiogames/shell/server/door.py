@@ -94,7 +94,7 @@ class Doorway(socket.socket):
 
 
 class Silent:
-    """Connections that have sent nothing, by address block, oldest first."""
+    """The connections that have sent nothing yet, by address block, oldest first."""
 
     def __init__(self) -> None:
         self._households: dict[str, dict[Newcomer, None]] = {}

@@ -1,4 +1,4 @@
-"""The server's end of connections to the tables."""
+"""The server's side of connections to the tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from audiogames.net.server import limits
 
 
 class ServedLine(Protocol):
-    """The server's end of one client's connection."""
+    """The server's side of one client's connection."""
 
     @property
     def is_open(self) -> bool:
@@ -30,7 +30,7 @@ class ServedLine(Protocol):
 
 
 class OuterLine:
-    """A connection over a socket."""
+    """The server's side of a connection over a socket."""
 
     def __init__(self, connection: ServerConnection) -> None:
         self._connection = connection

@@ -1,4 +1,4 @@
-"""A server's listening address and its clock."""
+"""The address at which a server listens, and its clock."""
 
 from __future__ import annotations
 

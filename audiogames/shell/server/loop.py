@@ -52,7 +52,7 @@ class Turns:
             asyncio.get_running_loop().call_soon(self._next)
 
     async def mine(self) -> None:
-        """Wait for the caller's turn."""
+        """Wait until it is the caller's turn."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.wait(lambda: None if turn.done() else turn.set_result(None))
         await turn

@@ -62,7 +62,7 @@ class CannotServe(Exception):
 
 @dataclass(frozen=True)
 class Serving:
-    """The options of the command line."""
+    """The options of the command `serve`."""
 
     data: Path
     reports: Path
@@ -217,7 +217,7 @@ class Opening:
         await watched(server, self.wish.metrics, partial(server.run, opened), self.note)
 
     def opened(self, server: TableServer, code: str) -> None:
-        """Show the server's address and code."""
+        """Show the operator the server's address and code."""
         self._tell(opening_words(self.wish, server.port, code))
 
     def advertised(self, server: TableServer) -> str:

@@ -29,7 +29,7 @@ def say_aside(line: str, lang: str, speech: str | None, braille: str | None) -> 
 
 
 def _say(line: str, lang: str, speech: str | None, braille: str | None) -> None:
-    """Speak the line and end."""
+    """In the process: speak the line and end."""
     import signal
 
     from audiogames.shell.mixer import open_mixer

@@ -326,7 +326,7 @@ class TableServer:
     # Outputs
 
     def do(self, outputs: Sequence[Output]) -> None:
-        """Perform outputs in order."""
+        """Perform outputs in order, and set the timer."""
         for output in outputs:
             if isinstance(output, KEPT_IN_ORDER):
                 self._keeper.take(output)

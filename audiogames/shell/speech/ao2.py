@@ -143,7 +143,7 @@ class Ao2Speaker:
             self._voices[output_class] = voice
 
     def _daemon_answers(self) -> bool:
-        """Return whether to connect to speech-dispatcher; the daemon is started at most once."""
+        """Return whether to connect to speech-dispatcher; start its daemon once if necessary."""
         if dispatcher.reachable():
             return True
         first, self._may_spawn = self._may_spawn, False
@@ -189,7 +189,7 @@ class _Muted:
 
 
 def _muted() -> contextlib.AbstractContextManager[Any]:
-    """Mute the library, whose error output would disturb the game in a terminal."""
+    """Return a context in which the library prints nothing: its errors would disturb the game."""
     out: Any = sys.stdout  # None without a standard output, which prints nothing anyway
     if out is None:
         return contextlib.nullcontext()

@@ -72,7 +72,7 @@ class Ao2Voice:
         return None
 
     def is_speaking(self) -> bool | None:
-        """Return whether it is speaking; None if another process speaks."""
+        """Return whether the output is speaking; None if another process speaks."""
         return None
 
     def silence(self) -> None:
@@ -132,7 +132,7 @@ class DispatcherVoice(Ao2Voice):
         return max(0, self._said - self._ended) if self._sends_events else None
 
     def silence(self) -> None:
-        """Stop speaking: all utterances count as finished."""
+        """Stop speaking; all utterances then count as finished."""
         super().silence()
         self._ended = self._said
 
@@ -152,7 +152,7 @@ class NvdaVoice(Ao2Voice):
         self._waited = waited_speech(output)
 
     def say(self, text: str, interrupt: bool, lang: str) -> None:
-        """Speak."""
+        """Speak, and count the text if NVDA reports its end."""
         if self._waited is None:
             super().say(text, interrupt, lang)
             return

@@ -62,7 +62,7 @@ class Patience:
 
 @dataclass
 class _Order:
-    """A call for the thread; `undo` is called if the answer comes too late."""
+    """A call for the thread, with its answer; `undo` is called if the answer comes too late."""
 
     call: Callable[[], Any]
     undo: Callable[[], Any] | None = None
@@ -136,7 +136,7 @@ class Aside:
         return found
 
     def close(self) -> None:
-        """Close the speaker as soon as it answers."""
+        """Close the speaker; the call waits only within the patience."""
         self._came(self._give(_Order(self._speaker.close)))
 
     # In the callers' threads

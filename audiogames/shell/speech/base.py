@@ -11,7 +11,7 @@ from audiogames.present.outputs import Part
 
 
 class SpeakerFailed(Exception):
-    """An utterance or a braille message failed; another speaker must take it."""
+    """An utterance or a braille text has failed, and must be sent to another speaker."""
 
 
 class SpeakerHangs(SpeakerFailed):

@@ -69,7 +69,7 @@ class BrailleLine:
     # Called by the chain
 
     def refresh(self, now: float) -> bool:
-        """Return whether there is a line. The first call starts the thread that looks for it."""
+        """Return whether there is a line; the first call starts the thread that looks for one."""
         del now
         if self._worker is None and not self._closing:
             self._start()

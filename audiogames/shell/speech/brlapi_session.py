@@ -165,10 +165,10 @@ class BrlapiSession:
             self.close()
 
     def _ask_driver(self) -> str | None:
-        """Ask the server for the name of the line's driver; None without an answer.
+        """Ask the server for the name of the line's driver; return None without an answer.
 
-        A driver that starts has a name before it has cells, and refuses every text until then:
-        meanwhile its name counts as empty.
+        A driver that is starting has a name before it knows its size, and refuses texts until then;
+        in this state the name counts as empty.
         """
         name = ctypes.create_string_buffer(NAME_BYTES)
         columns, rows = ctypes.c_uint(), ctypes.c_uint()

@@ -143,7 +143,7 @@ class Chain:
         return speaker.unended() if isinstance(speaker, EndingSpeaker) else None
 
     def is_speaking(self) -> bool | None:
-        """Return whether a voice of this process is speaking; None for another process."""
+        """Return whether a voice of this process is speaking; None if another process speaks."""
         speaker = self._speaker()
         return speaker.is_speaking() if isinstance(speaker, OwnVoice) else None
 
@@ -234,7 +234,7 @@ class Chain:
         return self._current.speaker
 
     def _best(self, now: float) -> _Slot | None:
-        """Return the preferred output, else the first screen reader, else the first that works.
+        """Return the preferred output, or the first screen reader, or the first that works.
 
         Outputs after the first screen reader are not checked: loading an unused library would delay
         the start.

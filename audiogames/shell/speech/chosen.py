@@ -23,7 +23,7 @@ PLAIN: Final = "plain"
 
 @dataclass(frozen=True)
 class SpeechChoice:
-    """How to speak: a preference of the chain, and whether to use braille."""
+    """The settings of speech: a preference of the chain, and whether to use braille."""
 
     speech: str
     braille: bool

@@ -165,7 +165,7 @@ def load_espeak() -> Espeak | None:
 
 
 def why_no_espeak() -> Exception | None:
-    """Return the error of `load_espeak`, or None."""
+    """Return the error with which eSpeak NG could not be loaded, or None."""
     loaded = _load_once()
     return loaded if isinstance(loaded, Exception) else None
 

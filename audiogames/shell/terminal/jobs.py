@@ -1,4 +1,4 @@
-"""Job control: suspending and resuming the program, and the modes of its terminal."""
+"""Suspends and resumes the program in a shell, and switches the modes of its terminal."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ class WindowsTerminal:
         return host.code
 
     def close(self) -> None:
-        """Stop watching for signals."""
+        """Stop waiting for signals."""
         self._waker.close()
 
     def _pass_signals_on(self) -> None:

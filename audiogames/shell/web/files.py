@@ -1,7 +1,7 @@
-"""The files of a built page, which any host can serve, and their HTTP headers.
+"""The files of a built page, which any host can serve, with their HTTP headers.
 
-`tools/site` builds them.  `serve --web` sends them on the port of the tables, and `web` on this
-machine alone.
+`tools/site` builds them.  `serve --web` serves them on the port of the tables, and `web` only to
+this machine.
 """
 
 from __future__ import annotations
@@ -104,7 +104,8 @@ class SiteFiles:
     ) -> Response:
         """Return the response to a request.
 
-        `known` is its `If-None-Match`; `unpacks` says whether it accepts compressed texts.
+        `known` is the request's `If-None-Match` header; `unpacks` says whether compressed texts are
+        accepted.
         """
         path = _path(target)
         if method not in METHODS:

@@ -110,7 +110,7 @@ async def _show(wish: Showing, tell: Callable[[Msg], None]) -> None:
 
 
 async def _listen(files: SiteFiles, ports: Sequence[int]) -> SocketServer:
-    """Listen on the first of these ports that is free.  Raises `CannotShow`."""
+    """Listen on the first free port of these.  Raises `CannotShow` if none is free."""
     reason = None
     for port in ports:
         try:
@@ -173,7 +173,7 @@ class _PageOpener:
 
 
 def browse(address: str, failed: Callable[[], None]) -> threading.Thread:
-    """Open the browser in a thread: some commands end only when the browser is closed."""
+    """Start the browser from a thread, since some commands end only when the browser is closed."""
 
     def open_it() -> None:
         if not webbrowser.open(address):

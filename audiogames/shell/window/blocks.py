@@ -42,13 +42,13 @@ KeyName = Callable[[str], str]
 
 @dataclass(frozen=True)
 class BoxGroup:
-    """Boxes laid out together, with coordinates from their own top."""
+    """Boxes that are laid out together; their coordinates start at the top of the group."""
 
     height: int
     boxes: tuple[Box, ...] = ()
 
     def at(self, top: int) -> list[Box]:
-        """Return the boxes, moved down to a given top."""
+        """Return the boxes moved down, with the group's top at `top`."""
         return [replace(box, place=box.place.move(0, top)) for box in self.boxes]
 
 
@@ -174,7 +174,7 @@ def _button_text(button: Button, name_key: KeyName) -> str:
 
 
 def wrap_one(text: str, ruler: Ruler) -> WrappedText:
-    """Wrap the words of a button."""
+    """Return the words of a button, wrapped."""
     return wrap(text, ruler.letters, ruler.inside - 2 * ruler.gap)
 
 

@@ -1,4 +1,4 @@
-"""The parts of the picture: each has a place, words, and a way to draw itself."""
+"""The parts of the picture, each with a place, words and a way to draw itself."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Brush:
     def mark(self, words: WrappedText, place: pygame.Rect, colour: Colour) -> None:
         """Write the page number of a long text at the end of the last line.
 
-        It has a background with a folded corner, so that it is not read as part of the text.
+        Its background has a folded corner, so that it is not mistaken for a part of the text.
         """
         if not words.mark:
             return
@@ -66,7 +66,7 @@ class Brush:
         pygame.draw.polygon(self.surface, colour, corners, max(THIN, words.size // 24))
 
     def centre(self, words: WrappedText, place: pygame.Rect, colour: Colour) -> None:
-        """Write words centred in a rectangle, each line by itself."""
+        """Write words into a rectangle, with each line centred."""
         inside = pygame.Rect(0, 0, 0, words.height)
         inside.center = place.center
         top = inside.top
@@ -76,7 +76,7 @@ class Brush:
             top += words.line
 
     def felt(self, place: pygame.Rect) -> None:
-        """Draw the background of a table."""
+        """Draw the background of a card table."""
         rounding = min(FELT_CORNER, place.height // 4)
         pygame.draw.rect(self.surface, self.theme.felt, place, border_radius=rounding)
 
@@ -184,7 +184,7 @@ class FieldBox(Box):
 
 @dataclass(frozen=True)
 class ButtonBox(Box):
-    """A move or command that is available now."""
+    """A button for a move or command that is available now."""
 
     @property
     def called(self) -> str:
@@ -260,7 +260,7 @@ class SignsBox(Box):
 
 @dataclass(frozen=True)
 class CardBox(Box):
-    """A card of the hand."""
+    """A card in the hand."""
 
     card: CardShape
 

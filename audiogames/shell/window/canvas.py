@@ -98,7 +98,7 @@ class Canvas:
 
     @property
     def hits(self) -> list[Box]:
-        """The clickable boxes; of overlapping cards the upper one comes first."""
+        """The clickable boxes; of overlapping cards the upper one is listed first."""
         return [box for box in reversed(self.boxes) if box.can_be_clicked]
 
 

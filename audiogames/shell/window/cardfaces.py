@@ -110,14 +110,14 @@ def draw_back(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> None
 
 
 def draw_paper(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> None:
-    """Draw an empty card."""
+    """Draw an empty card, only its paper."""
     surface.blit(_paper(place.size, theme, theme.paper, theme.paper), place)
 
 
 def draw_suit(
     pack: str, suit: str, surface: pygame.Surface, square: pygame.Rect, theme: Theme
 ) -> None:
-    """Draw a suit's shape into a square of paper."""
+    """Draw a suit's shape into a square."""
     put(surface, square, SUITS[pack][suit], ink_of(pack, suit, theme.inks))
 
 
@@ -157,7 +157,7 @@ def write_in(
 
 @lru_cache(maxsize=64)
 def _face(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """Draw a whole card; the cached surface must not be drawn on."""
+    """Return the face of a whole card; the surface is cached and must not be drawn on."""
     colours = colours_of(card, theme)
     face = _paper(size, theme, colours.paper, colours.bar).copy()
     desk = _Desk(face, colours.paper, colours.ink, SUITS[card.pack][card.suit])

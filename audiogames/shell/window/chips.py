@@ -77,7 +77,7 @@ def _frame(size: tuple[int, int], theme: Theme) -> pygame.Surface:
 
 @lru_cache(maxsize=64)
 def _chip(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """Draw a whole chip; the cached surface must not be drawn on."""
+    """Return a whole chip; the surface is cached and must not be drawn on."""
     chip, height = _ground(card, size, theme), size[1]
     ink = colours_of(card, theme).ink
     shares = [_RANK, _SHAPE, *([_LETTER] if card.letter else [])]

@@ -1,4 +1,4 @@
-"""The system's clipboard, through the window."""
+"""Access to the system's clipboard through the window."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ class Letters:
 
 
 def _above(parts: Sequence[Part]) -> int:
-    """Return how much of a rendered text is above the baseline."""
+    """Return how far a rendered text extends above the baseline."""
     return max(font.get_ascent() for font, _ in parts)
 
 

@@ -47,7 +47,10 @@ class Scene:
         return place
 
     def dealt_from(self, size: tuple[int, int]) -> Rect | None:
-        """Return where dealt cards come from: the stock, else the dealer, else the line above."""
+        """Return the place from which cards are dealt.
+
+        It is that of the stock, or of the dealer, or the line above the table.
+        """
         dealer = next((seat.number for seat in self.table.seats if seat.deals), None)
         names = ("stock", f"seat {dealer}", "turn")
         found = {box.name: box for box in self.boxes if box.name in names}

@@ -36,7 +36,7 @@ STEP: Final = 0.016
 
 
 class KeyWaits(Exception):
-    """A key was pressed while a picture was being drawn."""
+    """Raised to interrupt drawing because a key was pressed."""
 
 
 class Picture:
@@ -102,7 +102,7 @@ class Picture:
         return is_new
 
     def _give_up(self, surface: pygame.Surface, frame: Frame, look: Appearance) -> None:
-        """Empty the window: the last picture may show cards that another player must not see."""
+        """Empty the window: the last picture may show cards that the next player must not see."""
         self._canvas = self._movement = self._scene = None
         self._drawn = self._with_hint(frame), look, 0
         self._is_stale = self._is_unfinished = False

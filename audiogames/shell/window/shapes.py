@@ -195,7 +195,7 @@ def _denari(pen: Pen) -> None:
 
 
 def _spade(pen: Pen) -> None:
-    """Draw a sword with its point up, the ends of its guard bent upwards."""
+    """Draw a sword with its point up; the ends of its guard are bent upwards."""
     pen.halves((50, 0), (40, 14), (42, 66))
     pen.stroke((22, 62), (34, 69), (66, 69), (78, 62), width=10)
     pen.stroke((50, 72), (50, 88), width=11)

@@ -26,7 +26,7 @@ RULE: Final = 2
 
 @dataclass(frozen=True)
 class StatusBox(Box):
-    """The newest sentence below a separating line."""
+    """The newest sentence, below a separating line."""
 
     gap: int = 0
 

@@ -15,7 +15,7 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Inks:
-    """Five distinguishable colours on the same background."""
+    """Five colours that can be distinguished on one background."""
 
     black: Colour
     red: Colour

@@ -131,7 +131,7 @@ class GameWindow:
     # Called by the host
 
     def show(self, announcement: Announcement) -> None:
-        """Do nothing: the last sentence is part of the picture, which is drawn after speaking."""
+        """Do nothing: the newest sentence is part of the picture, which is drawn after speech."""
 
     def copy(self, text: str) -> bool:
         """Copy a text to the clipboard; return whether the system allowed it."""

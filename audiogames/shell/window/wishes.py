@@ -52,7 +52,10 @@ class Wishes:
 
 
 def desktop_wishes(user32: Any = None) -> Wishes:
-    """Query Windows; by default its user32 library is loaded."""
+    """Return the settings of the Windows desktop.
+
+    By default its library user32 is loaded.
+    """
     with suppress(AttributeError, OSError):  # not Windows, or an old version
         if user32 is None and sys.platform == "win32":
             user32 = ctypes.windll.user32

@@ -83,7 +83,7 @@ def learn(
 
 @compiled
 def best(worth: Array, even: Array, out: Array) -> None:
-    """Compute the best value of each hand."""
+    """Compute the value of the best choice for each hand."""
     planes, hands, lanes = worth.shape
     for i in range(hands):
         for n in range(lanes):
@@ -133,7 +133,7 @@ def scatter(values: Array, runs: Array, whole: Array, place: Array, out: Array) 
 
 @compiled
 def add(values: Array, runs: Array, out: Array) -> None:
-    """Sum the values over the cards, for the player who does not play."""
+    """Sum the values over the cards that may be played, for the player who does not play."""
     for k in range(runs.shape[0]):
         _, low, high, to = runs[k]
         for r in range(values.shape[0]):

@@ -1,9 +1,9 @@
 """The three forms of a strategy: packed in a file, as a table, and as a realisation plan.
 
-A *realisation plan* holds the probability that a player's own moves lead to each of their actions.
- It is the sequence form of a strategy (Koller, Megiddo and von Stengel, Fast Algorithms for Finding
+A *realisation plan* has the probability that a player's own moves lead to each of their actions. It
+is the sequence form of a strategy (Koller, Megiddo and von Stengel, Fast Algorithms for Finding
 Randomized Strategies in Game Trees, STOC 1994).  It is linear: a mixture of two strategies is the
-weighted sum of their plans.  The planes of a plan, normalised, are the strategy again.
+weighted sum of their plans.  The normalised planes of a plan are the strategy again.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def table(kept: Array) -> Array:
 
 
 def realisation_plan(tree: t.PublicTree, table: Array) -> Array:
-    """Return the realisation plan of a table of chances, which need not be normalised."""
+    """Return the realisation plan of a table of weights, which need not be normalised."""
     return _Planner(tree, table).plan
 
 

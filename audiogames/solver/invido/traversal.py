@@ -84,7 +84,7 @@ def with_reach(reach: Reach, player: int, chances: Array) -> Reach:
 
 
 def split(turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch, dtype: Any) -> Reach:
-    """Return the reach in the lanes of a branch, after its cards were played."""
+    """Return the reach of both players in the lanes of a branch, after its card was played."""
     own, other = turn.player, 1 - turn.player
     whole, place = moves(turn.size)
     runs = runs_of(branch)
@@ -318,5 +318,5 @@ class Traversal:
 
 
 def _planes(table: Array, at: int, shape: tuple[int, ...]) -> Array:
-    """Return the planes that begin at this index."""
+    """Return the part of a table that begins at this index, in this shape."""
     return table[at : at + int(np.prod(shape))].reshape(shape)

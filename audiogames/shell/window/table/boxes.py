@@ -1,4 +1,4 @@
-"""The parts of a table's picture: seats, balloons, played cards, numbers, a clock."""
+"""The parts of a table's picture: seats, balloons, played cards, numbers and a clock."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class SeatBox(Box):
 
 
 def _strike(brush: Brush, words: WrappedText, place: pygame.Rect, colour: Colour) -> None:
-    """Draw a line through every line of a name."""
+    """Strike a name through, line by line."""
     for number in range(len(words.lines)):
         middle = place.y + number * words.line + words.line * 9 // 20
         start, end = (place.x, middle), (place.x + words.width, middle)

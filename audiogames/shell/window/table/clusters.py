@@ -68,7 +68,7 @@ def words_cluster(
 
 
 def stacked(clusters: Iterable[Cluster], gap: int, *, centred: bool = False) -> Cluster:
-    """Stack clusters one below the other."""
+    """Return clusters stacked one below the other."""
     seen = [cluster for cluster in clusters if cluster.boxes]
     width = max((cluster.width for cluster in seen), default=0)
     boxes: list[tuple[Box, int, int]] = []
@@ -80,7 +80,7 @@ def stacked(clusters: Iterable[Cluster], gap: int, *, centred: bool = False) -> 
 
 
 def in_a_row(clusters: Iterable[Cluster], gap: int) -> Cluster:
-    """Place clusters side by side, centred vertically."""
+    """Return clusters side by side, centred vertically."""
     seen = [cluster for cluster in clusters if cluster.boxes]
     height = max((cluster.height for cluster in seen), default=0)
     boxes: list[tuple[Box, int, int]] = []
@@ -92,7 +92,7 @@ def in_a_row(clusters: Iterable[Cluster], gap: int) -> Cluster:
 
 
 def flowing(clusters: Iterable[Cluster], width: int, gap: int) -> Cluster:
-    """Place clusters side by side, wrapping to new lines."""
+    """Return clusters side by side, wrapped to new lines."""
     lines: list[list[Cluster]] = []
     left = 0
     for cluster in clusters:

@@ -59,7 +59,7 @@ def elements(frame: Frame, table: TableShape, *, has_status: bool = True) -> tup
 
 
 def are_cards_seen(names: Collection[str], wanted: Collection[str], table: TableShape) -> bool:
-    """Return whether hand and trick are both shown, as far as they are wanted.
+    """Return whether the hand and the trick are shown, unless they are not wanted.
 
     At the end of a match they are not needed.
     """

@@ -131,7 +131,7 @@ class TableLayout:
         return any(without._has_room(moved) for moved in ways)  # noqa: SLF001 its own
 
     def _has_room(self, moved: frozenset[str]) -> bool:
-        """Return whether everything fits above the smallest hand."""
+        """Return whether the parts fit with the smallest hand."""
         above = self._above(moved)
         return above is not None and self._under(above, 0, moved) is not None
 
@@ -161,7 +161,7 @@ class TableLayout:
         return next((boxes for boxes in larger if boxes is not None), smallest)
 
     def _above(self, moved: frozenset[str]) -> Cluster | None:
-        """Return the header and the lines below it."""
+        """Return the header with the lines below it; None if they do not fit."""
         gap, inside = self.ruler.gap, self.ruler.inside
         header = self._header(inside, self.ruler.window[1] // HEADER, moved)
         lines = self._lines(inside)
@@ -170,7 +170,7 @@ class TableLayout:
         return stacked((header, lines), gap)
 
     def _under(self, above: Cluster, share: float, moved: frozenset[str]) -> list[Box] | None:
-        """Lay out felt, own seat and hand below the header."""
+        """Lay out felt, own seat and hand below the header; return None if they do not fit."""
         gap, inside = self.ruler.gap, self.ruler.inside
         boxes = above.at(gap, gap)
         top = gap + above.height + gap * bool(above.boxes)

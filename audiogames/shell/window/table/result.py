@@ -74,7 +74,7 @@ def _turned(sheet: SheetShape) -> SheetShape:
 
 
 def _with_sheets(ruler: Ruler, result: ResultShape, room: Rect) -> Iterator[Cluster]:
-    """Yield layouts with unbroken lines, the largest first."""
+    """Yield layouts in which no line of the ranking is broken, the largest first."""
     if result.sheet is None or not result.sheet.heads:
         return
     for share, larger in RESULT_SIZES:

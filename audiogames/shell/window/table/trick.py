@@ -182,7 +182,7 @@ def trick_boxes(ruler: Ruler, table: TableShape, room: Rect, highest: int) -> li
 
 
 def _readable(cross: Trick, row: Trick, least: int) -> Trick:
-    """Return the cross, unless its cards are illegible or much smaller than those of the row."""
+    """Return the cross, or the row if the cards of a cross are illegible or much smaller."""
     low = row.as_large_as_possible()
     trick = low if cross.height < max(least, low.height * SMALLER) else cross
     return trick if trick.height >= least else row.flattened(least + 1)
@@ -230,7 +230,7 @@ def _laid(number: int, laid: LaidShape, place: Rect, ring: int) -> Box:
 
 
 def _dimmed(card: CardShape | None) -> CardShape | None:
-    """Return a card of the last trick, dimmed."""
+    """Return a card of the last trick in dimmed colours."""
     return card and replace(card, playable=False)
 
 
