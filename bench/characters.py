@@ -44,7 +44,7 @@ def _bids(view: Any, move: Move, _said: Sequence[Move]) -> Heard:
 
 
 def _spoke(view: Any, _move: Move, said: Sequence[Move]) -> Heard:
-    """Return whether something was said before a led card; None if the card was not led."""
+    """Return whether something was said before a card was led; None for other cards."""
     return None if view.on_table else float(bool(said))
 
 

@@ -361,7 +361,10 @@ def bare_ones(text: str, counted: Counted) -> Iterator[str]:
 
 
 def one_findings(folder: Path, books: Iterable[Book], written_only: set[str]) -> Iterator[str]:
-    """Yield figures that must be spelled out, in languages whose first form is exactly for one."""
+    """Yield each figure 1 that must be spelled out.
+
+    Only languages that have a plural form for exactly 1 are examined.
+    """
     heard = [
         (book, message)
         for book in books

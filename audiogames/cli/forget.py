@@ -99,9 +99,10 @@ def listed(kept: KeptData, paths: Paths) -> Iterator[Msg]:
 
 
 def confirmed(yes: str) -> bool:
-    """Return whether the player has typed `yes`, the answer of menus with its full stop.
+    """Return whether the player has typed the word for yes.
 
-    Raises `Failure` if there is no input.
+    `yes` is that word as it is used in menus, with a full stop.  Raises `Failure` if there is no
+    input.
     """
     answer = ""
     with suppress(OSError, ValueError):  # closed, or not text

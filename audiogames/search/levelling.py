@@ -148,7 +148,10 @@ def expected_share(spec: Spec, view: View, seat: Seat) -> float:
 
 
 def final_share(spec: Spec, result: Result, seats: int, seat: Seat) -> float:
-    """Return the share of the win of this seat's side: 0, or 1 divided by the winning sides."""
+    """Return the share of the win of this seat's side.
+
+    It is 0, or 1 divided by the number of winning sides.
+    """
     sides = spec.partners(seats)
     won = [bool(set(side) & set(result.winners)) for side in sides]
     return won[_side_of(sides, seat)] / sum(won)

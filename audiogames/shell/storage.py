@@ -325,7 +325,7 @@ class FileStorage(Storage):
         return added, refused
 
     def _take_match(self, name: str, text: str) -> bool:
-        """Add a match or journal if it is valid and its name too; return whether it was.
+        """Add a match or journal with a valid name and content; return whether it was valid.
 
         Raises `StorageError` if it cannot be written.
         """

@@ -76,7 +76,11 @@ def needed() -> set[str]:
 
 
 def _required(name: str, extra: str) -> Iterator[tuple[str, str]]:
-    """Yield each requirement of a distribution with this extra, once without and once per extra."""
+    """Yield each requirement of a distribution with this extra.
+
+    A requirement is a name and an extra; it is yielded without extra, and again for each of its
+    extras.
+    """
     for line in metadata.requires(name) or ():
         requirement = Requirement(line)
         if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):

@@ -61,7 +61,10 @@ def download(minor: tuple[int, int], *, with_python: bool) -> Path:
 
 
 def _without(pinned: str, name: str) -> str:
-    """Return a lock file without one package: its line and the indented lines of its hashes."""
+    """Return a lock file without one package.
+
+    Both the line of the package and the indented lines with its hashes are left out.
+    """
     kept, leaving = [], False
     for line in pinned.splitlines(keepends=True):
         if not line.startswith((" ", "#")):

@@ -258,7 +258,7 @@ class PageSession:
     def _click(self, number: int) -> None:
         """Perform the action of a clicked thing.
 
-        If the thing was removed, the player only hears that the click had no effect.
+        If the thing was removed, the focused item is announced instead.
         """
         match self._picture.clicked(number):
             case Button(key=key):

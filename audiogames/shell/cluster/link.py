@@ -45,7 +45,7 @@ class ServedCluster:
             self.meeting.post(output.mail)
 
     def refused(self, units: Collection[Unit], *, uncertain: bool) -> list[Output]:
-        """Drop units that the store has refused, or perhaps not kept if `uncertain` is true."""
+        """Drop units that the store has refused; if `uncertain`, it may have stored them."""
         return self._cluster.refused(units, self._now(), uncertain=uncertain)
 
     def hand_over(self) -> list[Output]:

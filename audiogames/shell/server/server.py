@@ -105,7 +105,7 @@ class Link(Protocol):
         """Perform an output: query the store, or send mail to another process."""
 
     def refused(self, units: Collection[Unit], *, uncertain: bool) -> list[Output]:
-        """Drop units that the store has refused, or perhaps not kept if `uncertain` is true."""
+        """Drop units that the store has refused; if `uncertain`, it may have stored them."""
 
     def hand_over(self) -> list[Output]:
         """Release all tables to other processes when this process ends."""

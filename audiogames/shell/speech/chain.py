@@ -77,7 +77,7 @@ class _Slot:
         return self.alive
 
     def failed(self, now: float) -> None:
-        """Do not use the speaker for a while, which doubles with each failure in a row."""
+        """Do not use the speaker for a time that doubles with each consecutive failure."""
         self.alive = False
         self.retry_at = now + self.delay
         self.delay = min(2 * self.delay, LONGEST_RETRY_SECONDS)

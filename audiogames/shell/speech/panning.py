@@ -27,9 +27,10 @@ class PanningKey(Enum):
 
 
 def parts(text: str, columns: int, rows: int = 1) -> list[str]:
-    """Split a text between words into pieces that fit the line; at least one piece.
+    """Split a text between words into pieces that each fit on the line.
 
-    Every row of a line begins with a word, so rows are padded with spaces.
+    There is at least one piece.  Every row of a line begins with a word, so rows are padded with
+    spaces.
     """
     rows_of_text = _wrapped(" ".join(text.splitlines()).strip(), columns)
     pieces = [rows_of_text[at : at + rows] for at in range(0, len(rows_of_text), rows)]

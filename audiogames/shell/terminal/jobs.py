@@ -96,7 +96,7 @@ def continuing(again: Callable[[], None]) -> Iterator[None]:
 def can_stop() -> bool:
     """Return whether the system lets this program stop, by trying it with a helper process.
 
-    It does not in a process group without a shell that could resume it (POSIX: orphaned).
+    A process group without a shell that could resume it cannot be stopped (POSIX: orphaned).
     """
     helper = subprocess.Popen(("/bin/sh", "-c", "kill -TSTP $$"), stdin=subprocess.DEVNULL)
     _, status = os.waitpid(helper.pid, os.WUNTRACED)

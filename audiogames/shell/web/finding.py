@@ -1,4 +1,4 @@
-"""Finds the built page: named, unpacked by the host, or built from the sources."""
+"""Finds the folder of the built page, or builds the page from the sources."""
 
 from __future__ import annotations
 

@@ -48,7 +48,10 @@ class Grid:
         return font_of(self.size).line + max(6, self.gap // 2)
 
     def shown(self, ruler: Ruler, room: int) -> tuple[range, range] | None:
-        """Return the rows and columns around the focused cell that fit; None if it does not."""
+        """Return the rows and columns that fit around the focused cell.
+
+        Return None if not even that cell fits.
+        """
         row, column = self.sheet.focus or (0, 0)
         width, height = ruler.inside - self.names, room - self.line
         heights = [2 * self.line] * len(self.sheet.names)

@@ -28,7 +28,10 @@ def settled(cell: Cell) -> Cell:
 
 
 def after(cell: Cell, points: int, equity: Equity) -> float:
-    """Return the mover's chance after a deal that won it `points`; negative are the dealer's."""
+    """Return the mover's chance after a deal that it won by `points`.
+
+    Negative points are those of the dealer.
+    """
     mover, dealer = cell
     if points >= mover:
         return 1.0

@@ -180,7 +180,7 @@ class Felt:
         return max(sizes, default=0) * 2 // self._line
 
     def _columns(self, room: Rect, sides: Sides) -> Iterator[tuple[Column, Column]]:
-        """Yield possible pairs of a left and a right column, the widest first."""
+        """Yield possible pairs of a left and a right column, the widest pair first."""
         gap, seen = self.ruler.gap, set[tuple[int, int]]()
         for share in COLUMN_SHARES:
             most = int(room.width * share * self._column_share(sides))

@@ -94,7 +94,7 @@ def places_of(table: TableShape) -> tuple[tuple[Slot, ...], ...]:
 
 @dataclass(frozen=True)
 class Trick:
-    """The measures of a trick whose cards have one height, in a rectangle."""
+    """The measures of a trick in a rectangle; all its cards have the same height."""
 
     room: Rect
     slots: tuple[Slot, ...]
