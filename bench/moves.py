@@ -65,7 +65,7 @@ class Version:
 
 
 def version_at(folder: Path) -> Version:
-    """Return the program in this folder, with its wire version."""
+    """Return a description of the version of the program in this folder."""
     code = "from audiogames.net import wire; print(wire.VERSION)"
     env = {**os.environ, "PYTHONPATH": str(folder)}
     told = subprocess.run(

@@ -1,11 +1,12 @@
 """Duplicate contests, as in duplicate bridge: every seating plays the same cards.
 
-Theory of operation ------------------- A contest has numbered deals; in games scored by the match,
-a deal is a whole match. Two players are compared: the tested player holds one side, the other
-player holds all other sides. Each deal is played once for every side that the tested player can
-hold, and for every opening that the contest names, such as either dealer, always with the same
-cards and the same random seeds for each seat. The deal is one observation: its value is the mean
-over all these plays.
+Theory of operation
+-------------------
+A contest has numbered deals; in games scored by the match, a deal is a whole match. Two players are
+compared: the tested player holds one side, the other player holds all other sides. Each deal is
+played once for every side that the tested player can hold, and for every opening that the contest
+names, such as either dealer, always with the same cards and the same random seeds for each seat.
+The deal is one observation: its value is the mean over all these plays.
 
 Points stay whole numbers or fractions until the end, so that a player against itself, whose gains
 in one seating are its losses in the others, has a margin of exactly 0.

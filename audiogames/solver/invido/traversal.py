@@ -1,11 +1,13 @@
 """One traversal of the public tree of a deal: a CFR iteration, or an exact best response.
 
-Theory of operation ------------------- A traversal is made for one player.  Passed down the tree
-are *reach probabilities*: for each player, hand and lane, the probability that the player's own
-moves lead there.  Returned up are counterfactual values: for each hand and lane of the traversing
-player the value of the deal, summed over the opponent's hands, weighted by the opponent's reach and
-by the deal.  All hands are traversed together, as in Johanson, Waugh, Bowling and Zinkevich,
-Accelerating Best Response Calculation in Large Extensive Games (IJCAI 2011).
+Theory of operation
+-------------------
+A traversal is made for one player.  Passed down the tree are *reach probabilities*: for each
+player, hand and lane, the probability that the player's own moves lead there.  Returned up are
+counterfactual values: for each hand and lane of the traversing player the value of the deal, summed
+over the opponent's hands, weighted by the opponent's reach and by the deal.  All hands are
+traversed together, as in Johanson, Waugh, Bowling and Zinkevich, Accelerating Best Response
+Calculation in Large Extensive Games (IJCAI 2011).
 
 At its own decisions the traversing player learns by regret matching (`kernels.learn`), or makes the
 best choice; the opponent plays by `table`.
