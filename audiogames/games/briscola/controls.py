@@ -28,7 +28,7 @@ TRICKS: Final = TrickAnswers[m.BriscolaView](lambda view, trick: m.best_of(trick
 
 
 def briscola(view: m.BriscolaView) -> Iterator[Say]:
-    """Answer key B: the trump suit, and its turned-up card until that is drawn."""
+    """Answer key B: the trump suit, and the turned-up card until it is drawn."""
     if view.briscola is None:
         yield reply("no-briscola-yet")
     elif view.turned:
@@ -38,7 +38,7 @@ def briscola(view: m.BriscolaView) -> Iterator[Say]:
 
 
 def counted(view: m.BriscolaView) -> tuple[int | None, ...]:
-    """Return each side's points of this deal: those that the options show, all once it is over."""
+    """Return each side's points in this deal; None where the options hide them until it is over."""
     is_over = view.sheet and isinstance(view.to_act, Turn)
     return view.sheet[-1].points if is_over else view.points
 
@@ -55,7 +55,7 @@ def score(view: m.BriscolaView) -> Iterator[Say]:
 
 
 def partner(view: m.BriscolaView) -> Iterator[Say]:
-    """Answer key P: the partner's hand, once it is shown."""
+    """Answer key P: the partner's hand, if it is shown."""
     cards = (
         reply("partner-hand", seat=Name(seat), cards=m.IN_HAND.sorted(view.partner_hand))
         for seat in shown(view)
@@ -64,7 +64,7 @@ def partner(view: m.BriscolaView) -> Iterator[Say]:
 
 
 def shown(view: m.BriscolaView) -> tuple[Seat, ...]:
-    """Return the partner's seat if its hand is shown, before the last three tricks."""
+    """Return the partner's seat if its hand is shown, in the last three tricks; else nothing."""
     return (sides.partner(view.seat),) if view.seat is not None and view.partner_hand else ()
 
 
@@ -87,7 +87,7 @@ OPENERS = (Opener[m.BriscolaView]("sign", ("f",), signs.listing(m.SIGNS)),)
 
 
 def explain(move: m.Play, view: m.BriscolaView) -> Iterator[Cue]:
-    """Answer key X: whether the card would take the trick, with what points, or what it leads."""
+    """Answer key X: whether the card takes the trick and its points, or what it leads."""
     if not view.on_table:
         kinds = {"1": "carico", "3": "carico", "R": "figure", "C": "figure", "F": "figure"}
         kind = kinds.get(move.card.rank, "liscio")

@@ -1,12 +1,12 @@
 """A position of Briscola: the rules as a state machine.
 
 A match is played in deals until a side has won enough of them.  The dealer (`Turn.CHANCE`) makes
-`dealer` once and a `deal` before each.  Then the seats play one card each, any card,
-counter-clockwise.  The winner of a trick draws first and leads the next; the turned-up card under
-the stock is drawn last.  The last card of a deal runs through `_score`.
+the move `dealer` once, and the move `deal` before each deal.  Then the seats play one card each,
+any card, counter-clockwise.  The winner of a trick draws first and leads the next; the turned-up
+card under the stock is drawn last.  The last card of a deal runs through `_score`.
 
-Before its card a seat may give a sign (in pairs, also out of turn) and exchange the seven.  `apply`
-trusts its caller: moves from outside are checked by `core.contract.admit`.
+Before playing a card a seat may give a sign (in pairs, also out of turn) and exchange the seven.
+`apply` trusts its caller: moves from outside are checked by `core.contract.admit`.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
     # Queries
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """Return any card, and the exchange, in turn; signs also before one's turn."""
+        """Return the legal moves: in turn any card and the exchange; signs also before."""
         options = self.options
         signs = m.SIGNS if options.signals and may_sign(self, seat) else ()
         if seat != self.to_act:
@@ -185,7 +185,7 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
                 emit(m.HandShown(one, self.held(one), to=partner(one)))
 
     def _score(self, emit: Emit) -> None:
-        """Score the deal for the side with the most points, if any, and pass the deal."""
+        """Give the deal to the side with the most points, if any, and change dealers."""
         if (side := most(self.points)) is not None:
             self.score[side] += 1
         winners = () if side is None else sides(self.seats)[side]

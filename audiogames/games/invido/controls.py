@@ -29,7 +29,7 @@ QUERIES: tuple[Query[m.InvidoView], ...] = (
 
 
 def call(view: m.InvidoView) -> Move:
-    """Return the next call of the ladder: key I, and key R under a call."""
+    """Return the next call of the ladder, for key I and, while a call is pending, for key R."""
     step = m.next_call(view.value if view.asked is None else view.asked)
     if step is None:
         raise Refused("top-of-the-ladder")
@@ -37,7 +37,7 @@ def call(view: m.InvidoView) -> Move:
 
 
 def raise_or_refuse(view: m.InvidoView) -> Move:
-    """Return no to "a monte", otherwise a raise: key R."""
+    """Return the move of key R: "no" to "a monte", otherwise a raise."""
     return m.NO if view.monte_asked else call(view)
 
 
@@ -70,7 +70,7 @@ def _fold_question(_view: m.InvidoView) -> Msg:
 
 
 def _still_waiting(view: m.InvidoView) -> Msg | None:
-    """Return what is announced after a fold was not confirmed: the opponent waits for an answer."""
+    """Return a reminder after an unconfirmed fold: the opponent waits for an answer."""
     if view.seat is None or view.to_act != view.seat:
         return None
     return msg("waits", seat=Name(Seat(1 - view.seat)))
@@ -91,7 +91,7 @@ needs eight."""
 
 
 def outlook(view: m.InvidoView) -> tuple[float, ...]:
-    """Return each player's expected share of the win, by the score."""
+    """Return each player's expected share of the win, by the score alone."""
     needs = [max(0, view.goal - points) for points in view.score]
     return expected_shares([-need for need in needs], STRIDE * math.sqrt(max(1.0, sum(needs) / 2)))
 
@@ -135,7 +135,7 @@ def typed(text: str, view: m.InvidoView, card: Card | None) -> Move:
 
 
 def _inside(view: m.InvidoView, card: Card | None) -> Move:
-    """Play the focused card face down; the last card needs no focus."""
+    """Return the move that plays the focused card face down; the last card needs no focus."""
     if not view.options.vado_dentro:
         raise Refused("no-vado-dentro")
     chosen = view.hand[0] if len(view.hand) == 1 else card

@@ -70,7 +70,7 @@ class Call(Move):
 
     @property
     def level(self) -> int:
-        """The stake it asks for."""
+        """The stake that the call asks for."""
         return STEPS[self.name]
 
     def __str__(self) -> str:
@@ -139,7 +139,7 @@ def marks(points: int) -> tuple[int, int]:
 
 
 class Phase(Enum):
-    """What a match waits for; of two pending questions, the uppermost."""
+    """What a match waits for; of two pending questions, the one to be answered first."""
 
     CHOOSING_DEALER = auto()
     DEALING = auto()
@@ -170,8 +170,8 @@ def manners_after(
 ) -> tuple[Manner, Manner]:
     """Return both records after a finished deal.
 
-    If `asker` was still waiting for an answer, the deal was folded to them, or annulled: then `won`
-    is None.
+    If `asker` was still waiting for an answer, the opponent folded, or the deal was annulled: then
+    `won` is None.
     """
     made = [sum(who == seat for who, _ in calls) for seat in (0, 1)]
     one, other = (
@@ -330,7 +330,7 @@ class ScoreReset(Event):
 
 @dataclass(frozen=True)
 class MatchEnded(Event):
-    """The goal was reached or passed."""
+    """The match is over: a player reached or passed the goal."""
 
     winner: Seat
     score: tuple[int, int]

@@ -32,7 +32,7 @@ def reasons(view: m.InvidoView, best: Move, other: Move | None) -> Sequence[Msg]
 
 
 def _of_call(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg]:
-    """Explain calls, answers, and cards played instead of a call."""
+    """Explain a call, an answer, or a card that is played instead of a call."""
     folds, is_free = m.VADO_VIA in (best, other), _costs_nothing(view, best)
     if is_free:
         yield msg("reason-nothing-to-lose", _missing(view), seat=Name(opponent(view)))
@@ -99,7 +99,7 @@ def _weaker(view: m.InvidoView, cards: Sequence[Card]) -> Card:
 
 
 def _alone(view: m.InvidoView, best: m.Play) -> Msg:
-    """Return what a card does to the one on the table, and which stronger one is kept."""
+    """Return what a card does to the led one, and which stronger card is kept."""
     does, kept = _played(view, best), max(view.hand, key=m.strength)
     if does != "takes" and m.strength(kept) > m.strength(best.card):
         return msg(f"reason-{does}-keeps", other=kept)
@@ -128,12 +128,12 @@ def _led(view: m.InvidoView, card: Card) -> Iterator[Msg]:
 
 
 def _kept(view: m.InvidoView, card: Card) -> Msg:
-    """Return that a card is kept for a later trick."""
+    """Explain that a card is kept for a later trick."""
     return msg("reason-keeps" if _stronger(view, card) else "reason-keeps-best", card=card)
 
 
 def _tricks(view: m.InvidoView) -> Iterator[Msg]:
-    """Yield the outcome of the first trick, and what the next or last one must achieve."""
+    """Yield the outcome of the first trick, and what the next or last trick must achieve."""
     if view.tricks:
         first = view.tricks[0]
         outcome = "tied" if first is None else "won" if first == view.seat else "lost"
@@ -148,7 +148,7 @@ def _beaten_by(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg
 
 
 def _hardly_beaten(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg:
-    """Return the same in favourable words for a strong card."""
+    """Say in favourable words that few unseen cards beat this one; otherwise say how many do."""
     if not 0 < _stronger(view, card) <= FEW:
         return _beaten_by(view, card, named)
     return _of(view, "reason-beaten-hardly", card, named)
@@ -198,7 +198,7 @@ def _is_last(view: m.InvidoView) -> bool:
 
 
 def _wins_last(view: m.InvidoView) -> bool:
-    """Return whether that card wins the deal."""
+    """Return whether the player's last card wins the deal."""
     does = _outcome(view, view.hand[0])
     return does == "takes" or (does == "ties" and view.tricks[0] == view.seat)
 
@@ -229,7 +229,7 @@ def _outcome(view: m.InvidoView, card: Card | None) -> str:
 
 
 def _answering(view: m.InvidoView, best: Card, other: Card) -> Iterator[Msg]:
-    """Explain a card played to another, and what the alternative would do or is kept for."""
+    """Explain a card that answers a led one, and what the alternative would do or is kept for."""
     good, rest = _outcome(view, best), _outcome(view, other)
     if m.strength(other) > m.strength(best):
         if good == "takes":

@@ -96,7 +96,7 @@ def _cues(event: Event, view: m.InvidoView) -> Iterator[Cue]:
 
 
 def _dealt(event: m.Dealt, view: m.InvidoView) -> Iterator[Cue]:
-    """Announce a deal, and the dealer, except the first one, who was just announced.
+    """Announce a deal and its dealer; the first dealer was announced just before.
 
     The opponent always leads: after the first deal this is announced only at full verbosity.
     """
@@ -147,7 +147,7 @@ def _won_or_lost(what: str, winner: Seat | None, view: m.InvidoView) -> str:
 
 
 def prompt(view: m.InvidoView) -> Iterator[Cue]:
-    """Announce the possible answers, or the turn and a call that has become possible."""
+    """Announce the possible answers, or else the turn and a call that has become possible."""
     if view.to_act != view.seat:
         return
     yield Sound("your-turn", notice=True)
@@ -201,7 +201,7 @@ def _has_become_possible(view: m.InvidoView) -> bool:
 
 
 def turn(view: m.InvidoView) -> Msg:
-    """Answer key T: who must play, or what must be answered."""
+    """Answer key T: who must play or answer, and what."""
     if isinstance(view.to_act, Turn):
         return msg("dealing")
     yours = "-you" if view.to_act == view.seat else ""
@@ -215,7 +215,7 @@ def turn(view: m.InvidoView) -> Msg:
 
 
 def standing(view: m.InvidoView) -> Msg | None:
-    """Return the pending question, inside a sentence."""
+    """Return the pending question, or whose turn it is, as part of a sentence."""
     if isinstance(view.to_act, Turn):
         return None
     yours = "-you" if view.to_act == view.seat else ""
@@ -229,7 +229,7 @@ def standing(view: m.InvidoView) -> Msg | None:
 
 
 def _about_monte(id_: str, to_act: Seat, view: m.InvidoView) -> Msg:
-    """Return who must answer "a monte"; the player to answer hears who asked."""
+    """Return who must answer "a monte"; if the listener must, who asked."""
     if to_act == view.seat:
         return msg(f"{id_}-you", seat=Name(opponent(to_act)))
     return msg(id_, seat=Name(to_act))
@@ -293,7 +293,7 @@ def recap(events: Sequence[Event], view: m.InvidoView) -> Iterator[Cue]:
 
 
 def _facts(event: Event, view: m.InvidoView) -> Iterator[Msg]:
-    """Yield what the opponent did, then the result."""
+    """Yield what the opponent did in an event, or its result."""
     seat = getattr(event, "seat", None)
     if seat is not None and seat != view.seat:
         yield from _facts_of_calls(event, view, Name(seat))

@@ -8,10 +8,10 @@ and at most two questions may be pending before that, stacked in this order:
 - a *stake*: `asked`, called by `asker`; its opponent accepts, gives up or raises;
 - *a monte*, asked by `monte_asker`; its opponent says "va bene" or "no" and nothing else.
 
-The `phase` names the uppermost question, and `to_act` is who must answer it, or else `player`.
-Answering a question returns to the one below it, so that a refused "a monte" restores the position
-in which it was asked.  "A monte" is the one move that may be made out of turn: by either player,
-while none is pending, even over one's own call.
+The `phase` names the uppermost question.  `to_act` is the seat that must answer it; without a
+question it is `player`.  Answering a question returns to the one below it, so that a refused "a
+monte" restores the position in which it was asked.  "A monte" is the one move that may be made out
+of turn: by either player, while none is pending, even over one's own call.
 
 A call must be the next step of the ladder.  After the first only the opponent of the last caller
 (`last_raiser`) may raise.  A deal ends as soon as its winner is certain (`model.deal_winner`), by
@@ -107,7 +107,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
 
     @property
     def to_act(self) -> Seat | Turn:
-        """The seat that must answer the uppermost question, or play."""
+        """The seat that must answer the pending question or play, or a `Turn`."""
         match self.phase:
             case Phase.PLAYING:
                 assert self.player is not None
@@ -234,7 +234,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             self._choose_dealer(move.seat, emit)  # type: ignore[attr-defined]
 
     def _speak(self, seat: Seat, word: str, emit: Emit) -> None:
-        """Apply an answer; "va bene" agrees to the uppermost question."""
+        """Apply an answer; "va bene" agrees to the question asked last."""
         match word:
             case "a-monte":
                 self._ask_monte(seat, emit)

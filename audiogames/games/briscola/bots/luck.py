@@ -1,7 +1,7 @@
-"""How lucky the cards of Briscola were, by the fitted value of each card, in points of a deal.
+"""The luck of the cards received in Briscola, in points of a deal.
 
-The values are fitted to deals of normal bots: how much larger a side's lead is with such a card in
-one of its hands than with an average card.
+Each card has a value, fitted to deals of normal bots: how much larger a side's lead is with such a
+card in one of its hands than with an average card.
 
     python -m tools.fit_card_worth briscola --deals 5000
     python -m tools.fit_card_worth briscola --seats 4 --deals 4000

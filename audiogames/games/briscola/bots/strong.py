@@ -35,12 +35,12 @@ def is_exact(view: m.BriscolaView) -> bool:
 
 
 def deals_tried(view: m.BriscolaView, moves: int, budget: int) -> int:
-    """Return in how many deals this many moves are tried."""
+    """Return how many deals are sampled to compare this many moves."""
     return EXACT_DEALS[len(view.hand_sizes)] if is_exact(view) else budget // moves
 
 
 def by_habit(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
-    """Return the own side's lead from here on with each card, playing on by habit."""
+    """Return the lead that each card gains in the rest of the deal, played by habit."""
     ours = sampler.ours
     made = (played_out(deal, code, HABITS) for code in codes)
     return [
@@ -49,7 +49,7 @@ def by_habit(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[flo
 
 
 def exactly(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
-    """Return the final lead with each card under best play, plus `WON` for winning the deal."""
+    """Return for each card its side's final lead under best play, plus `WON` for a won deal."""
     end = LastTricks(deal, sampler.ours, sampler.ahead)
     return [end.value(code) for code in codes]
 

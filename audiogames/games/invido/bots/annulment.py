@@ -44,7 +44,7 @@ def accepts(policy: AnnulmentPolicy, view: m.InvidoView) -> bool:
 
 @cache
 def is_weak(*, leads: bool, hand: e.Hand) -> bool:
-    """Return whether a hand is that weak before the first card."""
+    """Return whether a hand is weak enough to annul the deal before the first card."""
     return e.strength(e.START._replace(leads=leads), hand) < WEAK
 
 
@@ -58,8 +58,8 @@ def is_lost(view: m.InvidoView) -> bool:
 def _may_still_call(view: m.InvidoView) -> bool:
     """Return whether the strategy may call again.
 
-    It does not at the top of the ladder, with enough at stake to win the match, or after its last
-    card is played.
+    It never calls at the top of the ladder, when the stake already wins the match, or after its
+    last card is played.
     """
     assert view.seat is not None
     stake = view.value

@@ -125,7 +125,7 @@ class _Likelihood:
 
 
 def _tricks(view: m.InvidoView) -> tuple[list[int], list[int]]:
-    """Return the cards that the opponent led face up, and those led to them that they let pass."""
+    """Return the opponent's face-up leads, and the leads that they did not beat."""
     led, missed = [], []
     cards = [m.strength(card) for _, card in view.played]
     for at in range(0, len(cards), 2):
@@ -138,14 +138,14 @@ def _tricks(view: m.InvidoView) -> tuple[list[int], list[int]]:
 
 
 def _calls_of(view: m.InvidoView) -> tuple[int, int]:
-    """Return how many calls the opponent made and accepted; the players call in turns."""
+    """Return how many calls the opponent made and accepted; calls alternate between the players."""
     steps = sum(level <= view.value for level in m.CALLS)
     made = (steps + (view.last_raiser == opponent(view))) // 2
     return made + (view.asker == opponent(view)), steps - made
 
 
 def _calls(chance: float, step: int) -> float:
-    """Return the chance that a hand of this strength calls, its first call being step 0."""
+    """Return the chance that a hand of this strength makes call number `step`, from 0."""
     harder = step * CALL_HARDER
     bluff = CALL_BLUFF / (1 + step)
     return bluff + (1 - bluff) * rising(chance, CALL_FROM + harder, CALL_SURELY + harder)

@@ -79,10 +79,10 @@ def offered_call(view: m.InvidoView) -> m.Call | None:
 
 
 def may_ask_monte(view: m.InvidoView) -> bool:
-    """Return whether the bot may ask: before the third card, once between two cards.
+    """Return whether the bot may ask for "a monte": before the third card, once between two cards.
 
-    That makes at most three times a deal.  Without a cap the view does not show earlier requests,
-    so the bot never asks.
+    That is at most three times a deal.  Without a cap the view does not count earlier requests, so
+    the bot never asks.
     """
     assert view.seat is not None
     fresh = view.montes[view.seat] == view.options.monte_cap

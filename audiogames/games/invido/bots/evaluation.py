@@ -2,7 +2,7 @@
 
 Cards are strengths from 0, the six, to 7, the three; COVERED is below them all.  A hand is a sorted
 tuple of them.  Tricks and outcomes are 1 (won), 0 (tied) or -1 (lost), for the leader in `result`
-and `settle`, otherwise for "mine" against "theirs".
+and `settle`, elsewhere for the player who holds `mine`.
 
 The opponent's possible hands, at most 120, are enumerated.  A deal with both hands known is played
 by a simple policy: lead the highest; take as cheaply as possible, else tie, else throw the lowest.
@@ -147,7 +147,7 @@ def ways(hand: Hand, copies: dict[int, int]) -> int:
 
 
 def copies_without(*gone: int) -> dict[int, int]:
-    """Return what is left of the pack."""
+    """Return how many copies of each rank are left in the pack without these cards."""
     left = dict(FULL)
     for rank in gone:
         left[rank] -= 1
@@ -158,7 +158,7 @@ def copies_without(*gone: int) -> dict[int, int]:
 def strength(position: DealPosition, mine: Hand) -> float:
     """Return how often a hand wins, a tie counting half, if nothing but the hand is known.
 
-    Played cards are not excluded, so that few positions need a cache entry of their own.
+    Played cards are not excluded: this keeps the cache small.
     """
     table = 0 if position.led is None else 1 if position.leads else -1
     copies = copies_without(*mine)

@@ -50,7 +50,7 @@ class PlayedOut(NamedTuple):
 
 
 def candidates(view: m.InvidoView) -> Sequence[Move]:
-    """Return every move except "a monte" and accepting it, one per strength of card."""
+    """Return the moves to evaluate: all but "a monte" and its answers, one card per strength."""
     if view.monte_asked:
         return ()
     found: dict[object, Move] = {}
@@ -155,7 +155,7 @@ def _held(view: m.InvidoView) -> list[Holding]:
 
 
 def _dealt(view: m.InvidoView, believed: Sequence[Holding]) -> list[Holding]:
-    """Return the same hands weighted by the number of ways to deal them."""
+    """Return these hands weighted by the number of ways to deal them."""
     shown = [m.strength(card) for _, card in view.played if card is not None]
     gone = [*shown, *(m.strength(card) for card in (*view.hand, *view.covered))]
     copies = e.copies_without(*gone)
@@ -180,7 +180,7 @@ def _likelihood(history: DealHistory, strategy: s.Strategy) -> float:
 
 
 def least(_view: m.InvidoView) -> float:
-    """Return half a match of a hundred."""
+    """Return the least gain worth reporting: half a match of a hundred."""
     return LEAST
 
 

@@ -111,7 +111,7 @@ class _Decision:
         return [played(self.position, shown, rest, hand) for _, hand in self.holdings]
 
     def _mean(self, worth: Sequence[float]) -> float:
-        """Return the mean over the holdings."""
+        """Return the mean over the opponent's possible hands, by their probability."""
         return sum(
             holding.weight * each for holding, each in zip(self.holdings, worth, strict=True)
         )
@@ -124,18 +124,18 @@ class _Decision:
         return 0.5 + self._mean(self.outcomes) / 2
 
     def worth(self, value: int, won: int) -> float:
-        """Return the equity after the deal ends in this way at this value."""
+        """Return the chance to win the match if the deal ends with this outcome at this stake."""
         return equity(
             self.needs - (value if won > 0 else 0), self.theirs - (value if won < 0 else 0)
         )
 
     def going_on(self, value: int) -> float:
-        """Return the equity of playing on at this value."""
+        """Return the chance to win the match if the deal is played on at this stake."""
         worth = [self.worth(value, won) for won in ENDS]
         return self._mean([worth[won] for won in self.outcomes])
 
     def calling(self, value: int, level: int) -> float:
-        """Return the equity of calling `level` while `value` is in force.
+        """Return the chance to win the match after calling `level` while `value` is in force.
 
         The opponent folds, accepts, or raises back, which is then accepted or not.
         """
@@ -152,7 +152,7 @@ class _Decision:
         return total + max(lost, seen)
 
     def _answers(self, chance: float, value: int, level: int) -> tuple[float, float]:
-        """Return the chances that a hand of this strength stays, and that it then raises back."""
+        """Return the chances that a hand of this strength accepts a call, and then raises."""
         believes = chance - RESPECT
         least = self._least(value, level)
         stays = rising(believes, least - DOUBT / 2, least + DOUBT / 2)
@@ -179,7 +179,7 @@ class _Decision:
         return self._call(asked, best) or self._monte(best) or answer
 
     def on_monte(self) -> Move:
-        """Choose to annul or not; under an option a call may refuse."""
+        """Answer "a monte": agree, refuse, or, if the options allow it, refuse by a call."""
         value = self.view.asked or self.view.value
         on = self.going_on(value)
         if self.hope < LETS_GO and self._annulled_is_better(on):
@@ -187,7 +187,7 @@ class _Decision:
         return self._call(value, on) or m.NO
 
     def _call(self, value: int, otherwise: float) -> m.Call | None:
-        """Return the call if its expected value is higher and the random draw allows it."""
+        """Return a call if it is worth more than `otherwise` and a random draw allows it."""
         call = offered_call(self.view)
         patience = PATIENCE * (len(self.hand) - 1)
         if call is None or self.calling(value, call.level) < otherwise + patience:

@@ -140,7 +140,7 @@ def lanes(cards: int, group: str) -> tuple[Lane, ...]:
 
 
 def lanes_after(cards: int, group: str, branch: Branch) -> tuple[Lane, ...]:
-    """Return the lanes of a branch."""
+    """Return the cards played, in order, for each lane after a branch."""
     played = lanes(cards, group)
     return tuple((*lane, run.card) for run in branch.runs for lane in played[run.low : run.high])
 
@@ -238,7 +238,7 @@ class _Builder:
         self.turns: list[PublicTurn] = []
 
     def take(self, planes: int, hand_count: int, width: int) -> int:
-        """Reserve the planes of a choice; a `kept` layout leaves the last plane out."""
+        """Reserve the planes of a choice, in a `kept` layout all but the last."""
         if planes == 0:
             return NOBODY
         at = self.at

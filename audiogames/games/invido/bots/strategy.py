@@ -214,7 +214,7 @@ def punishing() -> dict[str, Strategy]:
 
 @cache
 def blocks() -> tuple[t.PublicTurn, ...]:
-    """Return the first turn of each block, from block 1 on."""
+    """Return the turns with which the blocks begin, from block 1 on."""
     return tuple(turn for turn in t.build(kept=True).turns if turn.cards == t.TRICK)
 
 
@@ -237,7 +237,7 @@ def numbers() -> dict[int, int]:
 
 @cache
 def shifts() -> dict[int, int]:
-    """Return for each turn of the first trick, by its start, how much block 0 omits before it."""
+    """Return how much block 0 omits before each first-trick turn, by the turn's start."""
     out, skipped = {}, 0
     for turn in t.build(kept=True).turns:
         if turn.cards == t.TRICK:
