@@ -65,7 +65,10 @@ class Match:
         return len(self.log.header.players)
 
     def seat(self, given: int | None) -> Seat | None:
-        """Return the seat with this number; None is the dealer or a spectator. Raises `Refused`."""
+        """Return the seat with this number; None stands for the dealer or a spectator.
+
+        Raises `Refused`.
+        """
         if given is None:
             return None
         if given not in range(self.seats):
@@ -82,7 +85,7 @@ class Match:
         return events
 
     def turn(self) -> Fields:
-        """Return who is to act and, at chance, the verb of the dealer's move."""
+        """Return who is to act and, at the dealer's turn, the verb of the dealer's move."""
         turn: Fields = {"to_act": plain(self.state.to_act)}
         if self.state.expects is not None:
             turn["expects"] = self.state.expects
@@ -93,7 +96,7 @@ class Engine:
     """One game, played line by line.
 
     `words` makes the sentences, `rng` is used by commands without a seed, and `lang` is the
-    language of refusals, and of `say` unless it names another.
+    language of refusals, and of the command `say` unless it names another.
     """
 
     def __init__(self, spec: Spec, words: SentenceMaker, rng: Random, lang: str) -> None:
@@ -117,7 +120,7 @@ class Engine:
         }
 
     def answer(self, line: str | bytes, now: float) -> str:
-        """Answer a line, given without its line end; `now` is in seconds of a monotonic clock."""
+        """Answer one line, without its line end; `now` is in seconds of a monotonic clock."""
         self._now = now
         try:
             command = c.COMMANDS.decode(line)

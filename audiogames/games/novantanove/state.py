@@ -161,7 +161,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         )
 
     def result(self) -> Result | None:
-        """Return the win of the last player with tokens."""
+        """Return the result: the last player with tokens wins."""
         if self.phase is not OVER:
             return None
         return Result(tuple(self.alive()), tuple(self.tokens), "last-with-tokens")
@@ -288,7 +288,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         return True
 
     def _end_round(self, emit: Emit) -> None:
-        """End the round; the next surviving player on the dealer's right deals the next one."""
+        """End the round; the next dealer is the next surviving player on the dealer's right."""
         assert self.dealer is not None
         self.player = self.drawer = None
         self.dealer = self._next(self.dealer, -CLOCKWISE)

@@ -51,15 +51,18 @@ class After:
         self._view = view
 
     def out(self, value: int) -> int:
-        """Return how many cards of this value others may hold."""
+        """Return how many cards of this value the other players may hold."""
         return (self.hidden & OF_VALUE[value]).bit_count()
 
     def takers(self, wanted: Cards) -> int:
-        """Return how many unseen cards could capture one of these remaining cards."""
+        """Return how many unseen cards could capture one of the wanted cards left on the table."""
         return _takers(self.left, self.left & wanted, self.hidden, self._view)
 
     def named(self, id_: str, number: int | None = None, *, beside: Play, **args: int | Msg) -> Msg:
-        """Build a sentence about this unplayed move; if the cards are equal, name the capture."""
+        """Build a sentence about this move, compared with the better one, `beside`.
+
+        If both play the same card, the sentence names the capture.
+        """
         if self.play.card is beside.card:
             return msg(f"{id_}-take", number, **args)
         return msg(id_, number, card=self.play.card, **args)
@@ -98,7 +101,7 @@ def reasons(view: m.ScopaView, best: Move, other: Move | None) -> Sequence[Msg]:
 
 
 def _brings(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Yield a scopa and the capture, unless the other move brings as much."""
+    """Yield the scopa and the capture of a move, unless the other move brings as much."""
     if good.is_scopa and not (rest is not None and rest.is_scopa):
         yield msg("reason-scopa")
     if not good.pile or (rest is not None and not _is_richer(good.pile, rest.pile)):
@@ -123,7 +126,7 @@ def _is_richer(pile: Cards, other: Cards) -> bool:
 
 
 def _worth(pile: Cards) -> Iterator[Msg]:
-    """Yield the cards of a capture that count besides their number."""
+    """Yield the cards of a capture that are worth more than their number."""
     if pile & SETTEBELLO:
         yield msg("settebello")
     if coins := (pile & ALL_COINS & ~SETTEBELLO).bit_count():
@@ -172,7 +175,7 @@ def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator
 
 
 def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Yield that nobody else can hold the rank thrown, or that one's own hand has another.
+    """Yield that nobody else can hold the value thrown, or that the player has another of it.
 
     Nothing is yielded if the same is true of the other move.
     """
@@ -187,7 +190,7 @@ def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]
 
 
 def _equals(view: m.ScopaView, thrown: After) -> str | None:
-    """Return "out" if no other hand can have this value, "held" if the own hand has another."""
+    """Return "out" if no other hand can have this value, "held" if the player has another of it."""
     value, card = thrown.play.power, thrown.play.card
     if not thrown.out(value):
         return "out"
@@ -196,7 +199,7 @@ def _equals(view: m.ScopaView, thrown: After) -> str | None:
 
 
 def _later(view: m.ScopaView, good: After, rest: After) -> Iterator[Msg]:
-    """Compare moves that bring the same now: the next capture, the primiera, others' captures."""
+    """Compare moves that bring the same now by the next captures and the primiera."""
     mine, less = (_next_takers(view, one) for one in (good, rest))
     if len(mine) > len(less):
         yield msg("reason-next-take", card=mine[0])
@@ -234,7 +237,7 @@ def _leaves(good: After, risk: str = "reason-swept") -> Iterator[Msg]:
 
 
 def more(view: m.ScopaView, _best: Move, _other: Move) -> Sequence[Msg]:
-    """Return, between two players without stock, what the opponent must hold."""
+    """Return the opponent's cards, which are known with two players and an empty stock."""
     if view.stock or len(view.hand_sizes) != 2 or view.seat is None:
         return ()
     held = m.IN_HAND.sorted(cards_of(unseen(view)))

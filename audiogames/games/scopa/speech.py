@@ -26,9 +26,9 @@ MANY: Final = 5
 
 
 def take_words(takes: Sequence[Card], left: Sequence[Card]) -> tuple[Argument, ...]:
-    """Name a capture in the fewest true words: several cards by their ranks, many that were all.
+    """Name a capture briefly: several cards by rank, a whole table as "all".
 
-    One of two cards is named with its suit if its rank is still on the table.
+    One or two cards are named with their suit where their rank is still on the table.
     """
     if len(takes) > MANY and not left:
         return (msg("take-all"),)
@@ -97,7 +97,7 @@ describe: Final = make_describer(EVENTS, _announce)
 
 
 def _dealt(event: m.Dealt, view: m.ScopaView) -> Iterator[Cue]:
-    """Announce a deal: at first the partnerships, later the dealer; the first one was announced."""
+    """Announce a deal: the partnerships before the first one, the dealer before all others."""
     if event.deal > 1:
         yield by(view, "dealer-of", event.dealer, deal=event.deal)
     else:
@@ -125,13 +125,13 @@ def _played(event: m.CardPlayed, view: m.ScopaView) -> Iterator[Cue]:
 
 
 def recall_of(view: m.ScopaView) -> int | None:
-    """Return how many of the newest plays may be looked up during the deal (2.9)."""
+    """Return how many of the newest plays may be looked up now (2.9); None if all may."""
     is_open = view.options.review == "all" or not isinstance(view.to_act, int)
     return None if is_open else int(view.options.review == "last")
 
 
 def recap(events: Sequence[Event], view: m.ScopaView) -> Iterator[Cue]:
-    """Answer key E: what the others did since the listener's last move, as far as it is public."""
+    """Answer key E: the others' plays since the listener's last move, if they may be looked up."""
     played = [one for one in events if isinstance(one, m.CardPlayed)]
     recall = recall_of(view)
     hidden = [] if recall is None else played[: len(played) - recall]
@@ -144,7 +144,7 @@ def recap(events: Sequence[Event], view: m.ScopaView) -> Iterator[Cue]:
 
 
 def play_words(view: m.ScopaView, seat: Seat, card: Card, takes: Sequence[Card]) -> Msg:
-    """Return a card and its capture, inside a sentence."""
+    """Return a card and its capture as part of a sentence."""
     words = take_words(takes, view.table)
     if not words:
         return who(view, seat, "played", card=card)

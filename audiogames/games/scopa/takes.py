@@ -29,7 +29,7 @@ two zeros if it captures nothing."""
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What each value captures on tables of one profile; None if the player must choose."""
+    """What each value captures from tables of one profile; None if there is a choice."""
 
     by_value: tuple[Outcome | None, ...]
     choices: int

@@ -23,7 +23,10 @@ History = Sequence[tuple[Seat, Card]]
 
 @dataclass(frozen=True)
 class SuitConstraint:
-    """What `seat` may have held of `suit` after `at` cards were played: the sets that `fits`."""
+    """A limit on the cards of `suit` that `seat` held after `at` cards were played.
+
+    `fits` says of a set of cards whether it was possible.
+    """
 
     seat: Seat
     suit: str
@@ -114,7 +117,7 @@ def implied_by(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint
 
 
 def _sets(view: TressetteView, one: Declaration, suit: str) -> Callable[[d.Suit], bool]:
-    """Return the test for the sets that a declaration of a suit leaves possible."""
+    """Return a test of which sets of a suit are possible after a declaration of it."""
     if one.name == d.ANCORA:
         return _is_lasting
     before = gone(view.history[: one.at], suit)

@@ -20,7 +20,7 @@ from audiogames.games.tressette.words import accusa_words, meaning_words, name_w
 
 
 def pages(view: m.TressetteView) -> Sequence[Page]:
-    """Return all declarations of this deal; Enter opens the rule of a listed one."""
+    """Return pages with all declarations of this deal; Enter on a listed one opens its rule."""
     announced = tuple(_announced(view, one) for one in view.accuse)
     return announced + tuple(_page(view, one) for one in view.declarations)
 
@@ -70,7 +70,7 @@ def _no_boxes(view: m.TressetteView) -> Msg | None:
 def _not_at_this_table(
     view: m.TressetteView, automatic: str | None, manual: str | None
 ) -> Msg | None:
-    """Return why there is nothing to tick or to say, given the table's way of declaring."""
+    """Return why nothing can be ticked or said at this table, by its way of declaring."""
     reasons = {"automatic": automatic, "manual": manual, "none": "refused-no-declarations"}
     id_ = reasons[view.options.declarations]
     return None if id_ is None else msg(id_)
@@ -92,7 +92,7 @@ TOGGLES: tuple[Toggle[m.TressetteView], ...] = (
 
 
 def tick(move: Move, ticked: Mapping[str, str], view: m.TressetteView) -> Move:
-    """Return the card's play with its boxes."""
+    """Return the play of a card with the boxes that are ticked."""
     assert isinstance(move, m.Play)
     declares = ticked.get("declare") == "on"
     if view.on_table:
@@ -138,7 +138,7 @@ OPENERS: tuple[Opener[m.TressetteView], ...] = (
 
 
 def choice(move: Move, _view: m.TressetteView) -> Msg:
-    """Return the text of a spoken declaration or a buongioco in its list."""
+    """Return the text of a spoken declaration or a buongioco as a list item."""
     match move:
         case m.SayDeclaration(name=name):
             return msg("choice-say", what=name_words(name))

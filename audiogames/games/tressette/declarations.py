@@ -1,4 +1,4 @@
-"""The declarations of the rules document as one table, and what each leaves possible.
+"""The declarations of the rules document as one table, and which hands each leaves possible.
 
 A suit is a set of ranks, as a bit mask: bit 0 is the four, bit 9 the tre, so that of two single
 cards the higher is the greater number and "nothing in this set is above that card" is one
@@ -44,7 +44,7 @@ def parts(whole: Suit) -> Iterator[Suit]:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """The suit led, just before the card leaves the hand (B.2).
+    """The suit led, just before its card is played (B.2).
 
     `held` is what the leader holds of it, including the card; `out` what the others hold.
     """
@@ -124,7 +124,7 @@ NONE: Final = ("",)
 
 @dataclass(frozen=True)
 class Case:
-    """A row of the decision table; `number` is that of the rules, 0 for a dash there.
+    """A row of the decision table; `number` is the row's in the rules document, 0 for a dash there.
 
     `cards` is the number held, `honours` the possible carte di tresette among them; `king`, `led`
     and `also` name the tests above.  If `name` is None, `gap` says why.
@@ -273,7 +273,10 @@ OF_PARTNERS_SUIT: Final = {
 
 
 def captured(left: Suit, out: Suit) -> str | None:
-    """Return the declaration of a captured suit: `left` in the hand and `out`, after the trick."""
+    """Return the declaration of a captured suit, by the ranks `left` in hand and `out` elsewhere.
+
+    Both are counted after the trick.
+    """
     if not left:
         return FATTO_PIOMBO
     return LISCIO_QUI if is_liscio(left, out) else None
@@ -362,6 +365,6 @@ SAYABLE: Final = tuple(
 
 
 def readings(word: str) -> tuple[str, ...]:
-    """Return the names that a word may mean: itself, or those it is a synonym of."""
+    """Return the declarations that a word may mean: its own, or those that it is a synonym of."""
     named = tuple(name for name, words in SYNONYMS.items() if word in words)
     return named or ((word,) if word in NAMES else ())

@@ -133,8 +133,8 @@ class Declaration:
     """A declaration that was made: `kind` is giocata, pigliata, altri, compagno or manuale.
 
     `name` is None for a free `text`.  `at` is how many cards of the deal had been played before; a
-    giocata is of the card that was played next.  `among` are the suits, one of which is meant if
-    none is named.
+    giocata refers to the card that was played next.  `among` are the suits of which one is meant,
+    if the declaration names none.
     """
 
     seat: Seat
@@ -148,11 +148,12 @@ class Declaration:
 
 @dataclass(frozen=True)
 class BarredSuits:
-    """The public limits on a seat's declarations; each field is a text of suits (B.4).
+    """The public limits on a seat's declarations (B.4); each field is a string of suits.
 
-    `declared`: suits declared when led, which may not be declared again in this passata; `lasting`:
-    those declared lunghissimo, which may be repeated with "ancora".  `silent`: suits led without a
-    declaration since the seat took the lead, with a trick of the suit `took`.
+    `declared`: suits declared when led, which may not be declared again in this passata. `lasting`:
+    those of them declared lunghissimo, which may be repeated with "ancora".  `silent`: suits led
+    without a declaration since the seat took the lead.  `took`: the suit of the trick with which it
+    took the lead.
     """
 
     declared: str = ""
@@ -198,10 +199,10 @@ class TressetteView(TrickView):
     """What a seat knows.
 
     `score` and `thirds` (captured in this deal) are in side order.  `history` is the course of the
-    deal; `declarations` are those of the deal, in order; `standings` are by seat.  `pigliata` means
-    that the seat's own box of this trick is pending until the trick ends.  `bound` is the suit
-    whose three must be led next (the federation's rule).  `says` counts for each seat how often it
-    spoke in this trick.  `first` led the deal.
+    deal; `declarations` are those of the deal, in order; `standings` are the limits on each seat's
+    declarations.  `pigliata` means that the seat's own box of this trick is pending until the trick
+    ends.  `bound` is the suit whose three must be led next (the federation's rule).  `says` counts
+    for each seat how often it spoke in this trick.  `first` led the deal.
     """
 
     score: tuple[int, int]
@@ -296,7 +297,7 @@ class TrickTaken(Event):
 
 @dataclass(frozen=True)
 class DealScored(Event):
-    """A deal is over, in side order: thirds taken, points (with the last trick), accuse, totals.
+    """A deal is over.  In side order: thirds, points (with the last trick), accuse, score.
 
     `last` took the last trick; `cappotto` is the side that made every point.
     """
@@ -311,7 +312,7 @@ class DealScored(Event):
 
 @dataclass(frozen=True)
 class MatchEnded(Event):
-    """A side has reached the target and is ahead at the end of a deal."""
+    """The match is over: a side has reached the target and is ahead."""
 
     winners: tuple[Seat, ...]
     score: tuple[int, int]

@@ -35,14 +35,14 @@ def deal_points(thirds: Sequence[int], last: Seat) -> tuple[int, int]:
 
 
 def cappotto(points: Sequence[int]) -> int | None:
-    """Return the side that made every point, which need not be every trick; None if neither did."""
+    """Return the side that made every point (not necessarily every trick); None if neither did."""
     return points.index(POINTS) if POINTS in points else None
 
 
 def accuse_points(
     announced: Iterable[Announced], points: Sequence[int], *, kept: bool
 ) -> tuple[int, int]:
-    """Return each side's points for accuse; a side without other points loses them, unless kept."""
+    """Return each side's points for accuse; without other points they are lost unless `kept`."""
     counted = [0, 0]
     for one in announced:
         if kept or points[side(one.seat)]:
@@ -51,7 +51,7 @@ def accuse_points(
 
 
 def counted(view: TressetteView) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Return points and accuse of each side in the deal that just ended; None during a deal."""
+    """Return each side's points and accuse in the deal that just ended; None during a deal."""
     if not view.last_trick or not isinstance(view.to_act, Turn):
         return None
     points = deal_points(view.thirds, best_of(view.last_trick)[0])
@@ -59,7 +59,7 @@ def counted(view: TressetteView) -> tuple[tuple[int, int], tuple[int, int]] | No
 
 
 def winner(score: Sequence[int], target: int) -> int | None:
-    """Return the side that has reached the target and is ahead; None while both are level."""
+    """Return the side that has reached the target and is ahead; None if there is none yet."""
     ours, theirs = score
     if max(score) < target or ours == theirs:
         return None

@@ -20,14 +20,14 @@ def suit_words(suit: str) -> Msg:
 
 
 def accusa_words(accuse: m.Accuse) -> Msg:
-    """Return an accusa inside a sentence; for three of a kind, `suit` is the missing one."""
+    """Return an accusa as part of a sentence; for three of a kind, `suit` is the missing one."""
     if accuse.suit is None:
         return msg(f"accusa-{accuse.name}")
     return msg(f"accusa-{accuse.name}", suit=suit_words(accuse.suit))
 
 
 def name_words(name: str) -> Msg:
-    """Return a declaration as announced: its short or traditional name, or both, by a setting."""
+    """Return a declaration's name: short, traditional or both, as the settings say."""
     return msg(f"name-{name}") if name in d.NAMES else msg(f"word-{name}")
 
 
@@ -69,7 +69,7 @@ def each_side(view: m.TressetteView, numbers: Sequence[int], id_: str = "side") 
 
 
 def thirds_words(thirds: int) -> Msg:
-    """Return captured points, in whole points and thirds."""
+    """Return captured points as words, in whole points and thirds."""
     whole, rest = divmod(thirds, POINT)
     if not rest:
         return msg("points-whole", whole)

@@ -108,10 +108,10 @@ EFFECTS: Final = tuple(
 
 
 def turn_after(action: int, past: int, players: int) -> int:
-    """Return whose turn it is after a play, as a distance from the onlooker.
+    """Return whose turn it is after a play, as a distance in turns from an onlooker.
 
-    `past` is the player's distance from the onlooker in turns, in the direction of play; the result
-    is in the direction of play after the action.  0 is the onlooker's own turn.
+    `past` is the player's distance from the onlooker, in the direction of play; the result counts
+    in the direction of play after the action.  0 is the onlooker's own turn.
     """
     if KIND[action] == JACK:
         return (past + 2) % players

@@ -48,7 +48,7 @@ Likely = Callable[[int, int], Sequence[float]]
 
 
 def course(view: m.NovantanoveView) -> list[Step]:
-    """Return the opponent's plays of this round as far as known, the oldest first.
+    """Return the opponent's plays of this round that can be inferred, the oldest first.
 
     The history lacks the chosen values of aces and tens, but nearly always only one course leads to
     the current total.  Of several, the one with the fewest blunders is assumed.
@@ -103,7 +103,7 @@ def _goes_on(
 
 @lru_cache(maxsize=len(ab.TOTALS))
 def answers(tables: DuelTables, total: int) -> Mapping[int, Sequence[float]]:
-    """Return how often each action is taken at a total, for each pair that it then keeps."""
+    """Return how often each action is taken at a total, for each pair that it leaves in hand."""
     worths = opponent_model.worths_of(tables.value, 2, total)
     found: dict[int, list[float]] = {}
     for options in ab.CHOICES:
@@ -114,7 +114,7 @@ def answers(tables: DuelTables, total: int) -> Mapping[int, Sequence[float]]:
 
 
 def kept_pairs(plays: Sequence[Step], left: Sequence[int], likely: Likely) -> Weights | None:
-    """Return each pair's probability to have been kept at the last of these plays; None if unknown.
+    """Return each pair's probability of being kept after these plays; None if it is unknown.
 
     `left` is the number of unseen cards of each kind.
     """
@@ -146,7 +146,7 @@ _WAYS: Final = tuple(
 
 
 def drawn(pairs: Weights, left: Sequence[int], hands: Iterable[int]) -> list[float]:
-    """Return the probabilities of these hands after a draw from the remaining cards to the pair."""
+    """Return the probability of each hand, if one of the remaining cards is drawn to a pair."""
     return [
         sum([pairs[pair] * max(left[kind] - held, 0) for pair, kind, held in _WAYS[hand]])
         for hand in hands
@@ -214,7 +214,7 @@ class Duel(Lookahead):
         return now + sum(values) / len(values)
 
     def _acting(self, pair: int, total: int) -> float:
-        """Return the value of this pair when it is its own turn."""
+        """Return the value of holding this pair when it is its own turn."""
         assert self.kept is not None
         worth = sum(map(mul, self.kept, self._duel.to_act(pair, total)))
         return float(worth / UNIT / sum(self.kept))

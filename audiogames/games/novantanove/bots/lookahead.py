@@ -74,7 +74,7 @@ class Lookahead:
     def _swing(self, cost: m.Outcome) -> float:
         """Return the mean of tokens won from the others, minus tokens lost.
 
-        No player pays more than they have, and the match is worth more than any tokens.
+        No player pays more than they have.  Winning the match counts more than any tokens.
         """
         tokens = self._view.tokens
         others = [tokens[seat] for seat in self._alive if seat != self._seat]
@@ -88,7 +88,7 @@ class Lookahead:
         return ab.turn_after(ab.action_of(play), 0, self._players)
 
     def _kept(self, play: m.Play) -> tuple[int, ...]:
-        """Return the remaining pair; for a single card, or none, the pairs that represent it."""
+        """Return the pair left in hand; for a short hand, the pairs that stand for it."""
         hand = list(self._view.hand)
         hand.remove(play.card)
         kinds = [ab.kind_of(card) for card in hand]
@@ -97,7 +97,7 @@ class Lookahead:
         return tuple(ab.pair_of(kind, kind) for kind in kinds or range(len(ab.KINDS)))
 
     def _from(self, past: int, pairs: tuple[int, ...], total: int) -> float:
-        """Return the tables' value of a position; the mean, if several pairs represent it."""
+        """Return the tables' value of a position; the mean if several pairs stand for the hand."""
         values = [self._tables.value(self._players, past, pair, total) for pair in pairs]
         return sum(values) / len(values)
 

@@ -32,7 +32,7 @@ def unseen(view: m.NovantanoveView, packs: int) -> list[int]:
 
 
 def prior(left: Sequence[int], size: int) -> Weights:
-    """Return the ways of drawing each hand from the remaining cards."""
+    """Return the number of ways of drawing each hand from the remaining cards."""
     if size == 3:
         return _threes(left)
     weights = [0.0] * len(ab.HANDS)
@@ -54,7 +54,7 @@ _TWICE: Final = tuple(
 
 
 def _threes(left: Sequence[int]) -> Weights:
-    """Return the ways in the order of `HANDS`: equal cards first."""
+    """Return the ways of drawing each hand of three, in the order of `HANDS`."""
     weights: list[float] = []
     for first, cards in enumerate(left):
         two = cards * (cards - 1) / 2
@@ -69,7 +69,7 @@ def _threes(left: Sequence[int]) -> Weights:
 
 
 class ActionModel(NamedTuple):
-    """One action, the hands that lead to it, and how often each does."""
+    """One action, the hands that may lead to it, and how often each of them does."""
 
     action: int
     hands: tuple[int, ...]
@@ -99,7 +99,8 @@ def worths_of(
 ) -> list[list[float]]:
     """Return the value of each action with each kept pair, for the player who makes it.
 
-    `value` is the value of the position after it, by whose turn it is, the pair and the total.
+    `value` is the value of the position after the action, by whose turn it is, the pair and the
+    total.
     """
     worths = []
     for action, effect in enumerate(ab.EFFECTS[total]):
@@ -138,7 +139,7 @@ def posterior(
 ) -> Weights:
     """Return the weights updated by this player's last play, at this index of the total.
 
-    Any of their three cards may be the one drawn since.
+    Any of their three cards may be the one drawn after that play.
     """
     action = ab.action_of(play)
     done = next(

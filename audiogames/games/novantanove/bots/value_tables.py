@@ -37,7 +37,7 @@ SIZE: Final = sum(PLAYERS) * _SHEET
 
 
 class TablesRefused(Exception):
-    """A file that cannot be used; the sentence says why."""
+    """A file of tables that cannot be used; the message says why."""
 
 
 class ValueTables:
@@ -57,7 +57,7 @@ class ValueTables:
 
 
 def place(players: int, past: int, pair: int) -> int:
-    """Return where a column begins."""
+    """Return the index at which a column begins."""
     return (_FIRST[players] + past) * _SHEET + pair * _COLUMN
 
 
@@ -67,7 +67,7 @@ def head() -> dict[str, object]:
 
 
 def packed(numbers: Iterable[int]) -> bytes:
-    """Return the bytes of a file."""
+    """Return the bytes of a file of these numbers."""
     steps = array("h", (new - old for old, new in pairwise((0, *numbers))))
     first_line = json.dumps(head()).encode() + b"\n"
     return first_line + zlib.compress(_low_byte_first(steps).tobytes(), 9)

@@ -1,9 +1,9 @@
 """The levels below normal: in Scopone each mixes normal's decisions with the easy bot's.
 
 When all cards are dealt at once, sweeps decide the match: a player who never considers what can be
-swept loses every match to one who always does.  So even easy bots consider it in half of their
-decisions, and there are two levels between them and normal.  In Scopa it matters less, and there
-are none between.
+swept loses every match to one who always does.  So in Scopone even the easy level considers it in
+half of its decisions, and there are two more levels between it and normal.  In Scopa sweeps matter
+less, and there are no levels between easy and normal.
 """
 
 from __future__ import annotations

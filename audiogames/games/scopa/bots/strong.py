@@ -1,8 +1,8 @@
-"""The strong bot of Scopa: it tries each of its cards in deals that fit what was played.
+"""The strong bot of Scopa: it tries each of its cards in worlds that fit what was played.
 
-Each trial continues for two rounds by a policy; playing the whole deal out was weaker, because the
-randomness of later cards hid a card's present value.  Once few cards are left, trials search
-exactly. With two players only one deal is possible in the last hands, so they are played exactly.
+In each world a policy plays two more rounds.  Playing the whole deal out was weaker, because the
+randomness of later cards hid a card's present value.  Once few cards are left, each world is
+searched exactly.  With two players the last hands are known, so only one world is possible.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ def is_certain(view: m.ScopaView) -> bool:
 
 
 def worlds_tried(view: m.ScopaView, moves: int, budget: int) -> int:
-    """Return in how many worlds this many moves are tried."""
+    """Return the number of worlds in which to compare this many moves."""
     if is_certain(view):
         return 1
     return max(1, min(MOST, PLIES * budget // (_plies(view) * moves)))
 
 
 def trial_of(view: m.ScopaView) -> Trial:
-    """Return the trial for this view: exact search, or some rounds of lookahead."""
+    """Return the function that tries a card in a world: by exact search, or by lookahead."""
     assert view.seat is not None
     seat, side, exact = view.seat, side_number(view, view.seat), is_exact(view)
     plies, low = _plies(view), LOW * is_scopone(view.options)

@@ -22,7 +22,7 @@ def _card(card: Card) -> float:
 
 
 def _tables(of_card: Callable[[Card], float]) -> tuple[tuple[float, ...], ...]:
-    """Return for each suit the sum over its cards, by their set."""
+    """Return for each suit a table of sums: the value of each set of its cards."""
     suits = [ITALIAN[place : place + SIZE] for place in SUITS]
     return tuple(
         tuple(

@@ -1,7 +1,7 @@
 """The easy bot of Tressette, which considers the table and its own hand.
 
-It follows the usual habits of partners: lead unbeatable cards first, give points to our trick,
-nothing of value to theirs, and return the suit that the partner declared.
+It follows the usual habits of partners: lead unbeatable cards first, give points to its own side's
+trick, give nothing of value to the opponents', and return the suit that the partner declared.
 """
 
 from __future__ import annotations

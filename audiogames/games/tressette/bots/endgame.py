@@ -66,8 +66,8 @@ class SearchStopped(Exception):
 class SuitHolding:
     """The owners of the remaining cards of one suit.
 
-    `code` has four bits a card, the highest card in the highest bits below a leading 1: its value,
-    and the index of its owner.  The lowest remaining card has the lowest bit of its suit.
+    `code` has a leading 1 and then four bits for each card, from the highest: its value and the
+    index of its owner.  The lowest remaining card has the lowest bit of its suit.
     """
 
     __slots__ = ("code", "leads", "number", "place", "poorest", "rest", "richest", "sure", "top")
@@ -111,7 +111,7 @@ class SuitHolding:
             options.sort()
 
     def _order(self, owner: int, thirds: int, is_highest: bool) -> int:  # noqa: FBT001
-        """Return the priority of a lead."""
+        """Return the sort key of a lead: the best leads come first."""
         if is_highest:
             return -20 - thirds
         if owner == self.top:
@@ -147,7 +147,7 @@ class Endgame:
         """Lower and upper bounds of the values of positions."""
 
     def value(self, hands: Hands, led: Sequence[Cards] = ()) -> int:
-        """Return the value for the leader, whose trick may have begun: `led` are its cards so far.
+        """Return the value for the leader of the trick; `led` are the cards already played to it.
 
         The `led` cards are still in their players' hands.  Raises `SearchStopped`.
         """
@@ -205,7 +205,7 @@ class Endgame:
     ) -> int:
         """Return the value at the start of a trick, exact if between alpha and beta.
 
-        `left` is the value of the rest of the deal.
+        `left` is the value of all cards still in play, with the last trick.
         """
         one, two, three, four = suits
         if tricks == 1:
@@ -315,7 +315,7 @@ class Endgame:
         alpha: int,
         beta: int,
     ) -> int:
-        """Return the value after all four have played: the trick, and the rest of the deal."""
+        """Return the value after all four have played: that of the trick and of all later ones."""
         if tricks == 1:
             return -left if (taker ^ leader) & 1 else left
         one, two, three, four = suits
@@ -342,7 +342,7 @@ def _key(leader: int, suits: Suits) -> int:
 
 
 def _thrown(suits: Suits, seat: int, theirs: int) -> list[Option]:
-    """Return the cards a seat may throw: on their trick the poorest first, else the richest."""
+    """Return the cards a seat may throw, poorest first on the opponents' trick, or richest."""
     one, two, three, four = suits
     if theirs:
         options = one.poorest[seat] + two.poorest[seat] + three.poorest[seat] + four.poorest[seat]

@@ -44,19 +44,19 @@ candidates = classes.candidates
 
 
 def stands_for(move: Move, view: m.TressetteView) -> Move | None:
-    """Return the candidate of the card's class, whatever its boxes; only cards are evaluated."""
+    """Return the candidate of the card's class, ignoring its boxes; None for other moves."""
     return classes.equals(view)[move.card] if isinstance(move, m.Play) else None
 
 
 def worlds(view: m.TressetteView, moves: int, budget: int) -> int:
-    """Return the number of worlds that the strong bot tries."""
+    """Return how many worlds the strong bot tries for this decision."""
     return exact_worlds(view, budget) or rollout_worlds(view, moves, budget)
 
 
 def weigh(
     view: m.TressetteView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Evaluate cards in likely worlds, by exact search where the bot does so, else by rollouts."""
+    """Evaluate cards in likely worlds, by the strong bot's exact search or rollouts."""
     is_exact = exact_worlds(view, BUDGET) > 0
     cards = [move for move in moves if isinstance(move, m.Play)]
     trial = ExactTrial(view, cards, stop) if is_exact else RolloutTrial(view, cards)

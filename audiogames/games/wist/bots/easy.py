@@ -39,7 +39,7 @@ class EasyBot(Bot[m.WistView, Move]):
         return _card(view)
 
     def _hopes(self, view: m.WistView, rng: Random) -> int:
-        """Return how many tricks it expects, by its cards and its character."""
+        """Return how many tricks the bot expects, by its cards and its character."""
         strays = self._daring != 0 and rng.random() < STRAYS
         return _honours(view) + (self._daring if strays else 0)
 
@@ -55,7 +55,7 @@ def legal_cards(view: m.WistView) -> list[m.Play]:
 
 
 def nearest_bid(view: m.WistView, wanted: float) -> m.Bid:
-    """Return the nearest bid, the lower one of two."""
+    """Return the legal bid nearest to a number; of two, the lower one."""
     return min(legal_bids(view), key=lambda bid: (abs(bid.number - wanted), bid.number))
 
 

@@ -73,9 +73,9 @@ def holds_any(number: int, out: int, size: int) -> float:
 class OpponentModel:
     """The unseen cards and the other players, as one seat sees them.
 
-    `unseen` holds the powers of each suit from the lowest; `share` is the fraction of them that is
-    in hands.  `demand` is the excess of the tricks that the others want over their fair shares, as
-    a fraction of all tricks.
+    `unseen` holds the powers of each suit from the lowest; `share` is the fraction of the unseen
+    cards that players hold.  `demand` is the excess of the tricks that the others want over their
+    fair shares, as a fraction of all tricks.
     """
 
     def __init__(self, view: m.WistView) -> None:
@@ -131,11 +131,11 @@ class OpponentModel:
         return holds_any(number, self._may_hold[seat], self.view.hand_sizes[seat])
 
     def follows(self, seat: Seat, suit: str) -> float:
-        """Return the probability that they have a card of the suit."""
+        """Return the probability that a player has a card of the suit."""
         return 0.0 if suit in self._voids[seat] else self.holds_any(seat, len(self.unseen[suit]))
 
     def fallen(self, suit: str) -> float:
-        """Return the fraction of a suit's unseen cards that remains after a trick led in it."""
+        """Return the fraction of a suit's unseen cards that is left after a trick in this suit."""
         number = len(self.unseen[suit])
         if not number:
             return 1.0
@@ -150,7 +150,7 @@ class OpponentModel:
         return chance
 
     def _beats(self, seat: Seat, best: Card, led: str) -> float:
-        """Return the probability that a player beats a card, by choice or lacking a lower one."""
+        """Return the probability that a player beats a card, by choice or for lack of others."""
         view = self.view
         eager = eagerness(view.bids[seat], view.tricks[seat], view.hand_sizes[seat])
         cuts = (1 - self.follows(seat, led)) * self._cuts(seat, best, led)
@@ -161,7 +161,7 @@ class OpponentModel:
         return beats(eager, cuts, has_higher, self.holds_any(seat, lower))
 
     def _cuts(self, seat: Seat, best: Card, led: str) -> float:
-        """Return the probability that they have a trump that beats the card."""
+        """Return the probability that a player has a trump that beats the card."""
         trump = self.view.trump
         if trump is None or trump == led or trump in self._voids[seat]:
             return 0.0
