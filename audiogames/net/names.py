@@ -91,7 +91,7 @@ def read_name(text: str) -> str | None:
 
 
 def name_letters(text: str) -> str:
-    """Return the characters of a text that a name may have."""
+    """Return the text without characters that a name may not contain."""
     plain = unicodedata.normalize("NFC", text.translate(WRITTEN_ALIKE))
     return "".join(filter(_may_be_in_a_name, plain))
 
@@ -108,10 +108,10 @@ def key_of(name: str) -> str:
 def sound_of(name: str) -> str:
     """Return the sound key: names with equal keys sound alike, and no two people may have them.
 
-    Accents and silent marks are ignored.  A repeated vowel counts once; a consonant twice at the
-    most, and once where it has no vowels on both sides to make both audible, as in "Anna".  A
-    single digit counts as the letter that it resembles where it replaces one: before a letter, or
-    after a consonant, as in "M4rco" and "Ug0", but not in "Anna4".
+    Accents and silent marks are ignored.  A repeated vowel counts once.  A consonant counts twice
+    at most, and only between vowels, where both are audible, as in "Anna".  A single digit counts
+    as the letter that it resembles where it replaces one: before a letter, or after a consonant, as
+    in "M4rco" and "Ug0", but not in "Anna4".
     """
     spelt = _WORD.sub(lambda word: _DIGIT.sub(_letter_of, word.group()), name)
     heard = re.sub(rf"([{VOWELS}])\1+", r"\1", stored_sound_of(spelt))
@@ -121,9 +121,9 @@ def sound_of(name: str) -> str:
 
 @lru_cache(REMEMBERED)
 def stored_sound_of(name: str) -> str:
-    """Return the sound key by which stores find accounts; it keeps its first form.
+    """Return the sound key by which stores find accounts; its rules must never change.
 
-    Repeated letters count twice at the most, and digits for letters are digits.
+    Repeated letters count at most twice, and digits are not read as letters.
     """
     plain = unicodedata.normalize("NFKD", key_of(name)).casefold().translate(LOOKALIKES)
     heard = "".join(filter(None, map(_heard, plain)))
@@ -162,7 +162,7 @@ def _script(letter: str) -> str:
 
 
 def _is_of_one_script(name: str) -> bool:
-    """Return whether the name uses one alphabet: mixed ones imitate other names."""
+    """Return whether the name uses one alphabet: mixed alphabets can imitate other names."""
     scripts = {_script(letter) for letter in name if letter.isalpha()}
     return len(scripts) < 2 or scripts <= EAST_ASIAN | {"LATIN"}
 
@@ -170,14 +170,14 @@ def _is_of_one_script(name: str) -> bool:
 def clean(text: str, longest: int = CHAT_LENGTH) -> str:
     """Return a line fit for speech: no control characters, no direction marks, few repeats.
 
-    Emoji are left out: a voice would read their long names, in a language of its own choosing.
+    Emoji are removed: a voice would read their long names, in a language of its own choice.
     """
     words = (part for word in sayable(text[:CHAT_READ]).split() for part in _broken(word))
     return " ".join(words)[:longest].rstrip()
 
 
 def sayable(text: str) -> str:
-    """Return a text without what `clean` removes, but with all its spaces."""
+    """Remove from a text what `clean` removes, but keep all spaces."""
     letters = unicodedata.normalize("NFC", text)
     return "".join(_without_runs(filter(None, map(_speakable, letters))))
 
@@ -203,7 +203,7 @@ def _varies(letter: str) -> bool:
 
 
 def _without_runs(letters: Iterable[str]) -> Iterator[str]:
-    """Drop the fourth equal character in a row, and stacks of accents."""
+    """Drop the fourth and further equal characters in a row, and stacks of accents."""
     last, same, marks = "", 0, 0
     for letter in letters:
         same = same + 1 if letter == last else 1

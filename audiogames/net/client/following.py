@@ -1,11 +1,11 @@
-"""Whole updates made of changes, which are applied to the last view.
+"""Making whole updates: changes are applied to the previous view.
 
-A change that does not fit is recoverable: its events are kept, the client asks the server for a
-whole view, and the next update brings the kept events too.
+A change that does not fit is recoverable: its events are stored, the client requests a whole view,
+and the next update includes the stored events.
 
-A view made by a change shares every unchanged value with the last view, so that only the rest must
-be read (`table.codec.ViewReader`).  Its size is bounded like that of a whole view: no server can
-build up in many steps what it could not send in one.
+A view made by a change shares every unchanged value with the previous view, so that only the
+changed ones must be read (`table.codec.ViewReader`).  Its size is bounded like that of a whole
+view: no server can build up in many steps what it could not send in one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OWED: Final = 512
 
 
 class ViewFollower:
-    """The last update of a match, and the changes since."""
+    """The latest update of a match, to which changes are applied."""
 
     def __init__(self) -> None:
         self.doubts = False
@@ -43,7 +43,7 @@ class ViewFollower:
         """Misfits since the last correct digest."""
 
     def take(self, change: MatchUpdate) -> MatchUpdate:
-        """Take a whole update and add the kept events to it.  Raises `WireError`."""
+        """Store a whole update and add the stored events to it.  Raises `WireError`."""
         self._forms = change.forms or self._forms
         if self._owed:
             owed = self._named(self._owed)
@@ -111,7 +111,8 @@ class ViewFollower:
 def _check_size(update: MatchUpdate) -> None:
     """Raises `WireError`, in the message reader's words, if the update exceeds one message.
 
-    Each value came in a message and was bounded there: only what was put together may be too long.
+    Each value was checked in the message that brought it.  Only a combination of messages can be
+    too long.
     """
     if len(encode(update)) > LARGEST:
         raise WireError("too large")

@@ -1,6 +1,6 @@
 """Orders of a client core to its socket, and the states that the socket reports.
 
-Separate from the wire messages, so that an offline program loads none of them.
+They are separate from the wire messages, so that an offline program need not load those.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Failed guesses of codes, seat digits and passwords, and the pauses that they cost.
 
-Only wrong guesses are counted, never people: a school has one address.  A token is too long to be
-guessed, so a valid one is never delayed.
+Only wrong guesses are counted, never people: all people in a school share one address.  A token is
+too long to be guessed, so a valid one is never delayed.
 
 - Codes are counted by address block and in total.  The first wrong ones are free; after that each
 costs a growing pause.  While the total is high, fewer are free and pauses grow longer: guessing
@@ -11,7 +11,7 @@ from many addresses at once gains little, and users without wrong guesses notice
 guessing.
 
 - Passwords are counted by account and block, and by account.  First tries of a block are counted
-apart from later ones, so that one persistent guesser does not lock out an owner at a new place. A
+apart from later ones, so that one persistent guesser does not lock out an owner at a new address. A
 block from which the account has signed in before has only its own count.
 
 - New accounts are counted by block and in total.
@@ -33,7 +33,7 @@ MOST: Final = 20000
 
 @dataclass
 class KeyAttempts:
-    """Failed attempts of one key: how many, when the pause ends, when they expire."""
+    """Failed attempts of one key: their number, when the pause ends, and when they expire."""
 
     many: int = 0
     until: float = 0.0
@@ -41,13 +41,13 @@ class KeyAttempts:
 
 
 class FailedAttempts:
-    """Failed attempts by key, least recently updated first."""
+    """Failed attempts by key, the least recently updated key first."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[Hashable, KeyAttempts] = OrderedDict()
 
     def of(self, key: Hashable, now: float) -> KeyAttempts:
-        """Return the key's failed attempts, none once they have expired."""
+        """Return the failed attempts of a key, or none if they have expired."""
         wrong = self._known.get(key)
         return wrong if wrong is not None and now < wrong.forgotten else KeyAttempts()
 
@@ -60,7 +60,7 @@ class FailedAttempts:
 
 
 class CodeGuesses:
-    """Limits on wrong codes of the server and of tables."""
+    """Limits on wrong codes, of the server and of its tables."""
 
     def __init__(self, now: float) -> None:
         self._attempts = FailedAttempts()
@@ -68,7 +68,7 @@ class CodeGuesses:
         self._all = Bucket.full(rate, limits.GUESSES_IN_ALL, now)
 
     def may(self, address: str, now: float) -> bool:
-        """Return whether a code from this address is checked."""
+        """Return whether a code from this address may be checked now."""
         return now >= self._attempts.of(block(address), now).until
 
     def wrong(self, address: str, now: float) -> None:
@@ -93,7 +93,7 @@ class DigitGuesses:
         self._attempts = FailedAttempts()
 
     def may(self, seat: str, address: str, now: float) -> bool:
-        """Return whether an attempt at this seat's digits from this address is accepted now."""
+        """Return whether digits for this seat from this address may be checked now."""
         keys = (seat, block(address)), (seat, "")
         return all(now >= self._attempts.of(key, now).until for key in keys)
 
@@ -111,7 +111,7 @@ class DigitGuesses:
             self._attempts.put(key, wrong)
 
     def shut(self, seat: str, address: str, now: float) -> None:
-        """Refuse this address further guesses for this seat for a while."""
+        """Refuse guesses for this seat from this address for a while."""
         until = now + limits.OWN_PAUSE
         self._attempts.put((seat, block(address)), KeyAttempts(limits.OWN_TRIES, until, until))
 
@@ -130,14 +130,14 @@ class PasswordGuesses:
         addresses."""
 
     def may(self, account: str, address: str, now: float) -> bool:
-        """Return whether a password for this account from this address is checked."""
+        """Return whether a password for this account from this address may be checked now."""
         pair = account, block(address)
         if not self._pairs.has(pair, now):
             return False
         return self.is_home(account, address) or self._all(pair, now).has(account, now)
 
     def take(self, account: str, address: str, now: float) -> None:
-        """Record an attempt; `right` takes it back."""
+        """Count an attempt before its check; `right` cancels it."""
         pair = account, block(address)
         self._pairs.take(pair, now)
         if not self.is_home(account, address):
@@ -145,7 +145,7 @@ class PasswordGuesses:
         self._attempts.put(pair, KeyAttempts(1, 0.0, now + limits.PASSWORDS_FORGOTTEN))
 
     def right(self, account: str, address: str, now: float) -> None:
-        """Take back the attempt: the password was right."""
+        """Cancel the counted attempt: the password was right."""
         pair = account, block(address)
         self._pairs.give(pair, now)
         if not self.is_home(account, address):
@@ -163,7 +163,7 @@ class PasswordGuesses:
             self._homes.popitem(last=False)
 
     def _all(self, pair: tuple[str, str], now: float) -> Buckets:
-        """Return the shared bucket of unknown blocks: of first tries, or of later ones."""
+        """Return the shared limit for unknown blocks: that of first tries or of later ones."""
         return self._again if self._attempts.of(pair, now).many else self._first
 
     def is_home(self, account: str, address: str) -> bool:
@@ -180,11 +180,11 @@ class Registrations:
         self._all = Bucket.full(1 / limits.REGISTRATION_SECONDS, limits.REGISTRATIONS, now)
 
     def may(self, address: str, now: float) -> bool:
-        """Return whether this address may register one more account."""
+        """Return whether one more account may be registered from this address."""
         self._all.refill(now)
         return self._all.left >= 1 and self._blocks.has(block(address), now)
 
     def take(self, address: str, now: float) -> None:
-        """Record a new account."""
+        """Count a new account."""
         self._all.take(now)
         self._blocks.take(block(address), now)

@@ -88,7 +88,7 @@ class Handling:
         self._others = parts.others
 
     def read(self, connection: ClientConnection, data: bytes | str, now: float) -> None:
-        """Parse a message and answer it.  Raises `Refusal`."""
+        """Parse a message and handle its request.  Raises `Refusal`."""
         self._outgoing.serve(None, 0)
         try:
             request = wire.read_request(data)
@@ -104,7 +104,7 @@ class Handling:
         self.answer(connection, request, now)
 
     def answer(self, connection: ClientConnection, request: Any, now: float) -> None:
-        """Answer a request, for the first or second time.  Raises `Refusal`."""
+        """Handle a request, which may be handled twice if the store is asked.  Raises `Refusal`."""
         handle = partial(self._handle, connection, request, now)
         self._others.answer(connection, request, handle, now)
 
@@ -134,7 +134,7 @@ class Handling:
                 self._serve(connection, connection.member, request, now)
 
     def _refuse_at_once(self, connection: ClientConnection, request: wire.Request) -> None:
-        """Refuse at once: while the store is away an answer would be held back."""
+        """Refuse without waiting: while the store is unavailable other answers are held back."""
         no = wire.No(reason="net-store-away")
         self._outgoing.answer_at_once(connection.conn, request.id, no)
 

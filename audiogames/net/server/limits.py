@@ -311,7 +311,10 @@ HOSTING_SECONDS: Final = 2.0
 
 @dataclass
 class Bucket:
-    """A token bucket: tokens return at `rate` a second up to `size`; no token means too fast."""
+    """A token bucket: tokens return at `rate` a second up to `size`.
+
+    An action that finds no token is too frequent.
+    """
 
     rate: float
     size: float
@@ -381,7 +384,10 @@ class Buckets:
 
 
 def neighbourhood(address: str) -> str:
-    """Return the address that limits count by: a whole /64 in IPv6, as one household has it."""
+    """Return the part of an address that limits count by.
+
+    In IPv6 that is a whole /64, as one household has it.
+    """
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:
@@ -394,7 +400,10 @@ def neighbourhood(address: str) -> str:
 
 
 def block(address: str) -> str:
-    """Return the address block that guesses count by: a /48 in IPv6, as a rented server has it."""
+    """Return the block of an address by which guesses are counted.
+
+    In IPv6 that is a /48, as a rented server may have it.
+    """
     household, long, _ = address.partition("::/64")
     return f"{household[:14]}::/48" if long else address
 
@@ -417,7 +426,7 @@ def is_address(text: str) -> bool:
 
 
 def is_local(address: str) -> bool:
-    """Return whether an address is of this machine or a private network: plain text may be used."""
+    """Return whether an address is this machine's or private: plain text may be used."""
     try:
         ip = ip_address(address.partition("%")[0].partition("/")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""Members of a server: their data, and the messages kept for absent ones."""
+"""Members of a server: their data, and the messages kept while they are absent."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Paces:
     def take(self, key: str, pace: str, now: float) -> bool:
         """Count an action; return False if it is too frequent.
 
-        A kind that only another version of the program knows is never limited.
+        Actions unknown to this version of the program are never limited.
         """
         buckets = self._buckets.get(pace)
         return buckets is None or buckets.take(key, now)
@@ -90,7 +90,7 @@ PACED: Final[dict[type[wire.Request], Pace]] = {
 
 
 class Contacts(msgspec.Struct):
-    """A person's contacts; names by key, friends with the name as it is written."""
+    """A person's contacts: friends with their names as written, blocked people, and privacy."""
 
     friends: dict[str, str] = {}
     blocked: dict[str, str] = {}
@@ -106,7 +106,7 @@ class Device(msgspec.Struct):
 
 
 class Account(msgspec.Struct):
-    """A registered name: hashes of password and recovery code, and its owner's contacts."""
+    """A registered name, the hashes of its password and recovery code, and its owner's contacts."""
 
     name: str
     gender: str
@@ -124,16 +124,16 @@ class Account(msgspec.Struct):
 
     @property
     def naming(self) -> Naming:
-        """The name and the former names."""
+        """The name of the account, with its former names."""
         return Naming(self.name, self.former, self.renamed)
 
     def take(self, naming: Naming) -> None:
-        """Take another name."""
+        """Set the name and the former names."""
         self.name, self.former, self.renamed = naming.name, naming.former, naming.changed
 
 
 class Registered(msgspec.Struct):
-    """A member's stored form, under the hash of their token; without their address."""
+    """The stored form of a member, under the hash of their token.  It has no address."""
 
     name: str
     gender: str
@@ -157,7 +157,7 @@ class PlayerWishes:
 
 
 class Outbox:
-    """Numbered messages to a member; the last ones are kept."""
+    """Numbered messages to a member, of which the latest are kept."""
 
     def __init__(self) -> None:
         self.said = 0
@@ -171,7 +171,7 @@ class Outbox:
         return self.said
 
     def keep(self, number: int, message: bytes, *, here: bool) -> None:
-        """Keep a message, dropping the oldest beyond the limits."""
+        """Keep a message, and drop the oldest ones beyond the limits."""
         self._kept.append((number, message))
         self._bytes += len(message)
         most = limits.KEPT_MESSAGES if here else limits.KEPT_AWAY_MESSAGES
@@ -237,7 +237,7 @@ class Member:
 
     @property
     def here(self) -> bool:
-        """Whether they are connected."""
+        """Whether the member is connected."""
         return self.conn is not None
 
     def may(self, pace: Pace, now: float) -> bool:
@@ -267,7 +267,7 @@ class Member:
 
 @dataclass(frozen=True)
 class FarPerson:
-    """A person at another process."""
+    """A person who is connected to another process, or belongs to it."""
 
     name: str
     process: int
@@ -282,12 +282,12 @@ Correspondent = Member | FarPerson
 
 
 def hidden(one: Correspondent, other: Correspondent) -> bool:
-    """Return whether either has blocked the other."""
+    """Return whether either of two people has blocked the other."""
     return other.key in one.manners.blocked or one.key in other.manners.blocked
 
 
 def may_write(sender: Member, to: Correspondent) -> bool:
-    """Return whether a person accepts private messages and invitations of another."""
+    """Return whether a person accepts private messages and invitations from the sender."""
     if hidden(sender, to) or to.manners.privacy == NOBODY:
         return False
     return to.manners.privacy == EVERYBODY or sender.key in to.manners.friends
@@ -309,7 +309,7 @@ def row_of(value: Any) -> str:
 
 
 def names_of_account(key: str, account: Account) -> tuple[str, ...]:
-    """Return the unique names under which a store finds an account, and keeps its names taken."""
+    """Return the row names of an account, by which a store finds it and keeps its names taken."""
     names = account.naming.all
     others = [one for one in map(key_of, names) if one != key]
     sounds = map(stored_sound_of, names)
@@ -322,6 +322,6 @@ def names_of_account(key: str, account: Account) -> tuple[str, ...]:
 
 
 def names_of(member: Member) -> tuple[str, ...]:
-    """Return the unique names under which a store finds a member."""
+    """Return the row names of a member."""
     names = token_name(member.token), person_name(member.key)
     return names if member.account else (*names, sound_name(sound_of(member.name)))

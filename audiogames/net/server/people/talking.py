@@ -1,6 +1,6 @@
 """Chat, contacts and reports.
 
-Chat is kept only in the outboxes of members who may still return for it.
+The server keeps chat only in the outboxes of members who may return for it.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Talking:
         self.echo(member, other.name, text)
 
     def hand_line(self, sender: Correspondent, to: Member, text: str, now: float) -> None:
-        """Deliver a private line to a local member.  Raises `Refusal`."""
+        """Deliver a private line to a member here.  Raises `Refusal`."""
         _not_too_many(sender, to, now)
         line = wire.ChatMessage(sender=sender.name, text=text, private=True, to=to.name)
         self._outgoing.tell(to, line)
@@ -97,7 +97,7 @@ class Talking:
         return self._others.person(name)
 
     def block(self, member: Member, request: wire.BlockPerson, now: float) -> None:
-        """Block or unblock a person, who may be offline."""
+        """Block or unblock a person, who need not be connected."""
         del now
         self._note(
             member, member.manners.blocked, request.name, off=request.off, most=limits.BLOCKED
@@ -164,7 +164,7 @@ class Talking:
     def hand_invitation(
         self, sender: Correspondent, to: Member, code: str, game: str, now: float
     ) -> None:
-        """Deliver an invitation to a local member.  Raises `Refusal`."""
+        """Deliver an invitation to a member here.  Raises `Refusal`."""
         _not_too_many(sender, to, now)
         args = {"code": code, "game": game}
         self._outgoing.tell(to, wire.News(what="invited", name=sender.name, args=args))
