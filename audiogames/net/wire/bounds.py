@@ -1,6 +1,6 @@
-"""Version, port, and bounds of a message's length and depth: beyond them it is invalid.
+"""Version, port, and the bounds of messages: longer or deeper ones are invalid.
 
-What a client reads is bounded while it is decoded; a server has limits of its own (`limits`).
+A client's bounds are checked while a message is decoded; a server has its own (`limits`).
 """
 
 from __future__ import annotations

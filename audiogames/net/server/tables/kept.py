@@ -39,7 +39,7 @@ class KeptChair(msgspec.Struct):
 
     @classmethod
     def of(cls, chair: Chair) -> KeptChair:
-        """Return a chair's stored form."""
+        """Return the stored form of a chair."""
         token = chair.member.token if chair.member else ""
         return cls(
             chair.name,
@@ -100,7 +100,7 @@ class TableRegister:
         """Rises with every possible change of the list of tables."""
 
     def keep(self, kept: KeptTable, line: wire.TableLine) -> None:
-        """Store a table without its match, and update the directory."""
+        """Store a table without its match, and update its entry in the directory."""
         self.version += 1
         names = (code_name(kept.code), table_name(kept.id))
         key, needs = str(kept.id), rules_name(game(kept.game))
@@ -115,7 +115,7 @@ class TableRegister:
         self.outgoing.write(ForgetRow(Shelf.TABLES, str(number)))
 
     def drop(self, number: int) -> None:
-        """Remove a table from memory; its stored rows are kept."""
+        """Remove a table from memory, but not from the store."""
         self.version += 1
         self.directory.leave(number)
         self.alarms.set((TABLE, number), None)
