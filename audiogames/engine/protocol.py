@@ -30,16 +30,16 @@ from audiogames.table.seats import Player
 from audiogames.table.setup import new_log
 
 Tell = Callable[[Sequence[Cue], Seat | None, str], tuple[str, str]]
-"""Cues, who hears them and the language, into the spoken text and the braille line."""
+"""A function that renders cues, for a listener and in a language, as speech and braille."""
 
 Explain = Callable[[Msg, str], str]
-"""A reason and the language, into a sentence."""
+"""A function that renders a reason in a language."""
 
 Fields = dict[str, Plain]
 
 
 LOG: Final = "log"
-"""What a sentence about a log calls it, where it came in no file."""
+"""The name of a log in sentences, if it was not read from a file."""
 
 
 @dataclass(frozen=True)

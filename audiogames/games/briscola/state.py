@@ -53,7 +53,7 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
         ]
         self.clear_course()
         self.stock: list[Play] = []
-        """From the last card to the first."""
+        """The cards to draw, the last one first."""
         self.turned: Card | None = None
         self.known: list[tuple[Seat, Card]] = []
         self.signs: list[GivenSign] = []

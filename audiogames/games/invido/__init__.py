@@ -31,8 +31,7 @@ def _mixed(place: float, who: Character = EVEN) -> MixedBot:
 
 
 _HUMAN = ("easy", "modest", "fair", "normal")
-"""The levels whose bots have a character; the others play a computed solution or exploit from
-it."""
+"""The levels whose bots have a character.  The others play a solved strategy."""
 
 GAME = GameSpec(
     id="invido",

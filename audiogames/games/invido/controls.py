@@ -85,9 +85,10 @@ COMMANDS: tuple[Command[m.InvidoView], ...] = (
 )
 
 STRIDE: Final = 1.2
-"""How far the rest of a match separates the players, in points per root of the mean need: fitted by
-eye to the solution, in which a player who needs one point wins 94 of 100 matches against one who
-needs eight."""
+"""The spread of the points still to be won, divided by the square root of the mean need.  It is
+fitted by eye to the solution, in which a player who needs one point wins 94 of 100 matches against
+one who needs eight.
+"""
 
 
 def outlook(view: m.InvidoView) -> tuple[float, ...]:
@@ -115,7 +116,9 @@ TYPED: Final[dict[str, Move]] = {
     "foragiog": m.WORDS["fuori-gioco"],
     "partida": m.WORDS["partita"],
 }
-"""Calls without case, accents, hyphens and spaces; also in dialect and in other languages."""
+"""Calls as they may be typed, without case, accents, hyphens and spaces; also in dialect and in
+other languages.
+"""
 
 INSIDE: Final = frozenset(
     {"vadodentro", "dentro", "vudentar", "igoinside", "goinside", "inside", "verdeckt"}

@@ -57,9 +57,9 @@ class Play(Move):
 
 
 OPEN: Final = {card: Play(card) for card in PACK}
-"""Every card face up."""
+"""The move of each card face up."""
 COVERED: Final = {card: Play(card, covered=True) for card in PACK}
-"""Every card face down, for tables that play "vado dentro"."""
+"""The move of each card face down, for tables that play "vado dentro"."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ FEW: Final = 8
 MANY: Final = 12
 """A card is strong if at most FEW unseen cards beat it, and weak if more than MANY do."""
 LAST_TRICK: Final = 2
-"""The number of tricks before the last."""
+"""The number of tricks before the last one."""
 
 
 def reasons(view: m.InvidoView, best: Move, other: Move | None) -> Sequence[Msg]:

@@ -39,10 +39,10 @@ _KINDS: Kinds = {
 
 
 MANY: Final = 10
-"""From this many unseen cards on, about a third, they are called many."""
+"""The number of unseen cards that is called "many": about a third of them."""
 
 HINTED: Final = 3
-"""In this many first deals of a match, a call is announced with the keys that answer it."""
+"""The first deals of a match in which a call is announced with the keys that answer it."""
 
 
 def describe(event: Event, view: m.InvidoView) -> Iterable[Cue]:

@@ -27,10 +27,12 @@ __all__ = (  # names defined in `plays`
 )  # fmt: skip
 
 HAND: Final = 3
-"""Cards dealt to each player, and kept up by drawing."""
+"""Cards dealt to each player, who draws back up to this number."""
 
 LIMITS: Final = {33: 1, 66: 1, 99: 2}
-"""What each limit costs: the others if it is reached from below, the player if it is passed."""
+"""The tokens that each limit costs: the others if a player reaches it from below, the player who
+passes it.
+"""
 
 LAST: Final = 99
 """Reaching or passing this limit ends the round."""

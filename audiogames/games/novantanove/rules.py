@@ -45,10 +45,11 @@ WINDOWS: Final = tuple(Window(Seat(seat), m.DRAW) for seat in range(13))
 """One window per possible seat, prebuilt because it is queried after every card."""
 
 IN_ORDER: Final = attrgetter("order")
-"""The same order as comparing cards, but faster: every redeal sorts some forty."""
+"""The sort key of cards, faster than comparing them: every redeal sorts some forty."""
 
 STEPS: Final = 500_000
-"""The most steps of a search for a reading: with two packs a real match may need some 20,000."""
+"""The most steps of a search for a consistent reading; a real match with two packs may need 20,000.
+"""
 
 
 class NovantanoveRules:

@@ -24,10 +24,10 @@ from audiogames.games.scopa.takes import KNOWN, ways
 HIGHEST: Final = 10
 SEVENS: Final = OF_VALUE[7]
 GOOD_PRIME: Final = 16
-"""The primiera value of an ace; a card of less is not worth keeping for the primiera."""
+"""The primiera value of an ace; lower cards are not worth keeping for the primiera."""
 MOST_COINS: Final = 6
 MOST_CARDS: Final = 21
-"""Between two sides, these numbers are a majority."""
+"""With two sides, the numbers of cards and coins that are a majority."""
 
 
 class After:

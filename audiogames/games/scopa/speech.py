@@ -19,7 +19,9 @@ from audiogames.games.scopa import model as m
 FEW: Final = 3
 """The most dealt cards that are announced in full."""
 SHORT: Final = 2
-"""At the essential level a capture is announced up to this many ranks, a card counting twice."""
+"""The most ranks of a capture that are announced at the essential level; a card with its suit
+counts as two.
+"""
 MANY: Final = 5
 
 # Phrases

@@ -20,7 +20,7 @@ MOST: Final = 1 << 15
 """The most profiles to keep."""
 HIGHEST: Final = len(UNITS) - 1
 BELOW: Final = tuple(sum(OF_VALUE[:value]) for value in range(len(UNITS)))
-"""The cards of all lower values."""
+"""For each value the cards of all lower values."""
 
 Outcome = tuple[Cards, Profile]
 """What a value captures without a choice: all cards of the table in this set, and their profile;
@@ -49,7 +49,9 @@ class KnownOutcomes(dict[Profile, Outcomes]):
 
 
 KNOWN: Final = {aces: KnownOutcomes(ace_takes_all=aces) for aces in (False, True)}
-"""By whether an ace captures all.  Used before every card: `functools.cache` would be slower."""
+"""The known outcomes, by whether an ace captures all.  `functools.cache` would be slower before
+every card.
+"""
 
 
 def _worked_out(profile: Profile, *, ace_takes_all: bool) -> Outcomes:

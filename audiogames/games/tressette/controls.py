@@ -88,7 +88,7 @@ TOGGLES: tuple[Toggle[m.TressetteView], ...] = (
     Toggle("others", ("f",), refusal=_leaders_only),
     Toggle("partners", ("p",), m.COMPAGNO, _leaders_only),
 )
-"""D declares the suit led for the leader, and the suit captured for the other players."""
+"""Key D: for the leader it declares the suit led, for the other players the suit captured."""
 
 
 def tick(move: Move, ticked: Mapping[str, str], view: m.TressetteView) -> Move:

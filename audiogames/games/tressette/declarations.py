@@ -194,7 +194,7 @@ TABLE: Final = (
     Case( 0, MANY, ("321",), "any",      "any",      "",          None, "napoletana"),        # G4
 )
 # fmt: on
-"""B.3.  Exactly one row is the first that fits a lead."""
+"""The decision table (B.3).  Of the rows that fit a lead, the first one applies."""
 
 
 def _federations() -> Iterator[Case]:

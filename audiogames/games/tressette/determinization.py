@@ -31,7 +31,7 @@ from audiogames.games.tressette.constraints import (
 from audiogames.games.tressette.model import RANKS, SEATS, SUITS, TressetteView
 
 Cards = int
-"""A set of cards, a bit each: the suits one after another, with ranks as in `declarations.Suit`."""
+"""A set of cards with one bit for each: suit after suit, with ranks as in `declarations.Suit`."""
 Key = int
 """How many cards each hidden hand gets, eight bits a hand; above them, three bits for each void
 constraint that count the suits satisfying it.  So the keys of parts add up to the key of all."""
@@ -173,7 +173,7 @@ class Determinizer:
         self._others = [
             seat for seat in range(SEATS) if seat not in {view.seat, *self._constrained}
         ]
-        """The seats without constraints, treated as one hand until the end."""
+        """The seats without constraints, which share one hand until a world has been drawn."""
         self._own = set_of(view.hand)
         sizes = view.hand_sizes
         self._room = (

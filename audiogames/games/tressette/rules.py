@@ -102,7 +102,7 @@ _ALL_BOXES: Final = (
     *m.LEADER_BOXES, m.PIGLIATA,
     *(m.Boxes(box.palo, box.altri, box.compagno, pigliata=True) for box in m.LEADER_BOXES),
 )  # fmt: skip
-"""Includes combinations that are not allowed, so that they can be refused with a reason."""
+"""All combinations of boxes, even those not allowed, which are refused with a reason."""
 
 _BOXES: Final = {"": m.NO_BOXES, **{str(boxes): boxes for boxes in _ALL_BOXES}}
 _ACCUSE: Final = {str(accuse): accuse for accuse in NEEDS}

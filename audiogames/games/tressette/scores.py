@@ -24,7 +24,7 @@ POINTS: Final = 11
 
 NAPOLETANA: Final = "napoletana"
 ACCUSE_POINTS: Final = {NAPOLETANA: 3, "tre": 3, "quattro": 4}
-"""By the first word of the announcement."""
+"""The points of each accusa, by the first word of its announcement."""
 
 
 def deal_points(thirds: Sequence[int], last: Seat) -> tuple[int, int]:

@@ -88,7 +88,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         """The seats that ticked "pigliata" in this trick."""
         self.bound: str | None = None
         self.says: list[Seat] = []
-        """The seats that spoke in this trick, once for each time."""
+        """The seats that spoke in this trick, once for each declaration."""
 
     def hold(self, hands: Sequence[Sequence[Card]]) -> None:
         """Give each seat these cards, each suit from the highest card."""

@@ -9,7 +9,7 @@ from audiogames.cards.course import TrickPlay
 from audiogames.core.state import Move
 
 RANKS: Final = "23456789TJQKA"
-"""From the weakest."""
+"""The ranks, from the weakest."""
 
 POWER: Final = {card: RANKS.index(card.rank) for card in FRENCH}
 

@@ -25,7 +25,7 @@ from audiogames.games.briscola.reasons import points_taken
 
 LEAST_POINTS: Final = 1.5
 LEAST_CHANCE: Final = 0.04
-"""The least gains worth reporting, in points and in chances to win the deal."""
+"""The least gains worth reporting: in points, and in chances to win the deal."""
 HALF: Final = 60
 """Half of the points: with two sides, more of them win the deal."""
 HUNDRED: Final = 100

@@ -20,7 +20,7 @@ from audiogames.games.briscola.rules import unseen
 from audiogames.search.judging import luck_in_points, luck_of
 
 LEAST: Final = 5.0
-"""In points, over a match."""
+"""The least luck worth reporting, in points over a match."""
 
 Worths = tuple[tuple[float, ...], tuple[float, ...]]
 """By rank, from the two to the ace: for plain suits, and for trumps."""

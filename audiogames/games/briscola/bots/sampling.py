@@ -35,7 +35,7 @@ class Sampler:
         self.view = view
         self.codes = Codes(view.briscola)
         self.order = [Seat((view.seat + laid - place) % seats) for place in range(seats)]
-        """The seats in order of play of this trick; the one to act is at index `laid`."""
+        """The seats in order of play of this trick.  The seat to act is at index `laid`."""
         self.trick = self.codes.all_of(card for _, card in view.on_table)
         self._known = [self.codes.all_of(hand) for hand in known_hands(view)]
         self._hidden = self.codes.all_of(unseen(view))

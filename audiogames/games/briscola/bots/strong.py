@@ -20,10 +20,10 @@ from audiogames.games.briscola.bots.playout import OpenDeal, played_out
 from audiogames.games.briscola.bots.sampling import Sampler
 
 EXACT: Final = {2: 4, 3: 0, 4: 0}
-"""By the number of players: with at most this many cards to draw, deals are searched exactly."""
+"""With at most this many cards to draw, deals are searched exactly; by number of players."""
 
 EXACT_DEALS: Final = {2: 40, 3: 25, 4: 25}
-"""How many deals are searched exactly if not all cards are known."""
+"""How many sampled deals are searched exactly if some cards are unknown; by number of players."""
 
 
 HABITS: Final = CardHabits(CAREFUL)

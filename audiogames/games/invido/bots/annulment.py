@@ -17,7 +17,7 @@ from audiogames.games.invido.bots import evaluation as e
 from audiogames.games.invido.bots.belief import holdings, position, ranks
 
 WEAK: Final = 0.05
-"""The sociable bot lets hands be annulled that win less often than this, before the first card."""
+"""Before the first card the sociable bot agrees to annul a hand that wins less often than this."""
 
 
 class AnnulmentPolicy(Enum):

@@ -26,7 +26,7 @@ from audiogames.games.invido.bots.evaluation import (
 
 CALL_FROM: Final = 0.5
 CALL_SURELY: Final = 0.8
-"""Strengths from which a hand sometimes, and always, calls."""
+"""The strengths from which a hand sometimes calls, and from which it always does."""
 CALL_BLUFF: Final = 0.12
 """How often a weaker hand calls.  Higher values played worse: assuming too many bluffs is
 costly."""
@@ -35,11 +35,11 @@ CALL_HARDER: Final = 0.1
 STAY_FROM: Final = 0.3
 STAY_SURELY: Final = 0.6
 STAY_WEAK: Final = 0.1
-"""The same for accepting."""
+"""The same three values for accepting a call."""
 HELD_BACK: Final = 0.4
-"""The weight of hands that led a card and kept a better one: some players do so on purpose."""
+"""The weight of hands that led a card and kept a better one, which some players do on purpose."""
 MISSED: Final = 0.3
-"""The weight of hands that could have taken a trick and did not."""
+"""The weight of hands that could have taken a trick but did not."""
 
 
 class Holding(NamedTuple):

@@ -25,7 +25,7 @@ Tricks = tuple[int, ...]
 
 COVERED: Final = m.strength(None)
 SEATS: Final = {1: Seat(0), 0: None, -1: Seat(1)}
-"""Trick outcomes as seats for the rules: the first-named player is seat 0."""
+"""Trick outcomes as seats, for the rules: the winner of an outcome 1 is seat 0."""
 
 COPIES: Final = 4
 """Cards of each rank."""
@@ -35,8 +35,9 @@ FULL: Final = dict.fromkeys(RANKS, COPIES)
 """The number of cards of each rank in the pack."""
 
 SPREAD: Final = 1.46
-"""The randomness of a match: fits the solved race to 8 within 0.06 of a match, where either player
-needs 1 or 8."""
+"""The randomness of a match.  With it the estimates for a race to 8 are within 0.06 matches of the
+solved values, whether a player needs 1 point or 8.
+"""
 
 LUCK: Final = NormalDist()
 

@@ -19,7 +19,7 @@ from audiogames.games.invido.bots.belief import ranks
 from audiogames.games.invido.bots.evaluation import without
 
 NOW: Final = -1
-"""The choice of a pending decision."""
+"""The plane chosen in a decision that is still pending."""
 
 EITHER: Final = (0, 1)
 """The two planes of the last card."""

@@ -32,14 +32,14 @@ from audiogames.games.invido.bots.strong import SolvedDecision, StrongBot, is_so
 from audiogames.games.invido.state import InvidoState
 
 WORLDS: Final = 60
-"""For a budget of 1,000."""
+"""Sampled worlds for a budget of 1,000."""
 LEAST: Final = 0.005
 """Half a match of a hundred; a loss within a thousandth of the best is never reported."""
 SOUND: Final = 0.01
 """A move that the strategy makes this often is as good as its best."""
 HUNDRED: Final = 100
 LEAST_LUCK: Final = 0.5
-"""In deals, over a match."""
+"""The least luck worth reporting, in deals over a match."""
 
 
 class PlayedOut(NamedTuple):

@@ -28,13 +28,15 @@ WEAK: Final = {
     "timid": ((0.19, 0.65), (0.02, 0.02), (0.02, 0.98)),
     "bold": ((0.54, 0.72), (0.8, 0.4)),
 }
-"""The same rates of weak players, by the kind that they are punished as: easy bots, and some who
-never call and accept everything or nothing; the program of 2018, and some who call with
-anything."""
+"""The same rates for weak players, by the strategy that punishes them.  Timid are easy bots, and
+players who never call and accept everything or nothing; bold are the program of 2018, and players
+who call with any hand.
+"""
 
 DOUBT: Final = 2.0
-"""How much better the strong bot's rates must explain an opponent than any weak player's do, before
-the opponent is spared.  Few are that good, and the certificate bounds the cost of an error."""
+"""An opponent is spared if the strong bot's rates explain their record this many times better than
+any weak player's rates.  Few are that good, and the certificate bounds the cost of an error.
+"""
 
 
 class MercilessBot(StrongBot):

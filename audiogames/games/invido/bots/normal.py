@@ -33,9 +33,9 @@ VALUE_CALLS: Final = {-1: 0.6, 0: 0.85, 1: 1.0}
 BLUFFS: Final = {-1: 0.2, 0: 0.5, 1: 0.9}
 """How often a call is made that pays only if the opponent folds."""
 BLUFFS_UP_TO: Final = 6
-"""The highest bluff: opponents who have come that far fold too rarely."""
+"""The highest call made as a bluff: against higher ones opponents fold too rarely."""
 RESPECT: Final = 0.3
-"""How much weaker a called opponent's hand looks to them, since few calls are bluffs."""
+"""How much weaker a hand seems to its holder after a call, since few calls are bluffs."""
 DOUBT: Final = 0.3
 """The width of the range of strengths in which the opponent's answer is uncertain."""
 COUNTERS_FROM: Final = 0.75
@@ -45,9 +45,10 @@ ASKS_MONTE: Final = 0.8
 MONTE_GAIN: Final = 0.01
 """By how much annulling must be better than playing on."""
 LETS_GO: Final = 0.25
-"""It agrees to annul below this strength: askers are weak, and stronger hands are worth playing."""
+"""The strength below which it agrees to annul: askers are weak, so stronger hands should be played.
+"""
 HIDES: Final = 0.5
-"""How often a card is covered that does no better face up."""
+"""How often a card is played face down if it would do no better face up."""
 AS_GOOD: Final = 1e-9
 
 ENDS: Final = (0, 1, -1)

@@ -40,10 +40,10 @@ CALL, FOLD, COUNTER = range(3)
 """The planes of an answer."""
 
 BLUFF, HUSH = range(2)
-"""The planes of a lost hand's last card: call, or just play it."""
+"""The planes of the last card of a lost hand: call first, or just play it."""
 
 MEET, YIELD = range(2)
-"""The planes of the answer to such a call."""
+"""The planes of the answer to a call before the last card: accept, or fold."""
 
 NOBODY: Final = -1
 

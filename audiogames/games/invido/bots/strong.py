@@ -36,10 +36,9 @@ UNSOLVED: Final = {
     "strong": "searching",
     "merciless": "normal",
 }
-"""The levels that replace those of solved strategies at unsolved tables.
-
-The searching bot assumes a normal opponent.  Against weaker players it does worse than the normal
-bot, so the top of the ladder is replaced by the latter.
+"""The levels that replace those of solved strategies at unsolved tables.  The searching bot assumes
+a normal opponent, and against weaker players does worse than the normal bot.  So the normal bot
+replaces the top of the ladder.
 """
 
 

@@ -30,7 +30,7 @@ from audiogames.games.novantanove.bots.value_tables import ValueTables
 GREEDY: Final = 0.35
 """The share of the opponent's play that is assumed to be the best immediate swing."""
 DOUBT: Final = 0.05
-"""How often the opponent plays unexpectedly."""
+"""How often the opponent is assumed to deviate from the model."""
 
 NEVER: Final = (0.0,) * len(ab.PAIRS)
 
@@ -41,7 +41,8 @@ Course = tuple[tuple[Seat, int, m.Play], ...]
 """The plays of a round: the player, the total before, and the play."""
 
 Likely = Callable[[int, int], Sequence[float]]
-"""Returns the probability of an action at a total's index, for each pair then kept."""
+"""A function that returns the probability of an action at a total's index, for each pair then kept.
+"""
 
 
 # The opponent's plays

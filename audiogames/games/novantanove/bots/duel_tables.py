@@ -19,7 +19,7 @@ from audiogames.games.novantanove.bots.abstraction import PAIRS, TOTALS
 
 FILE: Final = Path(__file__).with_name("duel.tables")
 UNIT: Final = 48
-"""Numbers in the file per token, where both pairs are known."""
+"""The number that stands for one token in the part of the file where both pairs are known."""
 
 _COLUMN: Final = len(TOTALS)
 _SHEET: Final = len(PAIRS) * _COLUMN

@@ -30,14 +30,13 @@ from audiogames.games.novantanove.rules import NovantanoveRules
 from audiogames.games.novantanove.state import NovantanoveState
 
 WORLDS: Final = 100
-"""For a budget of 1,000."""
+"""Sampled worlds for a budget of 1,000."""
 LEAST: Final = 0.3
-"""In tokens: a smaller gain is no mistake."""
+"""The least gain worth reporting, in tokens."""
 SOUND: Final = 0.1
-"""In tokens: a play whose value in the strong bot's search is this close to the best is no
-mistake."""
+"""A play is no mistake if the strong bot's search values it within this many tokens of the best."""
 OUT: Final = 3.0
-"""The value of the match in tokens, for losing or taking the last one."""
+"""The value in tokens of winning or losing the match."""
 RULES: Final = NovantanoveRules()
 
 

@@ -23,7 +23,7 @@ from audiogames.games.novantanove.bots import opponent_model
 from audiogames.games.novantanove.bots.value_tables import PLAYERS, ValueTables
 
 NEAR: Final = 0.6
-"""In tokens: a play this close to the best by the tables is still searched."""
+"""Plays are searched if the tables value them within this many tokens of the best."""
 MATCH: Final = 1000.0
 """The value of the match: more than any number of tokens."""
 

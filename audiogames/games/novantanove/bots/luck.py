@@ -24,7 +24,7 @@ from audiogames.games.novantanove.bots.lookahead import packs_of
 from audiogames.games.novantanove.bots.value_tables import PLAYERS, TablesRefused, shipped
 
 LEAST: Final = 1.0
-"""In tokens, over a match."""
+"""The least luck worth reporting, in tokens over a match."""
 CARDS: Final = tuple(Card.read(f"{kind}c", "french") for kind in ab.KINDS)
 """One card of each kind."""
 

@@ -50,7 +50,7 @@ _TWICE: Final = tuple(
     tuple(ab.DRAWN[ab.pair_of(first, second)][second] for second in range(len(ab.KINDS)))
     for first in range(len(ab.KINDS))
 )
-"""The hand of three that represents a hand of two: the second card counts twice."""
+"""The hand of three that stands for a hand of two: the second card counts twice."""
 
 
 def _threes(left: Sequence[int]) -> Weights:

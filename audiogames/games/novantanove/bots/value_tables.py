@@ -21,14 +21,14 @@ from audiogames.games.novantanove.rules import NovantanoveRules
 
 FILE: Final = Path(__file__).with_name("strong.tables")
 PLAYERS: Final = range(2, 7)
-"""The numbers of players with tables; larger numbers use the last one."""
+"""The numbers of players for which there are tables; for more players the last one is used."""
 GREEDY_SHARE: Final = 2 / 3
 """The share of the other players' plays that is assumed to be the best immediate swing.
 
 The rest is the play that these tables recommend.
 """
 UNIT: Final = 2048
-"""Numbers in the file per token."""
+"""The number that stands for one token in the file."""
 
 _FIRST: Final[dict[int, int]] = dict(zip(PLAYERS, accumulate((0, *PLAYERS)), strict=False))
 _COLUMN: Final = len(TOTALS)

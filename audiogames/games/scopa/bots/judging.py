@@ -19,7 +19,7 @@ from audiogames.games.scopa.bots.strong import is_certain, trial_of, worlds_trie
 from audiogames.games.scopa.rules import ScopaRules
 
 LEAST: Final = 0.2
-"""In points: a smaller gain is no mistake."""
+"""The least gain worth reporting, in points."""
 RULES: Final = ScopaRules()
 
 

@@ -56,4 +56,4 @@ class LearningBot(Bot[m.ScopaView, Move]):
 LEVELS: Final[Mapping[str, Callable[[], LearningBot]]] = {
     level: partial(LearningBot, level) for level in IN_SCOPONE
 }
-"""From the weakest."""
+"""The levels and their bots, the weakest first."""

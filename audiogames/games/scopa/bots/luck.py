@@ -22,7 +22,7 @@ from audiogames.games.scopa.rules import unseen
 from audiogames.search.judging import luck_in_points, luck_of
 
 LEAST: Final = 0.3
-"""In points, over a match."""
+"""The least luck worth reporting, in points over a match."""
 
 Worths = tuple[tuple[float, ...], tuple[float, ...]]
 """By rank, from the ace to the king: for other suits, and for coins."""

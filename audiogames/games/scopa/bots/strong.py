@@ -27,9 +27,8 @@ ROUNDS: Final = 2
 MOST: Final = 100
 """The most worlds per decision."""
 LOW: Final = 0.03
-"""In Scopone, the cost of laying a card that captures nothing, per point of its value.
-
-The policy always sweeps if it can.  Against others a low table stays, and a high card on it
+"""In Scopone, the cost of playing a card that captures nothing, per point of its value.  The policy
+always sweeps if it can, but real players leave a low table alone.  A high card on the table
 prevents sweeps for longer than two rounds.
 """
 EXACT: Final = 8
@@ -37,7 +36,7 @@ EXACT: Final = 8
 
 
 Trial = Callable[[ScopaState, Play], float]
-"""Returns the value of a play in a world, without modifying the world."""
+"""A function that returns the value of a play in a world, which it leaves unchanged."""
 
 
 def is_exact(view: m.ScopaView) -> bool:

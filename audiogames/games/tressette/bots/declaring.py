@@ -22,7 +22,7 @@ from audiogames.games.tressette import model as m
 from audiogames.games.tressette.passata import closed, would_declare
 
 Declare = Callable[[m.TressetteView, m.Play], m.Play]
-"""Ticks the boxes of a card."""
+"""A function that ticks the boxes of a card."""
 
 NOT_WORTH_TELLING: Final = ("sola", "piombo")
 """The least informative declarations: about one bit."""

@@ -34,16 +34,16 @@ from audiogames.games.tressette.determinization import Cards
 from audiogames.games.tressette.model import SEATS
 
 Hands = tuple[Cards, ...]
-"""By seat from the leader, counter-clockwise."""
+"""The hands by seat, counter-clockwise from the leader."""
 Option = tuple[int, int, int]
 """A card as a move: its priority, its bit, its value."""
 
 MOST: Final = 99
-"""Above every value."""
+"""A number above every value."""
 ROOM: Final = 10
 """Bits of a suit in a set of cards."""
 SECOND: Final = 1 << ROOM
-"""The lowest card of the second suit, and so on."""
+"""The lowest cards of the second, third and fourth suit."""
 THIRD: Final = SECOND << ROOM
 FOURTH: Final = THIRD << ROOM
 OF_SUIT: Final = (SECOND - 1, THIRD - SECOND, FOURTH - THIRD, (FOURTH << ROOM) - FOURTH)
@@ -77,15 +77,15 @@ class SuitHolding:
         self.place = place
         """The index of the suit."""
         self.number = number
-        """Equal for suits with equal codes."""
+        """A number that is equal for suits with equal codes."""
         self.rest: dict[Cards, SuitHolding] = {}
-        """The holding that remains without these cards."""
+        """The holdings that remain without each set of cards."""
         self.top = -1
         """The owner of the highest card."""
         self.sure = [0] * SEATS
         """The value of the unbeatable cards, by owner."""
         self.leads: list[list[Option]] = [[], [], [], []]
-        """By owner one of each class of equal cards, by priority."""
+        """For each owner one card of each class of equal cards, by priority."""
         self.poorest: list[list[Option]] = [[], [], [], []]
         self.richest: list[list[Option]] = [[], [], [], []]
         self._fill(place * ROOM)

@@ -32,15 +32,15 @@ from audiogames.search.judging import LIKELY, PairedGain, luck_in_points
 
 LEAST_POINTS: Final = 0.3
 LEAST_CHANCE: Final = 0.03
-"""The least gains worth reporting, in points and in chances to win the match."""
+"""The least gains worth reporting: in points, and in chances to win the match."""
 LEAST_LUCK: Final = 0.5
-"""In points, over a match."""
+"""The least luck worth reporting, in points over a match."""
 HAND_WORLDS: Final = 400
 """Worlds in which a hand is played out to estimate its value."""
 HUNDRED: Final = 100
 
 candidates = classes.candidates
-"""One card of each class is evaluated."""
+"""Return the cards to evaluate, one of each class."""
 
 
 def stands_for(move: Move, view: m.TressetteView) -> Move | None:

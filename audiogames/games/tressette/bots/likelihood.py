@@ -41,14 +41,14 @@ bots.
 The weights come from bots (`tools/fit_tressette_choices.py`), and the others may be people.
 """
 DECLARES: Final = 0.7
-"""The prior probability that a player declares."""
+"""The prior probability that a player makes declarations at all."""
 MISSES: Final = 0.15
-"""How often a player who declares stays silent all the same."""
+"""How often a player who makes declarations omits one."""
 FALSE: Final = 0.1
 """The weight of a world in which a statement was false."""
 
 OF: Final = {suit: d.WHOLE << SHIFT[suit] for suit in SUITS}
-"""All cards of a suit."""
+"""All cards of each suit."""
 
 # --- Plays ----------------------------------------------------------------------------------------
 
@@ -65,9 +65,9 @@ class ObservedPlay:
     card: d.Suit
     now: features.Situation
     since: dict[str, d.Suit]
-    """What was played later, of the suits from which the seat could choose."""
+    """The cards that the seat played later, by each suit from which it could choose."""
     _sums: dict[Cards, float] = field(default_factory=dict)
-    """By the held cards of a suit; by the suit's negative shift if there are none."""
+    """Cached sums by the held cards of a suit; the key for a void suit is its negative shift."""
     _own: dict[Cards, float] = field(default_factory=dict)
 
     def log_likelihood(self, hand: Cards) -> float:

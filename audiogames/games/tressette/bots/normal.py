@@ -31,7 +31,7 @@ LEAST: Final = 1
 MOST: Final = 100
 """The fewest and the most worlds per decision."""
 HABIT: Final = 2
-"""Thirds by which another card must be better than that of habit."""
+"""The thirds by which another card must beat the easy bot's card to be played."""
 
 
 class NormalBot(Bot[m.TressetteView, Move]):

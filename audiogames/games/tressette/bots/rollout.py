@@ -20,7 +20,7 @@ LAST_TRICK: Final = 3
 """The value of the last trick, in thirds."""
 ASSO: Final = 3
 NOTHING: Final = -1
-"""Below every card."""
+"""A power below that of every card."""
 
 
 def rollout(state: TressetteState, side: int) -> int:

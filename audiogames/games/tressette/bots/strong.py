@@ -32,17 +32,17 @@ World = tuple[Cards, ...]
 """Hands by seat."""
 
 WHOLE: Final = 3
-"""The budget for playing a whole deal out."""
+"""The budget for a rollout of a whole deal."""
 COST: Final = (1, 1, 1, 8, 32, 88)
 """The budget for an exact search of a world, by the tricks that are left."""
 EXACT: Final = len(COST) - 1
 """With at most this many tricks left, worlds are searched exactly."""
 FEWEST: Final = 5
-"""With fewer worlds than these, many rollouts are better than few searches (`docs/bots.md`)."""
+"""The fewest worlds to search: with fewer, rollouts in many worlds are better (`docs/bots.md`)."""
 MOST: Final = 400
 """The most worlds per decision."""
 DRAWN: Final = 2
-"""Worlds sampled per world tried, so that likely ones can be chosen."""
+"""Worlds sampled for each world tried, so that likely ones can be chosen."""
 OFTEN: Final = 2
 """The most samples per possible world, if only few worlds are possible."""
 

@@ -59,11 +59,11 @@ class Evidence(NamedTuple):
     """The evidence about the hands."""
 
     voids: Collection[tuple[int, str]]
-    """The suits that places may not hold."""
+    """The places and the suits that they may not hold."""
     card_likelihoods: CardLikelihoods
     bid_likelihood: BidLikelihood
     bids: Mapping[int, int]
-    """By place."""
+    """The bids by place."""
     played: Sequence[Sequence[Card]]
     """The cards that belonged to a hand when it was bid on, and have been played since."""
 

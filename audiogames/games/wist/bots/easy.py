@@ -16,9 +16,9 @@ from audiogames.games.wist.bots.opponents import fair_share
 CARELESS: Final = 0.25
 """How often it plays a random card."""
 HONOURS: Final = "AK"
-"""The ranks that it counts as a trick each."""
+"""The ranks of cards that count as one trick each."""
 LONG_TRUMPS: Final = 3
-"""Each trump beyond this many counts as a trick, too."""
+"""Each trump beyond this number counts as one trick."""
 STRAYS: Final = 0.4
 """How often a bold or a careful easy bot bids one more, or one less."""
 

@@ -36,7 +36,7 @@ TrickRange = tuple[float, float]
 TOP: Final = 1.2
 """How fast a card's "top" feature decays with each unseen card above it."""
 GUARDS: Final = 4
-"""More own cards below a card than this guard it no better."""
+"""The most guards that count: more cards below a card in hand protect it no better."""
 
 WEIGHTS: Final[dict[str, Weights]] = {
     # wanted: no trump, side, trump; unwanted: no trump, side, trump
@@ -79,7 +79,7 @@ class Shape(NamedTuple):
     leads: int
     trumps: int
     short: int
-    """How many cards are missing to have two of each side suit."""
+    """How many cards the hand lacks for two of each side suit."""
 
 
 class Features(NamedTuple):
@@ -237,7 +237,7 @@ MISS_WEIGHTS: Final = {
     True: MissWeights((-2.91, 2.51, 0.29), (-0.90, -2.31), (-1.09, 3.64)),
     False: MissWeights((-3.04, 4.92, -0.38), (-1.12, -3.13), (-1.65, 5.10)),
 }
-"""By whether the round has no trump."""
+"""The weights by whether the round has no trump."""
 
 
 class Payoff:
@@ -251,7 +251,7 @@ class Payoff:
         self._more_pays = bid > 0
         self._trick = 1 if bid else scores.WIST_TRICK
         self.made: int = scores.eight(bid, bid, seats)
-        """The points if it is made."""
+        """The points of the bid if it is made."""
 
     def missed(self, tricks: float) -> float:
         """Return the points of a missed bid; the expected tricks need not be a whole number."""

@@ -31,10 +31,10 @@ BLOCK: Final = 8
 independent (batch means; C. Geyer, "Practical Markov Chain Monte Carlo", Statistical Science 7,
 1992)."""
 LATE_BLOCK: Final = 20
-"""The same at the end, where a plan is searched for all worlds of a block at once."""
+"""The same for the last tricks, where a plan is searched in all worlds of a block at once."""
 LEAST: Final = 1.0
-"""In points: a smaller gain is no mistake.  The strong bot itself loses more in one of 200
-moves."""
+"""The least gain worth reporting, in points.  The strong bot itself loses more in one of 200 moves.
+"""
 
 
 def candidates(view: m.WistView) -> Sequence[Move]:

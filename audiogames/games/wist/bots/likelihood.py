@@ -29,7 +29,7 @@ from audiogames.games.wist.bots.open_policy import MANY, NOTHING
 from audiogames.games.wist.bots.rollout_policy import Policy
 
 Worths = tuple[float, ...]
-"""From the two to the ace."""
+"""A value for each rank, from the two to the ace."""
 SIDE: Final[Worths] = (
     0.0,
     0.0,
@@ -75,17 +75,17 @@ NO_TRUMP: Final[Worths] = (
     1.46,
     1.75,
 )
-"""In rounds without trump."""
+"""An open player's expected tricks by rank, in rounds without trump."""
 
 HONOURS: Final[Worths] = (*(0.0,) * 10, 0.3, 0.6, 0.9)
-"""A simple player's counts of cards that are not trumps."""
+"""A simple player's expected tricks by rank, for cards that are not trumps."""
 TRUMP_HONOURS: Final[Worths] = (*(0.15,) * 9, 0.5, 0.7, 0.9, 1.0)
 
 SPREAD: Final = {True: 0.9, False: 1.3}
 """The standard deviation of an open player's bids, in tricks; by whether there is a trump."""
 SIMPLE_SPREAD: Final = 0.7
 FLOOR: Final = 0.05
-"""The relative likelihood of any bid whatever the hand; a bid equal to the hopes has 1 more."""
+"""The relative likelihood of any bid with any hand; a bid equal to the hopes has 1 more."""
 
 Hopes = tuple[float, float]
 """The tricks that a hand hopes for, by `Policy`: of an open and of a simple player."""
@@ -162,7 +162,7 @@ def _simple_worth(card: Card, trump: str | None) -> float:
 STRONG: Final = 2.0
 """By how much strong evidence reduces a holder's log-likelihood (natural logarithm)."""
 WEAK: Final = 1.0
-"""The same for weak evidence: from leads and discards."""
+"""The same for the weak evidence of leads and discards."""
 
 DISTRUST: Final = 5
 """How much more a choice counts that contradicts this model than one that agrees with it."""
@@ -195,7 +195,7 @@ class CardEvidence:
         choices = list(_choices(view))
         seats = range(len(view.bids))
         self.trust = [_trust([choice for who, choice in choices if who == seat]) for seat in seats]
-        """By seat, at most 1: the confidence that a player follows this model."""
+        """For each seat, the confidence (at most 1) that the player follows this model."""
         known = {card for _, card in view.history} | set(view.hand)
         unseen = [m.PLAYS[card] for card in m.PACKS[len(view.bids)] if card not in known]
         against = [dict.fromkeys((play.card for play in unseen), 0.0) for _ in (*seats, None)]

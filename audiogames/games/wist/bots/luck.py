@@ -22,7 +22,7 @@ from audiogames.search.judging import luck_in_points
 HANDS: Final = 400
 """The number of random hands."""
 LEAST: Final = 1.0
-"""In points, over a match."""
+"""The least luck worth reporting, in points over a match."""
 
 
 def luck(view: m.WistView, before: m.WistView | None, rng: Random, stop: Stop) -> Luck | None:

@@ -18,13 +18,13 @@ from audiogames.games.wist.bots.opponents import OpponentModel, fair_share, plau
 HINDERS: Final = 0.6
 """The weight of another player's gain by a trick, relative to its own."""
 SPOILS: Final = 0.7
-"""The probability that a player who has enough would have stayed there."""
+"""The probability that a player who has enough tricks takes no more."""
 HELPS: Final = 3
 """The value in points of a trick that another player needs."""
 EQUAL: Final = 9
 """Cards are equally good if their points agree to this many decimals."""
 DARES: Final = 0.4
-"""How many points a bold bot gives up to bid more, and a careful one to bid less."""
+"""The points that a bold bot gives up to bid higher, or a careful one to bid lower."""
 
 
 class NormalBot(Bot[m.WistView, Move]):

@@ -21,13 +21,13 @@ from audiogames.games.wist.state import WistState
 CUT: Final = 20
 """Added to the power of a trump that cuts another suit."""
 NOTHING: Final = -1
-"""Below every card."""
+"""A power below that of every card."""
 MANY: Final = 99.0
 
 # The weights of a card as a discard
 
 SAVED: Final = 0.5
-"""The fraction of a suit's lowest power by which that card makes the suit safe."""
+"""The weight, in a suit's safety, of its lowest card's power."""
 LENGTH: Final = 0.3
 
 # The weights of a card as a lead

@@ -20,13 +20,13 @@ REMEMBERED: Final = 1 << 12
 # The probability that a player who may take or leave a trick takes it
 
 NEEDS: Final = 0.8
-"""They still need tricks."""
+"""The eagerness of a player who still needs tricks."""
 HAS_ENOUGH: Final = 0.1
 BOUND_TO_ZERO: Final = 0.05
 MISSED: Final = 0.9
-"""Their bid is missed, and each trick is a point."""
+"""The eagerness of a player who has missed the bid and gets a point for each trick."""
 SECRET: Final = 0.6
-"""Their bid is secret."""
+"""The eagerness of a player with a secret bid."""
 
 
 def fair_share(view: m.WistView) -> float:

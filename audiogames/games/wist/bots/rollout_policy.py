@@ -127,7 +127,7 @@ def _throw(own: dict[str, list[Play]], level: int, trump: str | None) -> Play:
 
 
 SURE: Final = 0.97
-"""A card this likely to take the trick is assumed to do so, and likewise for losing it."""
+"""A card with this probability of taking the trick, or of losing it, is assumed to do so."""
 
 
 def evaluated_card(state: WistState, seat: Seat) -> Play:
@@ -291,4 +291,4 @@ POLICIES: Final[tuple[Callable[[WistState, Seat], Play], ...]] = (
     simple_card,
     evaluated_card,
 )
-"""By `Policy`: which card a seat plays."""
+"""The function of each `Policy` that returns a seat's card."""

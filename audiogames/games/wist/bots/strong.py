@@ -37,18 +37,18 @@ NEAR: Final = 2
 ENDGAME: Final = {4: 4, 5: 3}
 """The number of last tricks that are searched, by the number of players."""
 ENDGAME_WORLDS: Final = 60
-"""The most determinizations to search."""
+"""The most determinizations to search in the last tricks."""
 PAID: Final = 5
-"""The number of own cards per rollout that the budget covers; longer rollouts are fewer."""
+"""The cards in hand up to which the whole budget is spent; with more there are fewer rollouts."""
 
 # The value of a round for the match
 
 ROUND: Final = {"eight": 8.0, "cagliari": 6.0}
-"""By how many points one round typically moves a seat against another."""
+"""How many points a seat typically wins or loses against another in one round."""
 NEAR_EVEN: Final = 4.0
-"""A match that ends with this many points between two players still counts as nearly even."""
+"""The lead in points at the end of a match that still counts as nearly even."""
 POINTS: Final = 0.1
-"""The additional value of a point: a match that is decided is still played for the score."""
+"""The additional value of a point, so that a decided match is still played for the score."""
 FAR: Final = 50.0
 """Leads of more than this many spreads are equal."""
 
