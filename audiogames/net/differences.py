@@ -25,7 +25,7 @@ from audiogames.core.text import plain
 from audiogames.net import wire
 
 SHORT: Final = 3
-"""A list of at most this length is sent whole: naming a part would be no shorter."""
+"""The longest list that is always sent whole: a diff would be no shorter."""
 
 _IN_ORDER: Final = msgspec.json.Encoder(order="deterministic")
 

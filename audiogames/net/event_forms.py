@@ -20,7 +20,7 @@ from audiogames.net import wire
 from audiogames.table.clock import TABLE_EVENTS
 
 HEARER: Final = "to"
-"""The last field: most events are for everybody, and trailing nulls are left off."""
+"""The receiver.  It is the last field, because it is mostly null and trailing nulls are omitted."""
 
 
 class NoSuchForm(ValueError):

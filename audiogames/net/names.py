@@ -25,7 +25,7 @@ WRITTEN_ALIKE: Final = str.maketrans(
     dict.fromkeys("\u2018\u2019\u02b9\u02bb\u02bc\u02c8\u2032\u00b4`\uff07\ua78c", "'")
     | dict.fromkeys("\u2010\u2011", "-")
 )
-"""Variants of apostrophe and hyphen that keyboards and programs write; some count as letters."""
+"""Variants of apostrophe and hyphen that keyboards produce; Unicode counts some as letters."""
 
 LOOKALIKES: Final = str.maketrans(
     "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u051b\u051d"
@@ -37,7 +37,7 @@ LOOKALIKES: Final = str.maketrans(
 LATIN_LETTERS: Final = frozenset(
     "\u00df\u00e6\u00f8\u0153\u0142\u0111\u00f0\u00fe\u0127\u014b\u0131\u0259"
 )
-"""Letters beside a to z, with or without accents: voices skip most other Latin letters."""
+"""Latin letters allowed besides a to z and accented ones; voices skip most others."""
 
 EAST_ASIAN: Final = frozenset(
     {"CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "BOPOMOFO", "HANGUL"}
@@ -65,11 +65,12 @@ _DIGIT: Final = re.compile(
     rf"(?<!\d)[{''.join(LIKE_LETTERS)}](?=[^\W\d_])|(?<=[^\W\d_{VOWELS}])[{''.join(LIKE_LETTERS)}]$",
     re.IGNORECASE,
 )
-"""A digit that stands in for a letter."""
+"""A digit that replaces a letter."""
 
 REMEMBERED: Final = 2000
-"""Names whose keys are remembered: a greeting needs its keys several times, and one who guesses a
-password sends the same name again and again."""
+"""The size of the cache of name keys.  A greeting needs its keys several times, and a client that
+guesses passwords sends the same name again and again.
+"""
 
 _IDENTIFIERS: Final = get_profile("UsernameCasePreserved")
 _WORD: Final = re.compile("[^ ._'-]+")

@@ -35,7 +35,7 @@ SLOW: Final = 1.0
 """Seconds after which the player hears that the answer is awaited."""
 
 REMEMBERED: Final = 64
-"""Requests whose answers are still recognised."""
+"""The number of latest requests whose answers are recognised."""
 
 ANSWERED: Final = (
     AddBot, Agree, Arrange, AskContests, AskRatings, AskStanding, AskView, Chat, Extend, InContest,

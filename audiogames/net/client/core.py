@@ -90,7 +90,7 @@ class MovingOn:
     ticket: str
     request: Request | None
     hello: int = 0
-    """The answered greeting there; the state it brings is already known."""
+    """The number of the greeting there, whose answers bring only a state that is already known."""
 
 
 class ClientCore:
@@ -104,7 +104,7 @@ class ClientCore:
         self._wishes: TellWishes | None = None
         self._table = 0
         self._leaves = False
-        """Whether the order to disconnect for a redirect was not carried out yet."""
+        """Whether the order to disconnect for a redirect has not been carried out yet."""
         self.token = ""
         self.heard = 0
         """The number of the last message received."""

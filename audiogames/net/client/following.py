@@ -20,13 +20,13 @@ from audiogames.net.event_forms import NoSuchForm, named
 from audiogames.net.wire import FEW, LARGEST, MatchChange, MatchUpdate, WireError, encode
 
 DOUBTS: Final = 5
-"""Whole views without a proof that changes fit, after which the server is given up."""
+"""Whole views without a correct digest between them, after which the client gives up."""
 
 MOST: Final = FEW.max_length or 0
-"""Items of a list and fields of an event: as many as a message may have."""
+"""The most items of a list, and fields of an event, as in a single message."""
 
 OWED: Final = 512
-"""Events that may wait for a whole view."""
+"""The most events that may wait for a whole view."""
 
 
 class ViewFollower:
@@ -40,7 +40,7 @@ class ViewFollower:
         """The forms by which changes encode events."""
         self._owed: list[list[Any]] = []
         self._unproved = 0
-        """Misfits since the last correct digest."""
+        """The number of changes that did not fit since the last correct digest."""
 
     def take(self, change: MatchUpdate) -> MatchUpdate:
         """Store a whole update and add the stored events to it.  Raises `WireError`."""

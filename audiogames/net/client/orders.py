@@ -32,7 +32,7 @@ class LineStatus(Enum):
     FLOOD = "flood"
     """The server sent too much and was disconnected."""
     RESTED = "rested"
-    """It was closed while the player was away, who is back now."""
+    """The connection was closed while the player was away; the player has returned."""
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from audiogames.table.protocol import BotRequest, Listener, TakenBack, Update
 from audiogames.table.seats import Player
 
 Ask = Callable[..., int]
-"""Sends a request of this kind with these fields and returns its number."""
+"""A function that sends a request of this kind with these fields and returns its number."""
 
 NOT_HERE: Final = "only-in-practice"
 
@@ -68,7 +68,7 @@ class RemoteClock:
         self.limit = limit
         self._left = left
         self._listens = listens
-        """Whether a turn begins: only its first announcement delays the clock."""
+        """Whether this is the first announcement of a turn, which alone delays the clock."""
         self._updated_at = self._starts = now
         self._stopped: float | None = None
         """When a pause stopped it."""
@@ -101,7 +101,7 @@ class SentMove:
     request: int
     view: View
     waits: bool = False
-    """Whether the server accepted it and makes it after the draw window."""
+    """Whether the server has accepted the move and will make it after the draw window."""
 
 
 class RemoteTable:
@@ -132,7 +132,7 @@ class RemoteTable:
         self._awaited = False
         """Whether the server waits for the end of the last announcement."""
         self._is_held = False
-        """Whether the server's store is away."""
+        """Whether the server's store is unavailable."""
 
     # Called with the server's messages
 

@@ -28,7 +28,7 @@ class Route:
         self._home = home
         self._others: list[Address] = []
         self._named: list[Address] = []
-        """Addresses that the server named last, until one was tried."""
+        """The addresses that the server listed last; empty once one of them was tried."""
         self._hops = 0
         self.address = home
         """The address in use, or to be tried next."""

@@ -17,7 +17,7 @@ CONNECTING: Final = 10.0
 """Seconds for the connection to open, and for the greeting to be answered."""
 
 CONNECTING_OF_MANY: Final = 4.0
-"""The same on reconnecting, where another process of the server can be tried next."""
+"""The same when reconnecting to a server with another process that can be tried next."""
 
 LONGEST_PLEA: Final = 300.0
 """Seconds that a server may make a player wait for a vote of the table."""
@@ -29,10 +29,10 @@ DEAD: Final = 10.0
 """Seconds of silence after which the connection counts as lost."""
 
 MUTE: Final = 30.0
-"""Seconds without a request of ours before a ping: the server disconnects after 75."""
+"""Seconds without a request before a ping; the server disconnects after 75."""
 QUIET_OF_MANY: Final = 2.0
 DEAD_OF_MANY: Final = 5.0
-"""The same where the server has other processes."""
+"""The same if the server has other processes."""
 
 
 class LineTiming:
@@ -40,7 +40,7 @@ class LineTiming:
 
     def __init__(self) -> None:
         self.retry_at: float | None = None
-        """When a lost connection is retried; None if there is none."""
+        """When to reconnect; None if the connection is not lost."""
         self._since = 0.0
         """When this state began, or the last message arrived."""
         self._spoke = 0.0

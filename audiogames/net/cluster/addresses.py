@@ -6,7 +6,7 @@ from hashlib import sha256, shake_256
 from typing import Final
 
 MARK_BITS: Final = 16
-"""Bits of a mark: of all internet addresses every 65,536th has the same."""
+"""Bits of a hash, so that one of 65,536 addresses has the same hash."""
 
 
 def mark_of(address: str, salt: str) -> str:

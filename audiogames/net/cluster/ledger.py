@@ -13,8 +13,9 @@ from typing import Any, Final, TypeVar
 T = TypeVar("T")
 
 MOST: Final = 2000
-"""Uses reported at once.  More in a second are an attack, which each process then limits for
-itself."""
+"""The most uses in one report.  More in a second are an attack, which each process limits by
+itself.
+"""
 
 
 class Ledger:

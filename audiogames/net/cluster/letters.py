@@ -51,7 +51,7 @@ class Receipt(Letter, tag="receipt", frozen=True, kw_only=True):
     reason: str = ""
     args: dict[str, Any] = {}
     answer: str = ""
-    """The message that answers the request, if it is not just done."""
+    """The encoded message that answers the request; empty for a plain `Done`."""
 
 
 class LimitsUsed(Letter, tag="used", frozen=True, kw_only=True):
@@ -65,7 +65,7 @@ class CallLetter(Letter, tag="call", frozen=True, kw_only=True):
 
     sender: str
     blocked: list[str]
-    """Name keys of people who must not hear it."""
+    """Name keys of people who must not receive the announcement."""
     game: str
     table: int
 

@@ -31,7 +31,7 @@ from audiogames.net.server.people.member import FarPerson, Registered
 from audiogames.net.server.store import Found, Shelf, StoredRows, StoreQuestion
 
 TRIES: Final = 3
-"""Lookups before giving up, as other processes keep claiming first."""
+"""Attempts before giving up because other processes have claimed first each time."""
 
 
 @dataclass
@@ -47,7 +47,7 @@ class StoreAnswer:
     refusal: str = ""
     """The reason of a `No`, if the request must be refused."""
     is_open: bool = False
-    """Whether to retry in a moment: it is not known yet whether a process is alive."""
+    """Whether to retry in a moment, because it is not known yet whether a process is alive."""
     caller: str = ""
     """The sealed address from which the ticket's owner first connected."""
     person: FarPerson | None = None
@@ -55,7 +55,7 @@ class StoreAnswer:
 
 
 Step = Callable[[Any], Any]
-"""A call of the store, made at once or asynchronously."""
+"""A call of the store, which the shell may make asynchronously."""
 
 Steps = Generator[Step, Any, StoreAnswer]
 

@@ -25,7 +25,7 @@ def known_rules() -> list[str]:
 
 
 SEVERAL: Final = 2
-"""Connections of one address from which on they are published: most addresses have one."""
+"""The fewest connections of an address that are published; most addresses have one."""
 
 
 class PartMaker:

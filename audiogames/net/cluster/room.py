@@ -29,15 +29,15 @@ class RoomPart(msgspec.Struct, frozen=True):
     people: list[wire.Person] = []
     tables: list[wire.TableLine] = []
     blocked: dict[str, list[str]] = {}
-    """The name keys that these people have blocked, by their own."""
+    """The name keys that each of these people has blocked, by their own key."""
     lines: dict[str, int] = {}
-    """Connections of an address by its mark, if there are several."""
+    """The number of connections by address hash, if there are several."""
     opened: dict[str, int] = {}
-    """Tables with people opened from an address, by its mark."""
+    """The number of tables with people by the hash of the opening address."""
     rules: list[str] = []
-    """The games and versions that it can run (`rules_name`)."""
+    """The games and rules versions that the process can run (`rules_name`)."""
     contests: list[ShownContest] = []
-    """The tournaments that it runs, and the newest of those that it has run."""
+    """The tournaments that the process runs, and the latest that have ended."""
 
 
 class FarPart:
@@ -85,7 +85,7 @@ class Room:
         self._shown: dict[int, Shown] = {}
         self._parts: dict[int, FarPart] = {}
         self.version = 0
-        """Rises with every change of a part."""
+        """A number that rises with every change of a part."""
 
     def know(self, shown: Iterable[Shown]) -> list[Shown]:
         """Replace the parts; return those that cannot be read, each only once."""

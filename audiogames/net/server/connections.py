@@ -57,11 +57,11 @@ class ClientConnection:
         self.hashing = ""
         """After a successful check, the new password or code being hashed."""
         self.held: wire.Request | None = None
-        """A request that waits for what the store knows."""
+        """A request that waits for the store's answer."""
         self.counting: Counting | None = None
         self.asked_rows: RowsAsked | None = None
         self.pleads: OnlineTable | None = None
-        """The table that votes on this connection's plea for a seat."""
+        """The table that votes on this connection's request for a seat."""
 
     def rows_for(self, request: int) -> RowsAsked | None:
         """Return and forget what waits for the store's answer to this request."""

@@ -82,7 +82,7 @@ class Access:
     """Who may enter the server."""
 
     code: str = ""
-    """The code that strangers must give; empty if the server is open."""
+    """The code that newcomers must give; empty if the server needs none."""
     reserved: Iterable[str] = ()
     """Names that no guest or account may take."""
     strangers: bool = False

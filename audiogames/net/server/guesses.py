@@ -28,7 +28,7 @@ from audiogames.net.server import limits
 from audiogames.net.server.limits import Bucket, Buckets, block
 
 MOST: Final = 20000
-"""Entries kept in one table; the oldest are dropped first."""
+"""The most keys in one table; the least recently updated are dropped."""
 
 
 @dataclass
@@ -124,10 +124,10 @@ class PasswordGuesses:
         self._again = Buckets(1 / limits.PASSWORD_SECONDS, limits.PASSWORDS_IN_ALL)
         self._first = Buckets(1 / limits.PASSWORD_SECONDS, limits.FIRST_PASSWORDS)
         self._attempts = FailedAttempts()
-        """Address blocks that have tried an account and failed since their last success."""
+        """Failed attempts by account and address block since the last success."""
         self._homes: OrderedDict[str, dict[str, None]] = OrderedDict()
-        """Address blocks that accounts have signed in from, latest last; memory only, like all
-        addresses."""
+        """The address blocks from which each account has signed in, the latest last; never stored.
+        """
 
     def may(self, account: str, address: str, now: float) -> bool:
         """Return whether a password for this account from this address may be checked now."""

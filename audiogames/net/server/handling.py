@@ -23,7 +23,7 @@ from audiogames.net.server.tables.playing import Playing
 from audiogames.net.wire import WireError
 
 Handler = Callable[[Member, Any, float], None]
-"""Answers a request.  Raises `Refusal` before anything has changed."""
+"""A function that handles a request.  It may raise `Refusal` before anything has changed."""
 
 
 def request_handlers(

@@ -57,7 +57,7 @@ class Shared:
     needs: dict[Unit, str] = field(default_factory=dict)
     names: dict[str, Unit] = field(default_factory=dict)
     owners: dict[Unit, tuple[int, int]] = field(default_factory=dict)
-    """The process that owns each table and person, and how often that has changed."""
+    """The process that owns each table and person, and the number of changes of owner."""
     addresses: dict[int, str] = field(default_factory=dict)
     dead: set[int] = field(default_factory=set)
     """Processes that have ended."""

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from audiogames.net.server.store import StoreQuestion
 
 NUMBERS: Final = 24
-"""Bits of the numbers that one process gives to tables, people and tournaments; its own number is
-above."""
+"""The low bits of the numbers of tables, people and tournaments; above them is the number of the
+process.
+"""
 
 T = TypeVar("T")
 
@@ -33,13 +34,13 @@ class OtherProcesses(Protocol):
     process: int
     """The number of this process; 0 if it is the only one."""
     addresses: tuple[str, ...]
-    """The public addresses of the live ones."""
+    """The public addresses of the live processes."""
     blocked: frozenset[str]
     """The name keys of all people blocked by a member at another process."""
     contestants: frozenset[str]
     """The keys of the people in tournaments that other processes run."""
     version: int
-    """Rises with every change in what the others publish."""
+    """A number that rises with every change in what the others publish."""
     repeats: bool
     """Whether the current request was broken off before and is being handled again."""
 

@@ -51,7 +51,7 @@ class RequestBotMove(msgspec.Struct, frozen=True):
     table: int
     wanted: BotRequest
     address: str = ""
-    """The address that opened the table: addresses take turns."""
+    """The address that opened the table; requests alternate between addresses."""
 
 
 class RequestDay(msgspec.Struct, frozen=True):
@@ -61,7 +61,7 @@ class RequestDay(msgspec.Struct, frozen=True):
 
 
 WEAK: Final = ""
-"""In the place of a hash: the new password is too easy to guess."""
+"""The value instead of a hash if the new password is too easy to guess."""
 
 
 class CheckPassword(msgspec.Struct, frozen=True):
@@ -154,13 +154,13 @@ class Outgoing:
         """The number of the current request."""
         self._asker: Member | None = None
         self.answered = False
-        """Whether the asking member was sent anything."""
+        """Whether the member who made the current request was sent anything."""
         self.is_blocked = False
-        """Whether the store is away, so that nothing may change."""
+        """Whether the store is unavailable, so that nothing may change."""
         self._moderation: Bucket | None = None
         """Bytes left in the moderation log's daily allowance."""
         self.may_log: Callable[[str, float], bool] = self._use_log
-        """Reserve so many bytes of the moderation log; False if the allowance is used up."""
+        """Reserve this number of bytes of the moderation log; False if the allowance is used up."""
 
     def take(self) -> list[Output]:
         """Return and clear the collected outputs."""

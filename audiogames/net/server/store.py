@@ -38,7 +38,7 @@ class Shelf(Enum):
     """Moderation rulings: every process reads all of them, and the command `admin` writes them
     too."""
     CONTESTS = "contests"
-    """Tournaments: each is one process's, and another's once that one has died."""
+    """Tournaments: each belongs to one process, and to another once that one has died."""
 
 
 class KeepRow(msgspec.Struct, frozen=True):
@@ -48,15 +48,15 @@ class KeepRow(msgspec.Struct, frozen=True):
     key: str
     text: str
     table: int = 0
-    """The table that it belongs to, or 0: claiming that table claims this row too."""
+    """The table that the row belongs to, or 0; claiming the table claims the row too."""
     names: tuple[str, ...] = ()
-    """The unique names by which it is found: a code, a name, a token."""
+    """The unique names by which the row is found: those of a code, a person or a token."""
     new: bool = False
-    """Whether it is refused if its key exists already."""
+    """Whether the row is refused if its key exists already."""
     needs: str = ""
-    """Of a table: the rules version that a process needs for it, where several share the store."""
+    """For a table, the game and rules version that a process must have to own it."""
     beside: str = ""
-    """The key of an account: if the account's row is refused, this one is refused too."""
+    """The key of an account: if the account's row is refused, this row is refused too."""
 
 
 class ForgetRow(msgspec.Struct, frozen=True):
@@ -104,7 +104,7 @@ class TicketRow(msgspec.Struct, frozen=True):
     member: str
     table: int
     caller: str
-    """The client's original address, sealed with the ticket: limits count by it."""
+    """The client's original address, encrypted with the ticket, for limits by address."""
 
 
 TICKET_SECONDS: Final = 30.0
@@ -202,13 +202,13 @@ class Found:
     text: str
     table: int
     owner: int
-    """The process that owns it or its table; 0 if none is alive."""
+    """The process that owns the row or its table; 0 if no live process does."""
     address: str = ""
     """The public address of that process."""
     is_late: bool = False
     """Whether that process has missed its last heartbeats and may have ended."""
     needs: str = ""
-    """The rules version that its table needs."""
+    """The game and rules version that the row's table needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,10 +323,10 @@ class Batch:
         self.moderation: list[ModerationRow] = []
         self.tickets: list[TicketRow] = []
         self.released: list[int] = []
-        """Tables that are given up, and tournaments."""
+        """Tables and tournaments that are given up."""
         self.released_contests: list[str] = []
         self.rated: list[ContestRow] = []
-        """Results, rated or counted, in their order, and accounts that are forgotten or renamed."""
+        """Rows for ratings and conduct, in order: results, and accounts forgotten or renamed."""
         self.without = without
         for row in rows:
             if not (without and unit_of(row) in without):

@@ -113,7 +113,7 @@ class AddBot(Request, tag="add-bot", frozen=True):
     """Add a bot on an empty seat, as the host."""
 
     level: str = ""
-    """Empty: the level that the game plays by default."""
+    """The bot's level; empty for the game's default level."""
 
 
 class RemoveBot(Request, tag="remove-bot", frozen=True):

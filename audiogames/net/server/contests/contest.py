@@ -53,10 +53,10 @@ class KeptContest(msgspec.Struct):
     contestants: list[Contestant]
     log: list[Happened]
     tables: dict[str, int] = {}
-    """The table numbers of this round, by meeting."""
+    """The table numbers of the current round, by meeting."""
     starts: float = 0.0
     round_at: float = 0.0
-    """When the tables of a paired round are opened; 0 once they are."""
+    """When the tables of a paired round are to be opened; 0 once they are open."""
     opened_at: float = 0.0
 
 
@@ -79,9 +79,9 @@ class ServerContest:
     looked_at: float = 0.0
     """When arrivals were last checked."""
     missing: set[int] = field(default_factory=set)
-    """Meetings whose table was not here when it was last looked for."""
+    """Meetings whose table was not found at this process by the last check."""
     written: int = 0
-    """How many of its events are in the row that was written last."""
+    """How many of the tournament's events are in its stored row."""
 
     @property
     def size(self) -> int:

@@ -66,15 +66,15 @@ CONTEST: Final = "contest"
 """The alarm kind of tournaments."""
 
 ANNOUNCED: Final = 60.0
-"""Seconds from the pairing of a round to its tables."""
+"""Seconds from the pairing of a round to the opening of its tables."""
 GRACE: Final = 180.0
-"""Seconds after which a contestant who has not come to their table is absent."""
+"""Seconds after which a contestant who has not joined their table counts as absent."""
 AGAIN: Final = 5.0
 """Seconds between two checks for arrivals."""
 MOST_OPEN: Final = 20
-"""The most tournaments that are not over."""
+"""The most unfinished tournaments."""
 LONGEST: Final = 40
-"""Characters of a name, and of a reason."""
+"""The most characters of a tournament's name, and of a reason."""
 
 
 class ContestDesk:
@@ -91,7 +91,7 @@ class ContestDesk:
         self.seating = ContestSeating(parts)
         self.contests: dict[int, ServerContest] = {}
         self.version = 0
-        """Rises with every change of a tournament."""
+        """A number that rises with every change of a tournament."""
         parts.lobby.register.contest_ended = self.match_ended
 
     # Requests

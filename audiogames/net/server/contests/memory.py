@@ -37,7 +37,7 @@ class RatingsInMemory:
         self.results: dict[str, ResultRow] = {}
         self.skills: defaultdict[Kind, dict[str, Skill]] = defaultdict(dict)
         self.conduct: dict[str, tuple[int, int, int]] = {}
-        """Of each account: matches finished, matches left, time-outs."""
+        """For each account, the numbers of matches finished, matches left and time-outs."""
         self.days: dict[tuple[str, str, str], DayRow] = {}
         """By game, date and account."""
         self._counted: set[str] = set()

@@ -24,7 +24,7 @@ BOT_SIGMA: Final = 0.5
 
 POINTS: Final = 40
 AT_FIRST: Final = 1000
-"""The published number of a newcomer, and its units for one of openskill's points."""
+"""A newcomer's published number, and the published points for one of openskill's."""
 
 
 class Skill(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 SURE: Final = 10
-"""A rating is provisional until so many matches; lists leave out provisional ones."""
+"""A rating is provisional before this many matches; lists omit provisional ratings."""
 
 FIRST: Final = "first"
 AROUND: Final = "around"
@@ -16,17 +16,18 @@ SEASON: Final = "season"
 HISTORY: Final = "history"
 CONDUCT: Final = "conduct"
 DAY: Final = "day"
-"""The deal of the day; asked by the server itself, so no question of a client."""
+"""A query about the deal of the day, which only the server itself makes."""
 OWNED: Final = "owned"
-"""Everything about one account, each row under the name of its kind: conduct, rating, rated, day;
-asked by the server for the account's owner."""
+"""A query about everything of one account, made by the server for the account's owner.  The name of
+each row is its kind: conduct, rating, rated or day.
+"""
 MOST_OWNED: Final = 200
-"""The newest rows of a kind in that answer."""
+"""The most rows of each kind in that answer; the newest are returned."""
 
 QUESTIONS: Final = (FIRST, AROUND, ONE, SEASON, HISTORY, CONDUCT)
 
 LISTED: Final = 20
-"""Lines of a list; around a person half as many."""
+"""Lines of a list; half as many for a list around one person."""
 
 
 class SeatResult(msgspec.Struct, frozen=True, array_like=True):
@@ -105,7 +106,7 @@ class NameRatings(msgspec.Struct, frozen=True):
 
 
 ContestRow = ResultRow | ConductRow | DayRow | ForgetRatings | NameRatings
-"""What changes ratings, or what is counted of accounts."""
+"""Rows that change ratings, or the recorded conduct and days of accounts."""
 
 
 class RatingQuestion(msgspec.Struct, frozen=True):

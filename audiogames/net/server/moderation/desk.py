@@ -30,7 +30,7 @@ from audiogames.net.server.store import ForgetRow, KeepRow, ModerationRow, Shelf
 ID_DIGITS: Final = 8
 
 TICK: Final = 0.001
-"""Seconds by which a ruling is later than the one that it replaces, however soon it follows."""
+"""The least seconds by which a ruling's time is later than that of the ruling it replaces."""
 
 
 class ModerationDesk:

@@ -25,7 +25,7 @@ from audiogames.net.server import limits
 from audiogames.net.server.people.names import AccountNames, Naming
 
 UNSAVED_SECONDS: Final = 60.0
-"""A ruling of this process that the store still lacks after so long was deleted by another."""
+"""The seconds after which a ruling missing in the store counts as deleted, not as unsaved."""
 
 
 class Ruling(msgspec.Struct, tag_field="kind", frozen=True, omit_defaults=True, kw_only=True):
@@ -52,11 +52,11 @@ class Sanction(Ruling, tag="sanction", frozen=True, kw_only=True):
     reason: str
     account: bool = False
     until: float = 0.0
-    """When it ends; 0 for good."""
+    """When it ends; 0 for never."""
     network: str = ""
-    """The address or network that a ban also holds for."""
+    """The address or network that a ban also covers."""
     by_address: bool = False
-    """Whether it shall hold for the address too, which the person's process fills in."""
+    """Whether the ban should also cover the address, which the person's process fills in."""
     lifted: str = ""
     """Who lifted it."""
     heard: bool = False

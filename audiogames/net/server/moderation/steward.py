@@ -66,12 +66,12 @@ class Steward:
         self._alarms = alarms
         self._lists = CaseLists(desk, parts.people)
         self._motd_shown: dict[str, tuple[float, int]] = {}
-        """By name, the last message of the day shown, and its day."""
+        """For each name, the time of the latest message of the day that was shown, and the day."""
         self._started: float | None = None
         self.erase: Callable[[str, float], None] = lambda _key, _now: None
-        """Deletes an account; set by the part that keeps them."""
+        """Deletes an account; set by `AccountKeeping`."""
         self.rename: Callable[[Renamed, float], None] = lambda _ruling, _now: None
-        """Gives an account another name; set by the same."""
+        """Applies a change of an account's name; set by `AccountKeeping`."""
         self._acts: Mapping[str, Callable[[Member, wire.Moderate, float], None]] = {
             **dict.fromkeys(wire.SANCTIONS, self._sanction),
             "lift": self._lift,

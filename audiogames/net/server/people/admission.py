@@ -46,7 +46,7 @@ class _Entry:
     proven: bool = False
     """Whether ownership of a given-up seat is proved."""
     token: str = ""
-    """Their existing token hash, if any."""
+    """The hash of the newcomer's existing token, if any."""
 
 
 class Admission:

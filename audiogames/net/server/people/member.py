@@ -39,11 +39,11 @@ class Pace(Enum):
     REPORT = "report"
     INVITATION = "invitation"
     STRANGER = "stranger"
-    """Receiving messages or invitations from people who are no friends."""
+    """Receiving messages or invitations from strangers."""
     COMING = "coming"
     HOSTING = "hosting"
     CALL = "call"
-    """Announcing to everybody that players are wanted."""
+    """Announcing to everybody that a table is looking for players."""
 
 
 PACES: Final = {
@@ -54,10 +54,10 @@ PACES: Final = {
     Pace.HOSTING: (limits.HOSTING_SECONDS, limits.HOSTINGS_AT_ONCE),
     Pace.CALL: (limits.CALL_FOR_PLAYERS_SECONDS, limits.CALLS_FOR_PLAYERS),
 }
-"""Seconds to refill one, and how many at once."""
+"""The seconds to refill one token, and the size of the bucket."""
 
 SharedPace = Callable[[str, str, float], bool]
-"""Returns whether the person with this key may do this (`Pace`) now, counted over all processes."""
+"""A function that returns whether the person with this key may do this (`Pace`) now."""
 
 
 class Paces:
@@ -86,7 +86,7 @@ PACED: Final[dict[type[wire.Request], Pace]] = {
     wire.Arrange: Pace.HOSTING,
     wire.PassHost: Pace.HOSTING,
 }
-"""Requests announced to the table, limited so that they drown out nothing else."""
+"""Requests that are announced to the table, limited so that they do not drown out the match."""
 
 
 class Contacts(msgspec.Struct):
@@ -116,11 +116,11 @@ class Account(msgspec.Struct):
     devices: dict[str, Device] = {}
     """Devices by token hash, the one used longest ago first."""
     carried: str = ""
-    """What follows it from device to device: a text that clients write and read."""
+    """A text that clients write and read, carried from device to device."""
     former: dict[str, float] = {}
     """Its former names, with the time when each was given up."""
     renamed: float = 0.0
-    """When the name was last written, as `Naming.changed`."""
+    """When the name was last changed, as in `Naming.changed`."""
 
     @property
     def naming(self) -> Naming:
@@ -145,7 +145,7 @@ class Registered(msgspec.Struct):
     away: float = 0.0
     """When a member at no table lost the connection; 0 if connected."""
     key: str = ""
-    """Their key, if it is not that of the name."""
+    """The member's key, if it is not that of the name."""
 
 
 @dataclass
@@ -213,12 +213,12 @@ class Member:
     """The current or last address."""
     table: int = 0
     invited: bool = False
-    """Whether they have come to their table by its code, or have opened it."""
+    """Whether the member has joined the table by its code, or has opened it."""
     sat: bool = False
-    """Whether they have been at a table."""
+    """Whether the member has ever been at a table."""
     away_since: float | None = None
     restored: bool = False
-    """Whether the server restarted, and does not know what they have received."""
+    """Whether the member was restored, so that it is unknown which messages they have received."""
     wish: PlayerWishes = field(default_factory=PlayerWishes)
     spoke_at: float = float("-inf")
     writes_to: str = ""
@@ -227,10 +227,12 @@ class Member:
     """Whether the lost connection was announced."""
     paces: dict[Pace, Bucket] = field(default_factory=dict)
     shared_paces: SharedPace | None = None
-    """Replaces `paces` where they may move to other processes."""
+    """Limits that replace `paces` if the member may move to other processes."""
     outbox: Outbox = field(default_factory=Outbox)
     key: str = ""
-    """The key under which everything about them is stored: of an account that of its first name."""
+    """The key under which everything about the member is stored; for an account, that of its first
+    name.
+    """
 
     def __post_init__(self) -> None:
         self.key = self.key or key_of(self.name)
@@ -272,7 +274,7 @@ class FarPerson:
     name: str
     process: int
     key: str
-    """As of a member."""
+    """The person's key, as in `Member`."""
     manners: Contacts = field(default_factory=Contacts)
     account: bool = False
 

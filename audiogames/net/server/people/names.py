@@ -18,7 +18,7 @@ class Naming(msgspec.Struct, frozen=True):
     name: str
     former: dict[str, float] = {}
     changed: float = 0.0
-    """Of two namings of one account the later counts."""
+    """The time of the last change; of two namings of an account the later one counts."""
 
     @property
     def all(self) -> tuple[str, ...]:

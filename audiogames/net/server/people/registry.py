@@ -117,7 +117,7 @@ class People:
         """Forbidden names by sound key: words by which the program addresses people."""
         self.absent = Absent()
         self.version = 0
-        """Rises with every possible change of the list of people."""
+        """A number that rises with every possible change of the list of people."""
 
     # Lookup
 

@@ -41,7 +41,7 @@ class DayFacts:
     bot: tuple[int, int] | None = None
     place: int = 1
     others: int = 0
-    """How many others have played it to the end."""
+    """How many others have finished the deal."""
     days: tuple[str, ...] = ()
     """Earlier dates on which this account played, newest first."""
 

@@ -14,7 +14,7 @@ from audiogames.net.server.people.member import Member
 from audiogames.net.server.tables.match import Chair, ServedMatch
 
 TOGETHER: Final = 60.0
-"""Seconds within which people who leave a match one after the other have agreed to end it."""
+"""Seconds between departures: people who leave within them count as agreeing to end the match."""
 
 
 def check_addresses(chairs: Sequence[Chair]) -> None:

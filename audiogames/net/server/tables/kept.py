@@ -76,7 +76,7 @@ class KeptTable(msgspec.Struct):
     """After the end of a match: the seats of those still present, by token hash."""
     rated: bool = False
     contest: str = ""
-    """The tournament, round and meeting that it is played for."""
+    """The tournament, round and meeting of the table's matches; empty for none."""
     same_address: bool = False
     minimum: int = 0
     day: str = ""
@@ -97,7 +97,7 @@ class TableRegister:
         self.day_ended: Callable[[OnlineTable, ServedMatch], None] | None = None
         """Called when a deal of the day is over."""
         self.version = 0
-        """Rises with every possible change of the list of tables."""
+        """A number that rises with every possible change of the list of tables."""
 
     def keep(self, kept: KeptTable, line: wire.TableLine) -> None:
         """Store a table without its match, and update its entry in the directory."""

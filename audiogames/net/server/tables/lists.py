@@ -41,7 +41,7 @@ class CommonLists:
     """Both lists in the form that nearly everybody gets."""
 
     versions: tuple[int, int, int]
-    """The versions of people and tables, here and elsewhere, that they are made of."""
+    """The versions of the lists' sources: people, tables, and other processes."""
     tables: msgspec.Raw
     people: msgspec.Raw
     blocked: frozenset[str]

@@ -32,7 +32,7 @@ class Opened:
         self._from: dict[str, dict[int, OnlineTable]] = {}
         self._unplayed: dict[int, int] = {}
         self._played: dict[int, int] = {}
-        """Deserted tables, with the order in which they became so."""
+        """Deserted tables with a match, in the order of their desertion."""
         self._order = count()
 
     @property
@@ -131,7 +131,7 @@ class Lobby:
     ) -> None:
         self.register = register
         self.code = codes.room
-        """The code that strangers need to enter; empty if the server is open."""
+        """The code that newcomers need to enter; empty if the server needs none."""
         self.code_guesses = codes.guesses
         self._wrong_code = others.share("codes", self.code_guesses.wrong)
         self.tables: dict[int, OnlineTable] = {}

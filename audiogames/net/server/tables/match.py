@@ -43,9 +43,9 @@ class GivenUp(msgspec.Struct, frozen=True):
     own: str = ""
     at: float = 0.0
     blameless: bool = False
-    """Whether the host has sent them away without a cause that counts."""
+    """Whether the host removed the owner without a recorded cause."""
     key: str = ""
-    """The owner's key, of whom the chair may bear a former name."""
+    """The owner's key; the name on the chair may be a former one."""
 
 
 @dataclass(eq=False)
@@ -62,7 +62,7 @@ class Chair:
     returns: bool = True
     """Whether the person who gave it up may take it back."""
     given_up: GivenUp | None = None
-    """The last owner, while it has none."""
+    """The last owner, while the chair has none."""
 
     @property
     def is_bot(self) -> bool:
@@ -121,14 +121,14 @@ class ServedMatch:
     ) -> None:
         self.served = served
         self.day = day
-        """The deal of the day, with whose end the match is over."""
+        """The deal of the day; the match is over when it ends."""
         self.chairs = chairs
         """Chairs by seat; empty once the match has ended."""
         self.votes: set[int] = set()
         self.against: dict[int, set[int]] = {}
-        """Who votes against whom, by the numbers of the people."""
+        """The numbers of the members who vote against each member."""
         self.voted = False
-        """Whether a vote has paused it."""
+        """Whether a vote has paused the match."""
         self.waiting_since: float | None = None
         self.updated_at = 0.0
         self._number = number
@@ -138,7 +138,7 @@ class ServedMatch:
         self._asked: BotRequest | None = None
         self._updates = MatchUpdates(served.spec, outgoing)
         self._sat: dict[int, Seat] = {}
-        """After the end: seats by the number of the person."""
+        """The seats of an ended match, by member number."""
         served.keep(self._record)
 
     def _record(self, entry: Entry) -> None:

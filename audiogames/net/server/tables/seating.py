@@ -28,11 +28,11 @@ class Departure:
     returns: bool = True
     """Whether a seat in a running match is reserved for them."""
     keeps: bool = True
-    """Whether a match that this leaves without people is kept for them."""
+    """Whether a match that then has no people is kept for their return."""
     closes: bool = False
-    """Whether the table closes now, so that those who are still there hear nothing of it."""
+    """Whether the table is closing, so that the others are sent no news of it."""
     blameless: bool = False
-    """Whether leaving a running match is not counted against them."""
+    """Whether leaving a running match is not recorded against the member."""
 
 
 STANDS_UP: Final = Departure()

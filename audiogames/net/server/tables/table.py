@@ -82,20 +82,20 @@ class OnlineTable:
     opened_from: str = ""
     """The opening address; not stored, and so unknown after a restart."""
     chairs: list[Chair] = field(default_factory=list)
-    """In the order of joining."""
+    """The chairs in the order of joining."""
     watchers: list[Member] = field(default_factory=list)
     banned: set[str] = field(default_factory=set)
-    """Keys of names, and addresses."""
+    """Name keys and addresses banned from the table."""
     match: ServedMatch | None = None
     """The current or last match."""
     rated: bool = False
     """Whether matches count for ratings."""
     same_address: bool = False
-    """Whether two players of a rated match may come from one address."""
+    """Whether two players of a rated match may have the same address."""
     minimum: int = 0
-    """How many finished matches are asked of those who come without the code."""
+    """How many finished matches are required of people who join without the code."""
     contest: str = ""
-    """The tournament, round and meeting that it is played for."""
+    """The tournament, round and meeting of the table's matches; empty for none."""
     day: DayDeal | None = None
     """The deal of the day that is or was its last match."""
     moved: bool = False

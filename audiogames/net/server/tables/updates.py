@@ -47,7 +47,7 @@ class SentUpdate:
     view: View
     deals: int
     moment: int | None = None
-    """The moment at which others were sent the same; None if it was sent to them alone."""
+    """The moment of the update; None if only this person was sent it."""
     number: int = 0
     """The number of the message."""
     changes: int = 0
@@ -68,7 +68,7 @@ class MatchUpdates:
         self._around = wire.MatchUpdate()
         self._events: dict[int, Any] = {}
         self._shared: dict[int, Any] = {}
-        """This moment's encoded parts: by event, and by the earlier moment."""
+        """Encoded shared parts of the current moment, by the earlier moment that they continue."""
 
     def keep_only(self, people: Iterable[Member]) -> None:
         """Forget the updates of all other people."""
