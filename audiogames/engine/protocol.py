@@ -246,7 +246,7 @@ class Engine:
         return {"log": self._playing.log.text()}
 
     def _load(self, command: c.Load) -> Fields:
-        # A client may have cut off the last line end; a line that a crash cut off is no case here.
+        # A client may omit the last line end.  Lines cut off by a crash do not occur here.
         log = read_log(command.log.removesuffix("\n") + "\n")
         if log.header.game != self.spec.id:
             raise Refused("other-game", msg("engine-other-game", game=self.spec.id))

@@ -84,7 +84,7 @@ def read_name(text: str) -> str | None:
     name = " ".join(filter(None, plain.split(" ")))
     try:
         name = _WORD.sub(lambda word: _IDENTIFIERS.enforce(word.group()), name)
-    except UnicodeEncodeError:  # fillers, stretched letters, characters that are no letters
+    except UnicodeEncodeError:  # fillers, stretched letters, non-letters
         return None
     good = 0 < len(name) <= NAME_LENGTH and all(map(_may_be_in_a_name, name))
     has_letter = any(letter.isalnum() for letter in name)

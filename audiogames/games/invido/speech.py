@@ -80,10 +80,14 @@ def _cues(event: Event, view: m.InvidoView) -> Iterator[Cue]:
         case m.MonteRefused(seat=seat, by_call=by_call):
             yield by(view, "monte-refused", seat)
             is_asked = view.asked is not None and view.to_act == view.seat
-            if is_asked and not by_call and view.deal <= HINTED:  # later the prompt asks in words
+            if (
+                is_asked and not by_call and view.deal <= HINTED
+            ):  # later the prompt asks without naming keys
                 yield from of_kind(Kind.TURNS, (mine(turn(view).id, **turn(view).args),))
         case m.DealWon(winner=winner, points=points, score=score):
-            if view.to_act is Turn.OVER or sum(score) == points:  # it repeats the score
+            if (
+                view.to_act is Turn.OVER or sum(score) == points
+            ):  # the points would only repeat the score
                 yield by(view, "deal-won-last", winner, points)
             else:
                 yield by(view, "deal-won", winner, points, score=each(view, "of", score))

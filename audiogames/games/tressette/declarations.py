@@ -233,7 +233,7 @@ def declaration(lead: Lead, *, federation: bool = False) -> str | None:
     return case_of(lead, federation=federation).named(lead.length)
 
 
-# --- What a declaration leaves possible -----------------------------------------------------------
+# --- Hands possible after a declaration -----------------------------------------------------------
 
 
 @lru_cache(maxsize=1024)

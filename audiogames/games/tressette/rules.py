@@ -155,7 +155,7 @@ def _free(text: str) -> Move:
     return m.SayText(inner)
 
 
-# Refusals, with the reason that matters first to the player
+# Refusals, with the reason that matters most to the player
 
 
 def why_not(view: m.TressetteView, move: Move) -> Refused:

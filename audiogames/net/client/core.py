@@ -164,7 +164,7 @@ class ClientCore:
     def linked(self, line: LineStatus, now: float) -> list[Happening]:
         """Handle a change of the connection's state."""
         if self._leaves:
-            return []  # the next connection is not ordered yet: this is about the old one
+            return []  # this is the old connection: the next one has not been ordered
         if line is LineStatus.RESTED:
             return self._rested(now)
         if self.state in {LineState.OUT, LineState.LOST}:
@@ -218,7 +218,7 @@ class ClientCore:
                 return min([looks_at, *self._requests.slow_at])
         return self._timing.gives_up_at
 
-    # Inside
+    # Internals
 
     @property
     def _has_others(self) -> bool:
@@ -306,7 +306,7 @@ class ClientCore:
             case Asked():
                 self._timing.plead(message.seconds)
             case No() if self.state is LineState.GREETING:
-                self._stop()  # a newcomer tries again once they know the code
+                self._stop()  # the player enters a code, and then the client connects again
         return [Arrived(message, request)]
 
     def _find_way(self, message: ServerMessage, now: float) -> list[Happening] | None:

@@ -186,7 +186,7 @@ class RemoteTable:
         """The sent move that has not been made yet."""
         return None if self._under_way is None else self._under_way.move
 
-    # Called by a session
+    # Called by the match controller
 
     @property
     def seq(self) -> int:

@@ -192,7 +192,7 @@ class ServerCore:
         connection = self.connections.by_conn.get(conn)
         if connection is None:
             return []
-        if connection.member is not None:  # strangers have a fixed time, whatever they send
+        if connection.member is not None:  # newcomers have a fixed time, whatever they send
             connection.heard_at = now
         read = partial(self.handling.read, connection, data, now)
         self.parting.for_connection(connection, read, now)
@@ -341,7 +341,7 @@ class ServerCore:
             self.connections.wake(connection, connection.pleads.plea.until)
             return
         patience = limits.IDLE_SECONDS if connection.member else limits.GREETING_SECONDS
-        if connection.asked is not None:  # its password is being checked: the delay is ours
+        if connection.asked is not None:  # the server is still checking the password
             connection.heard_at = now
         if now >= connection.heard_at + patience:
             self.parting.lose(connection, "net-idle", now)

@@ -80,7 +80,7 @@ class CodeGuesses:
         longest = limits.LONGEST_PAUSE_WHEN_BUSY if busy else limits.LONGEST_PAUSE
         wrong.many += 1
         if wrong.many >= free:
-            # The exponent is capped: beyond it the pause is at its longest anyway.
+            # The exponent is capped, because the pause has a longest value anyway.
             wrong.until = now + min(2.0 ** min(wrong.many - free, 10), longest)
         wrong.forgotten = now + limits.GUESSES_FORGOTTEN
         self._attempts.put(key, wrong)
@@ -149,7 +149,7 @@ class PasswordGuesses:
         pair = account, block(address)
         self._pairs.give(pair, now)
         if not self.is_home(account, address):
-            # Which of the two was charged is unknown; the owner may have both back.
+            # It is unknown which of the two limits was charged, so both are refunded.
             self._again.give(account, now)
             self._first.give(account, now)
         self._attempts.put(pair, KeyAttempts())

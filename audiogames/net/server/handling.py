@@ -142,7 +142,7 @@ class Handling:
         self, connection: ClientConnection, member: Member, request: Any, now: float
     ) -> None:
         pace = PACED.get(type(request))
-        is_anew = self._others.repeats  # it was counted the first time
+        is_anew = self._others.repeats  # the limits counted the request the first time
         if pace is not None and not is_anew and not member.may(pace, now):
             raise Refusal("net-too-fast")
         self._handlers[type(request)](member, request, now)

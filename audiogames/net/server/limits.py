@@ -14,12 +14,11 @@ from audiogames.net import wire
 
 DAY: Final = 24 * 3600.0
 
-# --- Lines ----------------------------------------------------------------------------------------
+# --- Connections ----------------------------------------------------------------------------------
 
 CONNECTIONS: Final = 4000
 CONNECTIONS_AN_ADDRESS: Final = 20
-"""Connections from one address, which a family or a club may share; a proxy passes on the client's.
-"""
+"""Connections from one address, which a family may share; a proxy passes on client addresses."""
 
 CALLS_AT_ONCE: Final = 60.0
 CALLS_A_SECOND: Final = 4.0
@@ -238,7 +237,7 @@ OPTIONS: Final = 20
 OPTION_LENGTH: Final = 60
 MOVE_LENGTH: Final = 400
 
-# --- Talk -----------------------------------------------------------------------------------------
+# --- Chat -----------------------------------------------------------------------------------------
 
 CHAT_LENGTH: Final = 300
 CHAT_READ: Final = 4 * CHAT_LENGTH

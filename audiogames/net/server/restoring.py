@@ -102,7 +102,9 @@ class Restoration:
             log, rng = read_log(match), self._secrets.random()
             order = [table.chairs[place] for place in kept.order]
             table.resume(log, rng, order, now, voted=kept.voted)
-        elif match is not None and table.day is None:  # a day's result is asked for again
+        elif (
+            match is not None and table.day is None
+        ):  # the result of a deal of the day is requested again
             self._recall(table, match, kept.sat)
         self._open(table, now)
 

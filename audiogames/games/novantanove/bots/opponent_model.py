@@ -85,7 +85,7 @@ def action_models(tables: ValueTables, players: int, total: int) -> tuple[Action
     """Model the actions at a total: partly the best immediate swing, partly the tables' choice."""
     worths = worths_of(partial(tables.value, players), players, total)
     found: dict[int, dict[int, float]] = {}
-    known: dict[float, float] = {}  # there are few different shares: each number is stored once
+    known: dict[float, float] = {}  # few shares differ, so equal ones share one object
     for hand, options in enumerate(ab.CHOICES):
         for action, share in shares_of(options, worths, total, GREEDY_SHARE).items():
             found.setdefault(action, {})[hand] = known.setdefault(share, share)

@@ -241,7 +241,7 @@ def _of_capture(view: TressetteView, one: Declaration) -> Declaration | None:
     return replace(one, kind="pigliata", suit=suit)
 
 
-# --- Together -------------------------------------------------------------------------------------
+# --- Combined -------------------------------------------------------------------------------------
 
 
 class StatementLikelihood:

@@ -111,7 +111,7 @@ class OpponentModel:
     def _number(self, lacking: set[str] | tuple[()]) -> int:
         return sum(len(powers) for suit, powers in self.unseen.items() if suit not in lacking)
 
-    # What they want
+    # Wanted tricks
 
     def _demand(self) -> float:
         """Return the others' wanted tricks minus their fair share, as a fraction of those left."""
@@ -124,7 +124,7 @@ class OpponentModel:
             return 0
         return max(0, plausible_bid(self.view, seat) - self.view.tricks[seat])
 
-    # What they hold
+    # Held cards
 
     def holds_any(self, seat: Seat, number: int) -> float:
         """Return the probability that a player holds any of `number` unseen cards."""

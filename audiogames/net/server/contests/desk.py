@@ -393,7 +393,7 @@ class ContestDesk:
                 if is_over:
                     self._time_is_up(contest, at, table, now)
                 elif all(chair.is_bot for chair in table.chairs):
-                    # After a restart a table waits for its people: here there are none.
+                    # After a restart a table waits for its people, but a table of bots has none.
                     table.empty_since = None
                     table.settle_pause(now)
             else:
@@ -561,6 +561,6 @@ class ContestDesk:
         if not contest.is_over:
             at = contest.round_at or contest.starts or None
             if contest.opened_at and not contest.round_at:
-                # While tables are open, repeatedly: for arrivals and the time limit.
+                # While tables are open, arrivals and the time limit are checked repeatedly.
                 at = max(contest.looked_at, contest.opened_at) + AGAIN
         self._alarms.set((CONTEST, contest.id), at)

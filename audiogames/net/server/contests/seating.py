@@ -38,7 +38,7 @@ class ContestSeating:
         """Seat the contestants who are online; start the match once all are seated."""
         order = contest.seats(at)
         came = [self._comes(contest, one, who, table, now) for one, who in order]
-        if not all(came):  # a list: those present are seated although somebody is missing
+        if not all(came):  # `came` is a list, so that people are seated even if one is missing
             return
         chairs = []
         for one, who in order:

@@ -97,7 +97,7 @@ class AccountKeeping:
         self._connections.passwords.put(connection, password, account.hashed, known=True)
         self._guesses.take(member.key, connection.address, now)
         connection.asked = request
-        self._outgoing.answered = True  # later
+        self._outgoing.answered = True  # the answer follows
 
     def verified(self, connection: ClientConnection, hashed: str | None, now: float) -> None:
         """Handle the result of a password check, or a new hash.  Raises `Refusal`."""
@@ -191,7 +191,7 @@ class AccountKeeping:
         go_on = partial(self._send_data, member, account)
         connection.asked_rows = RowsAsked(request, go_on)
         self._outgoing.add(AskRatingLines(connection.conn, request, question))
-        self._outgoing.answered = True  # later
+        self._outgoing.answered = True  # the answer follows
 
     def _send_data(
         self, member: Member, account: Account, rows: Sequence[RatingRow], now: float

@@ -91,7 +91,7 @@ class Admission:
             self._others.see(self._question(request, token))
             member = self._people.owner(token, now)
         elif member.account and member.key not in self._people.accounts:
-            # The table was taken over; only its people's own rows came with it.
+            # The table was taken over, and with it only the rows of its own people.
             self._others.see(StoreQuestion(account=stored_sound_of(member.name)))
         elif not member.table:
             self._lobby.look_for(request.code)
@@ -320,8 +320,8 @@ class Admission:
         self._presence.come_back(connection, member, now, token=request.token, heard=request.heard)
         self._greet_again(member, now)
         if request.code and not member.table:
-            # The seat is gone: the code leads to a table, as for a newcomer.  A wrong code does not
-            # undo that they have entered.
+            # The seat no longer exists: the code admits to a table, as for a newcomer.  After a
+            # wrong code the person remains on the server.
             with suppress(Refusal):
                 table = self._lobby.find(connection.address, request.code, now)
                 self._seating.come(member, table, now)

@@ -47,7 +47,7 @@ class Claims:
         self._connections = connections
         self._outgoing = outgoing
         self._guesses = guesses = DigitGuesses()
-        # A table may move to another process, and a guesser with it.
+        # A table may move to another process, and so may a person who guesses.
         self._wrong = others.share("digits", guesses.wrong)
         self._shut = others.share("seats-shut", guesses.shut)
 
@@ -89,7 +89,7 @@ class Claims:
             raise Refusal("net-own-blocked")
         if table.plea is not None or connection.pleads is not None:
             raise Refusal("net-asked-already")
-        # Until all have agreed it counts as a failed attempt, so that nobody can ask for ever.
+        # Until all have agreed the plea counts as a failed attempt, which limits repetition.
         self._wrong(claim.seat, connection.address, now)
         until = now + limits.PLEA_SECONDS
         table.plea = SeatRequest(connection.conn, request, claim.name, until)

@@ -103,7 +103,7 @@ class Presence:
         if match is not None:
             match.count_moves_anew(member)
 
-    # Away, and gone
+    # Absence and leaving
 
     def lost(self, member: Member, now: float) -> None:
         """Handle a lost connection; the seat and new messages are kept for the member."""
@@ -114,7 +114,7 @@ class Presence:
             self._people.absent.add(member)
             self._note_place(member)
             return
-        # A connection that breaks repeatedly is announced a few times, then no more for a while.
+        # A connection that breaks repeatedly is announced only a few times in a while.
         member.is_away_announced = member.may(Pace.COMING, now)
         if member.is_away_announced:
             table.comings(member, "away")
@@ -129,7 +129,7 @@ class Presence:
             return
         table = self._lobby.table_of(member)
         chair = table.chair_of(member) if table else None
-        # Compared with the alarm's own time: a difference of two times may be slightly less.
+        # Compared by the alarm's own formula: a difference of floats may be slightly less.
         kept_until = member.away_since + (table.kept_seconds if table else 0.0)
         if table is not None and table.playing and chair is not None and now < kept_until:
             table.stand_in(chair, now)

@@ -131,7 +131,7 @@ class People:
         """Register a member from a stored or new record."""
         key = registered.key or self.names.key(registered.name)
         account = self.accounts.get(key) if registered.account else None
-        # At a table an old name is kept until the person stands up.
+        # A person at a table keeps the old name until they leave the table.
         member = Member(
             id=self._numbers.next(),
             name=registered.name if account is None or registered.table else account.name,
@@ -204,7 +204,7 @@ class People:
         self.accounts[key] = account
         self._account_sounds |= _sounds_of(account)
         self._write_account(key, account, new=True)
-        # An earlier owner of the name may have ratings, which are not this person's.
+        # A former owner of the name may have ratings, which must not become this person's.
         self._outgoing.write(ForgetRatings(key))
 
     def _write_account(self, key: str, account: Account, *, new: bool = False) -> None:

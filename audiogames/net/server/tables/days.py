@@ -87,7 +87,7 @@ class DayDesk:
         """Start or resume today's deal; if it was played already, send its result."""
         at = self._lobby.table_of(member)
         if at is not None and at.day is not None and not at.playing:
-            self._look_up(member, at.day)  # to hear the result again
+            self._look_up(member, at.day)  # the result is sent again
             return
         require_no_table(member)
         if request.game not in game_ids() or game(request.game).day is None:
@@ -110,7 +110,7 @@ class DayDesk:
         if connection.asked_rows is not None:
             raise Refusal("net-too-fast")
         self._ask(connection, day, partial(self._begin, member, day), self._outgoing.request)
-        self._outgoing.answered = True  # later
+        self._outgoing.answered = True  # the answer follows
 
     def _begun_by(self, member: Member, id_: str) -> OnlineTable | None:
         """Return the table at which this account's unfinished deal of this game waits."""

@@ -32,7 +32,7 @@ class Opened:
         self._from: dict[str, dict[int, OnlineTable]] = {}
         self._unplayed: dict[int, int] = {}
         self._played: dict[int, int] = {}
-        """Deserted tables with a match, in the order of their desertion."""
+        """Deserted tables without and with a saved match, numbered in the order of desertion."""
         self._order = count()
 
     @property

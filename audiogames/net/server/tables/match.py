@@ -293,7 +293,7 @@ class ServedMatch:
     def show(self, member: Member, now: float, *, watches: bool, recap: bool) -> None:
         """Send one member the state; with `recap` also the events since their last move."""
         seat = self.seat_of(member)
-        if seat is None and recap:  # it may have ended meanwhile
+        if seat is None and recap:  # the match may have ended meanwhile
             seat = self._sat.get(member.id)
         if seat is None and not watches:
             return

@@ -93,7 +93,7 @@ class Seating:
         connection.counting = Counting(self._outgoing.request, table.minimum, sit)
         question = RatingQuestion(CONDUCT, "", who=member.key)
         self._outgoing.add(AskRatingLines(connection.conn, self._outgoing.request, question))
-        self._outgoing.answered = True  # later
+        self._outgoing.answered = True  # the answer follows
 
     def counted(self, connection: ClientConnection, finished: int, now: float) -> None:
         """Handle the store's answer to `count_first`.  Raises `Refusal`."""
@@ -256,7 +256,7 @@ class Seating:
         left = self._lobby.tables[surplus]
         for member in left.members:
             self.depart(left, member, now, Departure(keeps=False))
-        if surplus in self._lobby.tables:  # it had nobody even away
+        if surplus in self._lobby.tables:  # no absent person belongs to it either
             self._close(left, now)
 
 

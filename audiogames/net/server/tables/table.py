@@ -370,7 +370,7 @@ class OnlineTable:
         self.changed()
         for member in self.members:
             if member.away_since is not None:
-                # Their chair waited for the whole match; for the next one the usual grace applies.
+                # The chair was reserved for the whole match; from now on the usual grace applies.
                 self.register.alarms.set((MEMBER, member.id), member.away_since + limits.GRACE)
 
     def count_conduct(self, now: float) -> None:
@@ -424,7 +424,7 @@ class OnlineTable:
         self.changed()
         self.settle_pause(now)
 
-    # Stand-ins
+    # Substitute bots
 
     def stand_in(self, chair: Chair, now: float) -> None:
         """Let a bot substitute for a person."""
