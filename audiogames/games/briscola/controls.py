@@ -20,7 +20,7 @@ from audiogames.games.briscola.speech import result
 
 
 def summary(view: m.BriscolaView) -> Msg:
-    """Return the deals won by each side, and how many win the match."""
+    """Return the deals won by each side, and the number that wins the match."""
     return msg("summary", wins=each_side(view, view.wins), deals=view.options.deals)
 
 
@@ -44,13 +44,13 @@ def counted(view: m.BriscolaView) -> tuple[int | None, ...]:
 
 
 def points(view: m.BriscolaView) -> Iterator[Say]:
-    """Answer key V: the points of this deal, as far as the options show them."""
+    """Answer key V: the points of this deal, if the options show them."""
     words = each_side(view, counted(view))
     yield reply("points", points=words) if words else reply("points-not-told")
 
 
 def score(view: m.BriscolaView) -> Iterator[Say]:
-    """Answer key S: the deals won, and how many win the match."""
+    """Answer key S: the deals won by each side, and the number that wins the match."""
     yield reply("score", view.options.deals, wins=each_side(view, view.wins))
 
 

@@ -115,7 +115,7 @@ class TrickTaken(Event):
 
 @dataclass(frozen=True)
 class HandShown(Event):
-    """A partner's cards, shown before the last three tricks."""
+    """The partner's hand was shown, before the last three tricks."""
 
     seat: Seat
     cards: tuple[Card, ...]

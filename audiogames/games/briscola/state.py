@@ -30,7 +30,7 @@ from audiogames.games.briscola.plays import PLAYS, Play
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class BriscolaState(TrickState[Play, m.BriscolaView]):
-    """A position."""
+    """A position of Briscola, with all hidden cards."""
 
     __slots__ = (
         "known", "points", "sheet", "signs", "stock", "trump", "turned",
@@ -178,7 +178,7 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
         self.lead(taker, Seat((taker + 1) % n))
 
     def _draw(self, taker: Seat, emit: Emit) -> None:
-        """Draw, the taker first; before the last tricks show partners each other's cards."""
+        """Draw a card each, the taker first; before the last tricks show partners their hands."""
         draw_round(self, taker, PLAYS, emit)
         if self.turned is None and self.options.show_hands and self.seats == PAIRS:
             for one in map(Seat, range(PAIRS)):

@@ -20,7 +20,7 @@ def opponent(seat: Seat) -> Seat:
 
 
 def value(view: m.InvidoView) -> Iterator[Cue]:
-    """Answer key V: the current stake, the stake called, and what folding gives away."""
+    """Answer key V: the current stake, the stake called, and what folding would give away."""
     if view.asked is None:
         yield reply("value", value=view.value)
     else:
@@ -45,7 +45,7 @@ def tricks(view: m.InvidoView) -> Iterator[Cue]:
 
 
 def tricks_words(view: m.InvidoView) -> Msg:
-    """Return how many tricks had each outcome."""
+    """Return how many tricks were won, tied and lost, and how many are open."""
     return msg("tricks", counts=_counts(list(lamps(view)))) if view.tricks else msg("tricks-none")
 
 

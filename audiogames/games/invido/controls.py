@@ -42,17 +42,17 @@ def raise_or_refuse(view: m.InvidoView) -> Move:
 
 
 def accept(_view: m.InvidoView) -> Move:
-    """Return the move "va bene", which accepts: key A."""
+    """Return the move of key A: "va bene", which accepts."""
     return m.VA_BENE
 
 
 def fold(_view: m.InvidoView) -> Move:
-    """Return the move "vado via", which folds: key F."""
+    """Return the move of key F: "vado via", which folds."""
     return m.VADO_VIA
 
 
 def monte(_view: m.InvidoView) -> Move:
-    """Return the move "a monte", which asks to annul the deal: key M."""
+    """Return the move of key M: "a monte", which asks to annul the deal."""
     return m.A_MONTE
 
 
@@ -129,7 +129,10 @@ INSIDE: Final = frozenset(
 
 
 def typed(text: str, view: m.InvidoView, card: Card | None) -> Move:
-    """Parse a typed call, or the words for the focused card face down.  Raises `Refused`."""
+    """Parse a typed call, or the words that play the focused card face down.
+
+    Raises `Refused`.
+    """
     plain = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(letter for letter in plain if letter.isalpha())
     if any(sign.isdigit() for sign in plain) or letters not in {*TYPED, *INSIDE}:

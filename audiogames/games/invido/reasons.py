@@ -54,12 +54,12 @@ def _of_call(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg
 
 
 def _folding(view: m.InvidoView, id_: str = "reason-folding") -> Msg:
-    """Return the points that folding gives to the opponent."""
+    """Explain how many points folding gives to the opponent."""
     return msg(id_, view.value, seat=Name(opponent(view)))
 
 
 def _bluff(view: m.InvidoView) -> Iterator[Msg]:
-    """Explain a call with a hand that is not strong."""
+    """Explain a call with a hand that is not strong enough for it."""
     best = max(view.hand, key=m.strength, default=None)
     is_weak = best is not None and (_is_last(view) or _stronger(view, best) > MANY)
     points = view.asked or view.value
@@ -111,7 +111,7 @@ def _played(view: m.InvidoView, play: m.Play) -> str:
 
 
 def _left(view: m.InvidoView, best: Move) -> Sequence[Card]:
-    """Return the hand without a card played to the trick, unless that is the last one."""
+    """Return the hand without the card played to the trick, or with it if it is the last card."""
     played = best.card if isinstance(best, m.Play) and view.on_table else None
     return [card for card in view.hand if card is not played] or view.hand
 
@@ -142,7 +142,7 @@ def _tricks(view: m.InvidoView) -> Iterator[Msg]:
 
 
 def _beaten_by(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg:
-    """Return how many cards unseen by this seat are stronger."""
+    """Explain how many unseen cards are stronger than this one."""
     number = _stronger(view, card)
     return _of(view, "reason-beaten-by" if number else "reason-best", card, named)
 
@@ -155,7 +155,7 @@ def _hardly_beaten(view: m.InvidoView, card: Card, named: Move | None = None) ->
 
 
 def _of(view: m.InvidoView, id_: str, card: Card, named: Move | None) -> Msg:
-    """Return how many cards beat this one, naming it only if it was not just named."""
+    """Return how many cards beat this one; its name is omitted if it was just spoken."""
     number = _stronger(view, card) or None
     if isinstance(named, m.Play) and named.card is card and not view.tricks:
         return msg(f"{id_}-it", number)
@@ -181,7 +181,7 @@ def _needed(view: m.InvidoView) -> Iterator[Msg]:
 
 
 def _costs_nothing(view: m.InvidoView, move: Move) -> bool:
-    """Return whether a call costs nothing, because losing the deal already loses the match."""
+    """Return whether a call costs nothing: the current stake would already lose the match."""
     return isinstance(move, m.Call) and _missing(view) <= view.value
 
 
@@ -193,7 +193,7 @@ def _is_strong(view: m.InvidoView) -> bool:
 
 
 def _is_last(view: m.InvidoView) -> bool:
-    """Return whether the player answers the opponent's card with their last one."""
+    """Return whether the player has only one card left, to answer the opponent's."""
     return len(view.tricks) == LAST_TRICK and bool(view.hand) and bool(view.on_table)
 
 

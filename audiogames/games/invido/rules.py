@@ -117,7 +117,7 @@ def _deal_unseen(state: InvidoState, view: m.InvidoView, rng: Random) -> None:
 
 
 def timed_turn(state: InvidoState) -> object:
-    """Return an id of the turn to play a card: "a monte" and calls pause its clock."""
+    """Return an id of the turn to play a card; its clock stops during "a monte" and calls."""
     is_asked = state.phase in {Phase.ANSWERING_STAKE, Phase.ANSWERING_MONTE}
     return None if is_asked else (state.deal, len(state.played))
 

@@ -165,7 +165,7 @@ def prompt(view: m.InvidoView) -> Iterator[Cue]:
 
 
 def _question(view: m.InvidoView) -> Iterator[Cue]:
-    """Announce the keys that answer; from the fourth deal on, only that an answer is awaited."""
+    """Announce the answering keys; from the fourth deal on, only that an answer is awaited."""
     is_known = view.deal > HINTED
     if is_known:
         yield Say(msg("answer-now"), Priority.MINE, turn=TurnWords.QUESTION)
@@ -199,7 +199,7 @@ def _answers(view: m.InvidoView) -> Iterator[Msg]:
 
 
 def _has_become_possible(view: m.InvidoView) -> bool:
-    """Return whether the opponent's call was accepted, and this is the first turn since."""
+    """Return whether a call was accepted and the listener has not played since."""
     since = view.played[view.raised_at :]
     return view.value > 1 and not any(seat == view.seat for seat, _ in since)
 
@@ -255,19 +255,19 @@ def choice_title(move: Move, _view: m.InvidoView) -> Msg:
 
 
 def choice(move: Move, _view: m.InvidoView) -> Msg:
-    """Return "face up" or "face down" for the list of that choice."""
+    """Return "face up" or "face down" as an item in the list of that choice."""
     assert isinstance(move, m.Play)
     return msg("choice-covered" if move.covered else "choice-open")
 
 
 def way(move: Move, _view: m.InvidoView) -> Msg:
-    """Return "face up" or "face down" to follow the card's name."""
+    """Return "face up" or "face down" as spoken after the card's name."""
     assert isinstance(move, m.Play)
     return msg("way-covered" if move.covered else "way-open")
 
 
 def explain(move: Move, view: m.InvidoView) -> Iterator[Cue]:
-    """Answer key X: the effect on the card on the table, or how many cards could beat this one."""
+    """Answer key X: what a card does to the led one, or how many cards could beat it."""
     assert isinstance(move, m.Play)
     answers = bool(view.on_table) and view.on_table[0][0] != view.seat
     if move.covered:

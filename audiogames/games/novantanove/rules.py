@@ -196,7 +196,7 @@ class _Origins:
         return self.held[new][seat] > 0 and self.pools[new][card] > 0
 
     def move(self, seat: int, card: Card, by: int, *, new: bool) -> None:
-        """Take a card out of a seat's hand (`by` -1), or put it back (1)."""
+        """Remove a card from a seat's hand (`by` is -1), or put it back (`by` is 1)."""
         self.held[new][seat] += by
         self.pools[new][card] += by
 

@@ -296,7 +296,7 @@ def prompt(view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def ways(card: object, _view: m.NovantanoveView) -> Sequence[Move]:
-    """Return the ways to play a card, whether or not it is the player's turn."""
+    """Return the ways to play a card, even if it is not the player's turn."""
     assert isinstance(card, Card)
     return m.PLAYS[card]
 
@@ -334,7 +334,7 @@ def choice_title(move: Move, _view: m.NovantanoveView) -> Msg:
 
 
 def choice(move: Move, view: m.NovantanoveView) -> Msg:
-    """Return the item of an ace's or ten's value: the new total, and what it costs."""
+    """Return the list item of an ace's or ten's value: the new total, and its cost."""
     assert isinstance(move, m.Play)
     new = _total(move, view)
     cost = m.outcome(view.total, new)
@@ -346,7 +346,7 @@ def choice(move: Move, view: m.NovantanoveView) -> Msg:
 
 
 def way(move: Move, _view: m.NovantanoveView) -> Msg:
-    """Return the value alone, to follow its card."""
+    """Return the chosen value as spoken after the card's name."""
     assert isinstance(move, m.Play)
     return msg("way", value=move.value)
 

@@ -31,7 +31,7 @@ def choice(move: Play, view: m.ScopaView) -> Msg:
 
 
 def way(move: Play, view: m.ScopaView) -> Msg:
-    """Return the captured cards, to follow the name of the played card."""
+    """Return the captured cards as spoken after the played card's name."""
     left = [card for card in view.table if card not in move.takes]
     return msg("way", takes=take_words(move.takes, left))
 
@@ -78,13 +78,13 @@ def undone(events: Sequence[Event], view: m.ScopaView) -> Msg | None:
 
 
 def by_value(view: m.ScopaView) -> Iterator[Say]:
-    """Answer key V: the table by value, with its sum, which decides whether a scopa is possible."""
+    """Answer key V: the cards on the table by value, and their sum, which may allow a scopa."""
     ranks = tuple(map(rank_words, sorted(view.table, key=m.VALUES.__getitem__)))
     yield reply("table-sum" if ranks else "trick-table-empty", sum=_sum(view.table), cards=ranks)
 
 
 def last_take(view: m.ScopaView) -> Iterator[Say]:
-    """Answer key L: the last capture, until the next card."""
+    """Answer key L: the last card's capture, if it captured."""
     if view.options.review == "none":
         yield reply("review-none")
     elif view.last_take:
@@ -154,7 +154,7 @@ COLUMNS: Final = (
 
 
 def board_of(view: m.ScopaView) -> Board:
-    """Return the board as seen by a seat or a spectator."""
+    """Build the board as seen by a seat or a spectator."""
     facts = [*sides.score(view), *(by_value(view) if view.table else ())]
     facts += last_take(view) if view.last_take and view.options.review != "none" else ()
     laid = tuple((seat, card) for seat, card, _ in view.history[-1:])
@@ -172,7 +172,7 @@ def board_of(view: m.ScopaView) -> Board:
 
 
 def _pile(view: m.ScopaView, seat: Seat) -> Pile:
-    """Return the captured cards of a seat's side, with one card across for each scopa."""
+    """Return the pile of a seat's side, with one card laid across for each scopa."""
     side = side_number(view, seat)
     return Pile(view.taken[side], view.scope[side])
 
@@ -195,7 +195,7 @@ def _notes(view: m.ScopaView, seat: Seat) -> tuple[Msg, ...]:
 
 
 def _ending(view: m.ScopaView) -> BoardEnding | None:
-    """Return what the deal scored for each side, or who won."""
+    """Return who won the match or, after a deal, the points of each side."""
     if (deal := counted(view)) is None:
         return None
     ahead = sorted(from_mine(view), key=lambda side: -view.score[side])

@@ -31,7 +31,7 @@ MOST_CARDS: Final = 21
 
 
 class After:
-    """The table after a move, as far as its player knows."""
+    """The table after a move, as far as the player who makes it knows."""
 
     def __init__(self, view: m.ScopaView, play: Play) -> None:
         table = set_of(view.table)
@@ -69,7 +69,7 @@ class After:
 
 
 def _takers(table: Cards, wanted: Cards, hidden: Cards, view: m.ScopaView) -> int:
-    """Return how many hidden cards could capture a wanted card from this table."""
+    """Return how many hidden cards could capture a wanted card on this table."""
     known = KNOWN[view.options.ace_takes_all][m.profile_of(cards_of(table))]
     count = 0
     for card in cards_of(hidden):
@@ -120,7 +120,7 @@ def _brings(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]
 
 
 def _is_richer(pile: Cards, other: Cards) -> bool:
-    """Return whether a capture has more than another of anything that counts."""
+    """Return whether a capture has more cards of a kind that counts than another capture."""
     kinds = (m.WHOLE, ALL_COINS, SETTEBELLO, SEVENS)
     return any((pile & kind).bit_count() > (other & kind).bit_count() for kind in kinds)
 
@@ -148,7 +148,7 @@ def _pile_of(view: m.ScopaView) -> Cards:
 
 
 def _against(good: After, rest: After) -> Iterator[Msg]:
-    """Yield what the other move leaves to others, or gives up."""
+    """Yield what the other move leaves to the others, or fails to take."""
     if rest.play.bit & SETTEBELLO and not rest.pile:
         yield msg("reason-keeps-settebello")
     elif rest.left & SETTEBELLO and not good.left & SETTEBELLO:
@@ -168,7 +168,7 @@ def _against(good: After, rest: After) -> Iterator[Msg]:
 
 
 def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator[Msg]:
-    """Yield the reason that fewer unseen cards can capture one of these after the first move."""
+    """Yield the reason that after the better move fewer unseen cards can capture a wanted card."""
     many, few = rest.takers(wanted), good.takers(wanted)
     if many > few:
         yield rest.named(id_, many, beside=good.play, few=msg("only-so-many", few))
@@ -213,13 +213,13 @@ def _later(view: m.ScopaView, good: After, rest: After) -> Iterator[Msg]:
 
 
 def _next_takers(view: m.ScopaView, after: After) -> list[Card]:
-    """Return the remaining cards of the hand that could capture something this move leaves."""
+    """Return the cards left in hand that could capture something from the table after a move."""
     left = (card for card in view.hand if card is not after.play.card)
     return [one for one in left if _takers(after.left, after.left, set_of([one]), view)]
 
 
 def _primes(cards: Cards) -> int:
-    """Return the primiera values of cards, regardless of earlier captures."""
+    """Return the sum of the primiera values of cards, regardless of earlier captures."""
     return sum(PRIME[RANKS.index(card.rank)] for card in cards_of(cards))
 
 
@@ -253,5 +253,5 @@ def place(view: m.ScopaView) -> Msg:
 
 
 def situation(view: m.ScopaView) -> Sequence[Msg]:
-    """Return the table."""
+    """Return the cards on the table."""
     return (msg("table" if view.table else "trick-table-empty", cards=view.table),)

@@ -40,7 +40,7 @@ def take_words(takes: Sequence[Card], left: Sequence[Card]) -> tuple[Argument, .
 
 
 def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
-    """Return the points of one side in a deal, each with its reason."""
+    """Return the points of one side in a deal, each with the reason for it."""
     counts = {"cards": deal.cards, "coins": deal.coins, "primiera": deal.primiera}
     why = [
         msg(f"why-{name}", number=numbers[side], beaten=_next_best(numbers, side))
@@ -57,7 +57,7 @@ def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
 
 
 def _next_best(numbers: Sequence[int | None], side: int) -> int:
-    """Return the best number that the leading side had to beat."""
+    """Return the best number of the other sides."""
     return max(number or 0 for place, number in enumerate(numbers) if place != side)
 
 
@@ -111,7 +111,7 @@ def _dealt(event: m.Dealt, view: m.ScopaView) -> Iterator[Cue]:
 
 
 def _played(event: m.CardPlayed, view: m.ScopaView) -> Iterator[Cue]:
-    """Announce a card and its capture together, without repeating the name of one's own card."""
+    """Announce a card and its capture together; the listener's own card is not named again."""
     card, words = event.card, take_words(event.takes, view.table)
     fact, brief = by(view, "card-played", event.seat, card=card), msg("card-laid")
     if words:

@@ -81,7 +81,7 @@ class ScopaState(DealtState[m.ScopaView]):
         self.known = self.outcomes[self.profile]
 
     def hold(self, seat: Seat, packet: tuple[Card, ...], emit: Emit = drop) -> None:
-        """Give a seat this packet."""
+        """Give a seat a packet of cards."""
         self.dealt[seat] = packet
         self.hands[seat] = sorted(map(PLAYS.__getitem__, packet), key=IN_PACK)
         if emit is not drop:
@@ -180,7 +180,7 @@ class ScopaState(DealtState[m.ScopaView]):
         return not is_ace or taken in map(BIT.get, cards_of(OF_VALUE[ACE]))
 
     def deal_cards(self, cards: tuple[Card, ...], dealer: Seat, emit: Emit) -> None:
-        """Deal the packets, then the table, then the stock."""
+        """Deal the packets to the seats, then the cards of the table; keep the stock."""
         self.clear()
         size, on_table, _ = m.FORMS[self.options.form]
         *hands, table, self.stock = packets(cards, (*[size] * self.seats, on_table))

@@ -67,7 +67,7 @@ def _worked_out(profile: Profile, *, ace_takes_all: bool) -> Outcomes:
 
 
 def _sums(counts: Sequence[int]) -> dict[int, Outcome | None]:
-    """Return for each sum the only set of cards that makes it; None if there are several."""
+    """Return for each sum the set of cards that makes it; None if there are several sets."""
     sums: dict[int, Outcome | None] = {0: (0, 0)}
     for value, count in enumerate(counts):
         for total, found in tuple(sums.items()) if count else ():

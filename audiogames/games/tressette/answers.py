@@ -29,7 +29,7 @@ from audiogames.games.tressette.words import (
 
 
 def prompt(view: m.TressetteView) -> Iterator[Cue]:
-    """Announce the turn, and a lead that the federation's rule requires."""
+    """Announce the turn, and the lead if the federation's rule requires one."""
     yield from your_turn(view)
     if view.to_act == view.seat and view.bound:
         yield mine("lead-the-three", suit=suit_words(view.bound))
@@ -65,7 +65,7 @@ def score(view: m.TressetteView) -> Iterator[Say]:
 
 
 def captured(view: m.TressetteView) -> Iterator[Cue]:
-    """Answer key V: the points captured by each pair in this deal, or scored once it is over."""
+    """Answer key V: the points that each pair has captured in this deal or, at its end, scored."""
     if (scored := scores.counted(view)) is not None:
         points, accuse = scored
         id_ = "captured-deal-accuse" if any(accuse) else "captured-deal"

@@ -40,7 +40,7 @@ def _notes(view: m.TressetteView, seat: Seat) -> Iterator[Msg]:
 
 
 def _ending(view: m.TressetteView) -> BoardEnding | None:
-    """Return who won, or the points of the deal for each pair."""
+    """Return who won the match or, after a deal, the points of each pair."""
     if (scored := scores.counted(view)) is None:
         return None
     points, accuse = scored

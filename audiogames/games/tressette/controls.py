@@ -26,7 +26,7 @@ def pages(view: m.TressetteView) -> Sequence[Page]:
 
 
 def _announced(view: m.TressetteView, one: m.Announced) -> Page:
-    """Return the page of a buongioco, with its points."""
+    """Return the page of an announced buongioco, with its points."""
     points = scores.worth(one.accuse)
     return Page(who(view, one.seat, "page-accusa", points, what=accusa_words(one.accuse)))
 
@@ -105,7 +105,7 @@ def tick(move: Move, ticked: Mapping[str, str], view: m.TressetteView) -> Move:
 
 
 def say_listing(view: m.TressetteView) -> Listing[m.SayDeclaration]:
-    """Return the list for key M: all listed declarations, at a manual table."""
+    """Return the list for key M: the declarations that can be made at a manual table."""
     if (why := unspoken(view)) is not None:
         raise Refused("table-declares", why)
     return Listing(msg("say-title"), tuple(map(m.SayDeclaration, d.SAYABLE)))
@@ -150,7 +150,7 @@ def choice(move: Move, _view: m.TressetteView) -> Msg:
 
 
 def choice_title(_move: Move, _view: m.TressetteView) -> Msg:
-    """Return a title that is never shown, because cards are played in only one way."""
+    """Return a title that is never shown, because a card can be played in only one way."""
     return msg("choice-title")
 
 
@@ -180,7 +180,7 @@ _LISTED: Final = {" ".join(name.split("-")): name for name in d.SAYABLE}
 
 
 def typed(text: str, _view: m.TressetteView, _card: object) -> Move:
-    """Parse a listed declaration, with its suit if typed; any other text is kept as it is."""
+    """Parse a listed declaration, with its suit if typed; other text becomes a free text."""
     words = _letters(text).split()
     suit = SUIT_NAMES.get(words[-1]) if words else None
     if suit is not None:

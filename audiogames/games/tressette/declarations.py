@@ -34,7 +34,7 @@ def ranks_of(cards: Iterable[Card], suit: str) -> Suit:
 
 
 def parts(whole: Suit) -> Iterator[Suit]:
-    """Yield every subset of a set, itself and the empty one included."""
+    """Yield every subset of a set, including the set itself and the empty set."""
     part = whole
     while part:
         yield part
@@ -60,7 +60,7 @@ class Lead:
 
     @property
     def honours(self) -> str:
-        """The carte di tresette held, the highest first."""
+        """The carte di tresette that the leader holds, the highest first."""
         return _HONOURS[self.held & ALL_HONOURS]
 
     @property
@@ -75,7 +75,7 @@ class Lead:
 
     @property
     def is_mine(self) -> bool:
-        """Whether only cards held by the leader can beat it."""
+        """Whether only other cards of the leader can beat the card."""
         return not self.is_top and self.out < self.card
 
 
@@ -198,7 +198,7 @@ TABLE: Final = (
 
 
 def _federations() -> Iterator[Case]:
-    """Yield the rows of the federation's text, in which only the due declares venticinque terzo."""
+    """Yield the rows of the federation's text: only the due declares venticinque terzo."""
     for row in TABLE:
         if row.name == "venticinque-terzo":
             yield replace(row, led="2")
@@ -229,7 +229,7 @@ def case_of(lead: Lead, *, federation: bool = False) -> Case:
 
 
 def declaration(lead: Lead, *, federation: bool = False) -> str | None:
-    """Return the declaration of the suit led, or None in one of the gaps."""
+    """Return the declaration of the suit led; None if the table has a gap there."""
     return case_of(lead, federation=federation).named(lead.length)
 
 
@@ -293,7 +293,7 @@ BINDS: Final = "venticinque-piombo"
 
 
 def is_lasting(name: str) -> bool:
-    """Return whether the name says lunghissimo, which may be repeated with "ancora" (B.4)."""
+    """Return whether the declaration is a lunghissimo, which "ancora" may repeat (B.4)."""
     return "lunghissimo" in name
 
 

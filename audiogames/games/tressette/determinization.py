@@ -137,7 +137,7 @@ def _size(sizes: Key, hand: int) -> int:
 
 
 def _divisions(left: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Ways:
-    """Return the possible sizes of a free division of this many cards, with the number of ways."""
+    """Return the ways of dividing this many free cards, by the sizes that the hands get."""
     return _divided(left, tuple((hand, min(left, room[hand])) for hand in hands))
 
 
@@ -309,7 +309,7 @@ class Determinizer:
             hands[last] = rest
 
     def _draw_keys(self, rng: Random) -> list[Key]:
-        """Draw how many cards each hand gets of each part, from the last part to the first."""
+        """Draw how many cards of each part each hand gets, from the last part to the first."""
         if not self._before[-1]:
             raise Impossible("the true deal would be one of them")
         (key,) = rng.choices(list(self._before[-1]), list(self._before[-1].values()))
@@ -326,7 +326,7 @@ class Determinizer:
         return {}
 
     def _last_keys(self, place: int, key: Key) -> tuple[list[Key], list[int]]:
-        """Return a part's keys that sum to `key` with the parts before it, and running sums."""
+        """Return the keys of a part that combine with earlier parts to `key`, and running sums."""
         found = self._tables.get((place, key))
         if found is None:
             before, ways = self._before[place], self._ways[place]

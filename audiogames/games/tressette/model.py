@@ -99,7 +99,7 @@ LONGEST_TEXT: Final = 120
 
 @dataclass(frozen=True)
 class SayText(Move):
-    """A free text at a manual table: `say "free text"`."""
+    """A free text said at a manual table: `say "free text"`."""
 
     text: str
 
@@ -113,9 +113,10 @@ SAYS_A_TRICK: Final = 3
 
 @dataclass(frozen=True)
 class Accuse(Move):
-    """A buongioco: `accuse napoletana c`; `accuse tre-3 s`, all threes but this one.
+    """The announcement of a buongioco.
 
-    All four threes: `accuse quattro-3`.
+    `accuse napoletana c` names its suit, `accuse tre-3 s` all threes but this one, and `accuse
+    quattro-3` all four threes.
     """
 
     name: str
@@ -172,11 +173,11 @@ class BarredSuits:
         return _barred(self.declared, self.lasting, self.silent + suit, self.took)
 
     def losing_lead(self) -> BarredSuits:
-        """Return the limits after another seat took the lead: the silent suits are free again."""
+        """Return the limits after another seat took the lead, which frees the silent suits."""
         return _barred(self.declared, self.lasting, "", "")
 
     def taking_lead(self, suit: str) -> BarredSuits:
-        """Return the limits after taking the lead with a trick of this suit."""
+        """Return the limits after the seat took the lead with a trick of this suit."""
         return _barred(self.declared, self.lasting, self.silent, suit)
 
 
@@ -242,7 +243,7 @@ class Dealt(Event):
 
 @dataclass(frozen=True)
 class Accused(Event):
-    """A buongioco, with the points it may score."""
+    """A buongioco was announced, with the points it may score."""
 
     seat: Seat
     name: str
@@ -252,7 +253,7 @@ class Accused(Event):
 
 @dataclass(frozen=True)
 class Declared(Event):
-    """A declaration: `kind` is giocata, pigliata, altri, compagno or manuale.
+    """A declaration was made: `kind` is giocata, pigliata, altri, compagno or manuale.
 
     `suit` is None if the declaration names none, `name` is None for a free `text`.  A giocata comes
     before its card, a pigliata after its trick.
@@ -267,9 +268,9 @@ class Declared(Event):
 
 @dataclass(frozen=True)
 class NothingDeclared(Event):
-    """A ticked box declared nothing; sent to its owner only.
+    """A ticked box declared nothing; sent only to the seat that ticked it.
 
-    `box` is palo, altri or pigliata; `why` one of `declarations.WHY_NOT`, or NOT_TAKEN.
+    `box` is palo, altri or pigliata; `why` is one of `declarations.WHY_NOT`, or NOT_TAKEN.
     """
 
     box: str
@@ -288,7 +289,7 @@ class CardPlayed(Event):
 
 @dataclass(frozen=True)
 class TrickTaken(Event):
-    """A trick is over; `trick` counts from 1, `thirds` is its value."""
+    """A trick is over; `trick` counts from 1, `thirds` is its value in thirds."""
 
     seat: Seat
     trick: int

@@ -27,7 +27,7 @@ BoxOutcome = Declaration | NothingDeclared
 
 @dataclass(frozen=True)
 class Declarer:
-    """What a declarer knows: their own standing and hand, and the course of the deal."""
+    """What a declarer knows: the limits on their declarations, their hand, and the deal."""
 
     seat: Seat
     standing: BarredSuits
@@ -41,19 +41,19 @@ class Declarer:
         return len(self.history)
 
     def held(self, suit: str) -> d.Suit:
-        """Return what the declarer holds of a suit."""
+        """Return the cards of a suit that the declarer holds."""
         return d.ranks_of(self.hand, suit)
 
     def gone(self, suit: str) -> d.Suit:
-        """Return what has been played of a suit."""
+        """Return the cards of a suit that have been played."""
         return gone(self.history, suit)
 
     def out(self, suit: str) -> d.Suit:
-        """Return what the others hold of a suit."""
+        """Return the cards of a suit that the others hold."""
         return d.WHOLE & ~self.gone(suit) & ~self.held(suit)
 
     def declaration(self, kind: str, name: str, suit: str | None, among: str = "") -> Declaration:
-        """Build a declaration made now."""
+        """Build a declaration that the declarer makes now."""
         return Declaration(self.seat, kind, name, suit, self.at, among)
 
     def nothing(self, box: str, why: str) -> NothingDeclared:
@@ -62,7 +62,7 @@ class Declarer:
 
 
 def gone(history: Sequence[tuple[Seat, Card]], suit: str) -> d.Suit:
-    """Return what has been played of a suit."""
+    """Return the cards of a suit that have been played."""
     return d.ranks_of((card for _, card in history), suit)
 
 
@@ -92,7 +92,7 @@ def would_declare(view: TressetteView, card: Card, boxes: Boxes) -> tuple[BoxOut
 
 
 def on_lead(now: Declarer, card: Card, boxes: Boxes) -> Iterator[BoxOutcome]:
-    """Yield the results of the leader's boxes, in announcement order, before the card."""
+    """Yield the results of the leader's boxes, in the order of announcement before the card."""
     if boxes.palo:
         yield _giocata(now, card)
     if boxes.altri:

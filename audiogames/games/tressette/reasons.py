@@ -47,7 +47,7 @@ class KnownInTressette(KnownCards):
         return any(card.suit == suit and not self.higher(card) for card in self.hand)
 
     def is_stronger(self, card: Card, than: Card) -> bool:
-        """Return whether both cards win the trick, and the first is higher than needed."""
+        """Return whether both cards win the trick, and the first is higher than the second."""
         return self.takes(card) and self.takes(than) and self.is_higher(card, than)
 
 
@@ -111,7 +111,7 @@ def _they_have_none(known: KnownInTressette, card: Card) -> Iterator[Msg]:
 
 
 def _declared(known: KnownInTressette, suit: str) -> Iterator[Msg]:
-    """Yield what the partner declared of this suit."""
+    """Yield the partner's declarations of this suit."""
     for one in known.declarations:
         if one.seat == known.partner and one.suit == suit and one.name is not None:
             what = said_words(one.name, one.suit, one.text)
@@ -196,7 +196,7 @@ def _against_follow(
 
 
 def _kept(known: KnownInTressette, best: Card, other: Card) -> Iterator[Msg]:
-    """Yield the reason that the other card, or a higher one of its suit, may win a later trick."""
+    """Yield the reason that the other card, or a higher one of its suit, may win later."""
     if not (above := known.higher(other)):
         yield msg("reason-keeps-highest", card=other)
     elif len(above) == 1 < len(known.higher(best)) and _thirds(other):

@@ -72,7 +72,7 @@ class TressetteRules:
 def known_state(view: m.TressetteView) -> TressetteState:
     """Return the part of the state that a seat knows, without the hands.
 
-    Boxes that other seats have ticked for this trick are hidden, so the state has none.
+    The seat cannot see which boxes others have ticked in this trick, so the state has none.
     """
     state = TressetteState(view.options)
     state.deal, state.dealer = view.deal, view.dealer
@@ -147,7 +147,7 @@ def _said(text: str, words: Sequence[str]) -> Move:
 
 
 def _free(text: str) -> Move:
-    """Parse a free text: anything that fits on one line, quotation marks included."""
+    """Parse a free text, which fits on one line and may contain quotation marks."""
     inner = text[1:-1]
     fits = text.endswith(QUOTE) and inner.strip() and len(inner) <= m.LONGEST_TEXT
     if not fits or not inner.isprintable():

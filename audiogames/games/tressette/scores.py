@@ -28,7 +28,7 @@ ACCUSE_POINTS: Final = {NAPOLETANA: 3, "tre": 3, "quattro": 4}
 
 
 def deal_points(thirds: Sequence[int], last: Seat) -> tuple[int, int]:
-    """Return the points of each side: a pair's thirds are added and then rounded down once."""
+    """Return the points of each side; a pair's thirds are added and then rounded down."""
     ours, theirs = thirds
     taker = side(last)
     return ours // 3 + LAST_TRICK * (taker == 0), theirs // 3 + LAST_TRICK * (taker == 1)
@@ -75,7 +75,7 @@ def worth(accuse: Accuse) -> int:
 
 
 def _needs(accuse: Accuse) -> frozenset[Card]:
-    """Return the cards that make an accusa."""
+    """Return the cards that an accusa requires."""
     if accuse.name == NAPOLETANA:
         return frozenset(_card(rank, accuse.suit) for rank in HONOURS)
     rank = accuse.name[-1]
@@ -109,6 +109,6 @@ LACKS: Final = {accuse: _lacks(accuse) for accuse in NEEDS}
 
 
 def accuse_of(hand: Iterable[Card]) -> list[Accuse]:
-    """Return all accuse of a hand: combinations add up, and may share cards."""
+    """Return all accuse of a hand; they add up, and may share cards."""
     held = frozenset(hand)
     return [one for one in NEEDS if NEEDS[one] <= held and not LACKS[one] & held]

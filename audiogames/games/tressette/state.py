@@ -60,7 +60,7 @@ SPOKEN: Final = (m.SayDeclaration("tre-terzo", "c"), m.SayDeclaration("busso"), 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TressetteState(TrickState[Play, m.TressetteView]):
-    """A position."""
+    """A position of Tressette, with all hidden cards."""
 
     __slots__ = (
         "accuse", "bound", "boxed", "declarations", "says", "standings", "thirds",
@@ -106,7 +106,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
     # Queries
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """Return the cards that follow suit, or all; before the seat's first card also accuse."""
+        """Return the cards that may be played; before the seat's first card also accuse."""
         if seat != self.to_act:
             return NOTHING
         led, suits = self.led, self.suits[seat]
@@ -228,7 +228,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
                 emit(HandDealt(self.held(seat), to=seat))
 
     def _speak(self, seat: Seat, move: Move, emit: Emit) -> None:
-        """Announce an accusa, or an unverified declaration at a manual table."""
+        """Record and announce an accusa, or an unverified declaration at a manual table."""
         at = len(self.trail)
         match move:
             case m.Accuse():
@@ -254,7 +254,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         self.taker = seat
 
     def _declare(self, seat: Seat, card: Card, boxes: m.Boxes, emit: Emit) -> bool:
-        """Resolve the leader's boxes; return whether the suit led was declared."""
+        """Resolve the leader's boxes; return whether they declare the suit led."""
         made = tuple(passata.on_lead(self._declarer(seat), card, boxes))
         self._tell(sorted(made, key=_is_public), emit)
         for one in made:
@@ -265,7 +265,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         return False
 
     def _bind(self, seat: Seat, suit: str, name: str) -> None:
-        """Bar the suit for this passata (B.4), and apply the federation's binding (B.7)."""
+        """Bar the suit for this passata (B.4), and apply the federation's rule (B.7)."""
         self.standings[seat] = self.standings[seat].declaring(suit, lasts=d.is_lasting(name))
         if self.options.federation and name == d.BINDS:
             self.bound = suit

@@ -40,7 +40,7 @@ def said_words(name: str | None, suit: str | None, text: str | None) -> Argument
 
 
 def meaning_words(name: str) -> Msg:
-    """Return the meaning of a declaration; of an ambiguous word, every meaning."""
+    """Return the meaning of a declaration, or all meanings of an ambiguous word."""
     readings = d.readings(name)
     if len(readings) == 1:
         return msg(f"meaning-{readings[0]}")
@@ -48,9 +48,9 @@ def meaning_words(name: str) -> Msg:
 
 
 def sided(view: m.TressetteView, side: int, id_: str, /, **args: Argument) -> Msg:
-    """Build a phrase about a pair: `id-ours` for the listener's, `id-theirs` for the other.
+    """Build a phrase about a pair: message `id-ours` for the listener's, `id-theirs` for the other.
 
-    A spectator hears both pairs by their players' names, with `id-pair`.
+    Spectators hear `id-pair`, which names the players of the pair.
     """
     if view.seat is None:
         return msg(f"{id_}-pair", pair=tuple(Name(Seat(seat)) for seat in (side, side + 2)), **args)
@@ -64,7 +64,7 @@ def sides(view: m.TressetteView) -> tuple[int, int]:
 
 
 def each_side(view: m.TressetteView, numbers: Sequence[int], id_: str = "side") -> tuple[Msg, ...]:
-    """Return a number for each pair."""
+    """Return a phrase for each pair, with its number."""
     return tuple(sided(view, side, id_, number=numbers[side]) for side in sides(view))
 
 

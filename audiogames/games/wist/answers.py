@@ -78,7 +78,7 @@ def turn(view: m.WistView) -> Msg:
 
 
 def _bidder(view: m.WistView, seat: Seat) -> Msg:
-    """Return who must bid; a listener who may write a ticket is always asked for it."""
+    """Return who must bid; a listener who may still write a ticket is asked for it."""
     if view.secret:
         may_write = view.seat is not None and not view.written[view.seat]
         return msg("writes-you") if may_write else msg("writes", seat=Name(seat))
@@ -175,7 +175,7 @@ def round_and_trump(view: m.WistView) -> Iterator[Cue]:
 
 
 def tricks(view: m.WistView) -> Iterator[Cue]:
-    """Answer key W: every player's tricks, and their bid if it is public."""
+    """Answer key W: the tricks of every player, with the bid if it is public."""
     if not view.round:
         yield reply("not-dealt-yet")
         return

@@ -65,7 +65,7 @@ def weigh(
 
 
 def _values(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
-    """Return the value of each card, in the unit that `counts_deals` selects."""
+    """Return each card's value: a chance to win the deal, or points, as `counts_deals` says."""
     if not is_exact(sampler.view):
         return [value / 2 for value in by_habit(sampler, deal, codes)]
     found = exactly(sampler, deal, codes)

@@ -1,4 +1,4 @@
-"""A deal of open hands played to its end by habit, hundreds of times for one decision."""
+"""Rollouts by habit: a deal with all hands known is played to its end."""
 
 from __future__ import annotations
 

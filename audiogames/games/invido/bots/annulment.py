@@ -1,9 +1,9 @@
-"""When the strong bot lets a deal be annulled ("a monte").
+"""When the strong bot agrees to annul a deal ("a monte").
 
-The certificate assumes that it always refuses.  Annulling a deal that is lost in any case is free
-too: the bot must be unable to win or to call again, so that the opponent gains no more by asking
-than by playing on.  Annulling weak hands before the first card is friendly and has a small cost,
-which the certificate states.
+The certificate assumes that it always refuses.  Agreeing to annul a lost deal costs nothing either:
+the bot must be unable to win or to call again, so that the opponent gains no more by asking than by
+playing on.  Annulling weak hands before the first card is friendly and has a small cost, which the
+certificate states.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ WEAK: Final = 0.05
 
 
 class AnnulmentPolicy(Enum):
-    """When "a monte" is accepted."""
+    """The deals that a bot agrees to annul."""
 
     NEVER = auto()
     IF_LOST = auto()
@@ -29,7 +29,7 @@ class AnnulmentPolicy(Enum):
 
 
 def accepts(policy: AnnulmentPolicy, view: m.InvidoView) -> bool:
-    """Return whether the deal may be annulled."""
+    """Return whether the bot agrees to annul this deal."""
     if policy is AnnulmentPolicy.NEVER:
         return False
     if is_lost(view):
@@ -49,7 +49,7 @@ def is_weak(*, leads: bool, hand: e.Hand) -> bool:
 
 
 def is_lost(view: m.InvidoView) -> bool:
-    """Return whether this seat can neither win nor raise the deal."""
+    """Return whether this seat can neither win the deal nor raise its stake."""
     if _may_still_call(view):
         return False
     return not any(_can_win(position(view), ranks(view.hand), hand) for _, hand in holdings(view))
@@ -68,7 +68,7 @@ def _may_still_call(view: m.InvidoView) -> bool:
 
 
 def _can_win(at: e.DealPosition, mine: e.Hand, theirs: e.Hand) -> bool:
-    """Return whether any play of both hands wins the deal."""
+    """Return whether this seat wins the deal in any line of play of the two hands."""
     ended = e.verdict(at.tricks)
     if ended is not None:
         return ended > 0

@@ -60,14 +60,14 @@ def ranks(cards: Sequence[Card]) -> Hand:
 
 
 def position(view: m.InvidoView) -> DealPosition:
-    """Return the position of the deal for the seat of the view."""
+    """Return the position of the deal, for the seat of the view."""
     tricks = tuple(0 if who is None else 1 if who == view.seat else -1 for who in view.tricks)
     led = m.strength(view.on_table[0][1]) if view.on_table else None
     return DealPosition(tricks, led, view.leader == view.seat)
 
 
 def opponent(view: m.InvidoView) -> Seat:
-    """Return the other seat."""
+    """Return the opponent of the seat of the view."""
     assert view.seat is not None
     return Seat(1 - view.seat)
 

@@ -112,7 +112,7 @@ def settle(tricks: Tricks, led: int, rest: Hand, followed: int, left: Hand) -> i
 
 
 def outcome(position: DealPosition, mine: Hand, theirs: Hand) -> int:
-    """Return the outcome of the deal from here."""
+    """Return the outcome of the deal if it is played on by the simple policy."""
     if not position.leads:
         return -outcome(position.turned(), theirs, mine)
     if position.led is None:
@@ -121,7 +121,7 @@ def outcome(position: DealPosition, mine: Hand, theirs: Hand) -> int:
 
 
 def played(position: DealPosition, card: int, rest: Hand, theirs: Hand) -> int:
-    """Return the outcome of the deal after this seat plays the card."""
+    """Return the outcome of the deal if this seat now plays the card."""
     if position.led is None:
         return answered(position.tricks, card, rest, theirs)
     return -settle(turned(position.tricks), position.led, theirs, card, rest)
@@ -175,7 +175,7 @@ def strength(position: DealPosition, mine: Hand) -> float:
 
 
 def equity(needs: int, theirs: int) -> float:
-    """Return the chance to win a match that needs this many points; a surplus is ignored."""
+    """Return the chance to win a match in which each player still needs this many points."""
     if needs <= 0:
         return 1.0
     if theirs <= 0:

@@ -93,7 +93,7 @@ class _Path:
         return history.asked and called > 0 and before == len(history.calls)
 
     def _calls(self, called: int) -> Iterator[DecisionPoint]:
-        """Yield the decisions of a turn with this many calls."""
+        """Yield the decisions of a turn in which this many calls are made."""
         turn, mine = self.turn, self.turn.player == self.me
         if mine:
             yield from self._play(0, called)
@@ -145,7 +145,7 @@ class _Path:
         return s.PlaneAddress(self.block, first, len(rows) * turn.width, planes)
 
     def _on(self, called: int) -> None:
-        """Move on to the next turn."""
+        """Advance to the next turn of the deal."""
         turn, cards = self.turn, self.history.cards
         card = cards[turn.cards]
         if turn.player == self.me:

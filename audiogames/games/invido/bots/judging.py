@@ -43,7 +43,7 @@ LEAST_LUCK: Final = 0.5
 
 
 class PlayedOut(NamedTuple):
-    """Who plays deals out, and the strategy by which matches are valued."""
+    """The bot that plays deals out, and the strategy by which matches are valued."""
 
     bot: Bot[m.InvidoView, Move]
     strategy: s.Strategy | None
@@ -61,7 +61,7 @@ def candidates(view: m.InvidoView) -> Sequence[Move]:
 
 
 def stands_for(move: Move, view: m.InvidoView) -> Move | None:
-    """Return the candidate of the same strength."""
+    """Return the candidate of the same kind and strength as a move; None for "a monte"."""
     if view.monte_asked or move == m.A_MONTE:
         return None
     return next(one for one in candidates(view) if _kind(one) == _kind(move))
@@ -185,7 +185,7 @@ def least(_view: m.InvidoView) -> float:
 
 
 def price(gain: float, _view: m.InvidoView) -> Msg:
-    """Return a gain in matches of a hundred."""
+    """Describe a gain in matches of a hundred."""
     return in_tenths("price-matches", HUNDRED * gain)
 
 
@@ -193,7 +193,7 @@ def price(gain: float, _view: m.InvidoView) -> Msg:
 
 
 def luck(view: m.InvidoView, before: View | None, _rng: Random, _stop: Stop) -> Luck | None:
-    """Return, at the first decision of a deal, how often the hand wins beyond an average one."""
+    """Return, at the first decision of a deal, how much more the hand wins than an average one."""
     if before is not None or len(view.hand) < m.HAND:
         return None
     hand = tuple(sorted(map(m.strength, view.hand)))
@@ -209,7 +209,7 @@ def _average() -> float:
 
 
 def luck_words(deals: float) -> Msg:
-    """Return the value of a match's hands beyond average ones, in deals."""
+    """Describe how much more a match's hands were worth than average ones, in deals."""
     return in_tenths("luck-deals-less" if deals < 0 else "luck-deals-more", deals)
 
 

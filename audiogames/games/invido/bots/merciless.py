@@ -1,11 +1,11 @@
 """The merciless bot of Invido: it exploits weak players, within a certified bound.
 
-It has three strategies: the strong bot's, and two that punish weak players, one those who seldom
-call and one those who often do.  Each of these is a restricted Nash response
+It has three strategies: the strong bot's, and two that punish weak players.  One of these targets
+players who seldom call, the other players who often do.  Each is a restricted Nash response
 (`tools/invido/restricted.py`): the best response to an opponent who plays weakly with some
-probability, and optimally otherwise.  So it loses little against the best.
+probability, and optimally otherwise.  So it loses little against the best players.
 
-At the beginning of each deal, before it sees its cards, the bot chooses one of them for the whole
+At the beginning of each deal, before it sees its cards, the bot chooses one strategy for the whole
 deal, by the public record of the finished deals of this match: how often the opponent called, and
 folded when called.  The certificate holds for every rule of choice.
 """
@@ -40,7 +40,7 @@ any weak player's rates.  Few are that good, and the certificate bounds the cost
 
 
 class MercilessBot(StrongBot):
-    """Chooses between strategies; in unsolved games it plays as the normal bot."""
+    """Chooses between three strategies; at unsolved tables it plays as the normal bot."""
 
     def __init__(self) -> None:
         super().__init__(other=NormalBot())

@@ -1,7 +1,7 @@
 """The normal bot of Invido: it enumerates the hands that the opponent may hold.
 
-It makes the move that wins the match most often, if the opponent answers as each of these hands
-should.  Bluffs are random, so that its calls do not reveal its hand.
+It makes the move that wins the match most often if the opponent, with each of these hands, answers
+as well as possible.  Bluffs are random, so that its calls do not reveal its hand.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ ENDS: Final = (0, 1, -1)
 
 
 class NormalBot(Bot[m.InvidoView, Move]):
-    """Counts hands, bluffs, and considers the score."""
+    """Counts the opponent's possible hands, bluffs, and considers the score."""
 
     def __init__(self, character: Character = EVEN) -> None:
         self._daring = character.daring
@@ -99,7 +99,7 @@ class _Decision:
     # The cards
 
     def _plan(self) -> tuple[int | None, list[int]]:
-        """Return the best card, if this seat plays next, and the outcome against each holding."""
+        """Return the best card, if this seat plays next, and the outcome by holding."""
         if self.view.player != self.view.seat:
             return None, [outcome(self.position, self.hand, hand) for _, hand in self.holdings]
         plans = {card: self._outcomes(card, card) for card in dict.fromkeys(self.hand)}
@@ -160,14 +160,14 @@ class _Decision:
         return stays, COUNTERS * rising(believes, COUNTERS_FROM, 1)
 
     def _least(self, value: int, level: int) -> float:
-        """Return the winning chance from which the opponent should accept."""
+        """Return the chance to win the deal from which the opponent should accept a call."""
         won = self.worth(level, 1)
         return (won - self.worth(value, 1)) / (won - self.worth(level, -1))
 
     # The choice
 
     def on_turn(self) -> Move:
-        """Choose to call, annul or play; folding unasked is never considered."""
+        """Choose to call, annul or play; the bot never folds without a call."""
         value = self.view.value
         on = self.going_on(value)
         return self._call(value, on) or self._monte(on) or self._play()

@@ -48,7 +48,7 @@ def is_solved(options: m.Options) -> bool:
 
 
 def plays_as(options: m.Options, level: str) -> str:
-    """Return the name under which a level plays: at unsolved tables, that of its replacement."""
+    """Return the level whose bot actually plays: at unsolved tables, the replacement."""
     return level if is_solved(options) else UNSOLVED.get(level, level)
 
 
@@ -81,7 +81,7 @@ class StrongBot(Bot[m.InvidoView, Move]):
         return move or NormalBot().choose(view, rng, budget, stop)
 
     def strategy_for(self, view: m.InvidoView) -> s.Strategy:
-        """Return the strategy of this deal."""
+        """Return the strategy to use in this deal."""
         del view
         return s.shipped()
 
@@ -99,7 +99,7 @@ class SociableBot(StrongBot):
 
 
 class SolvedDecision:
-    """One decision by the strategy."""
+    """One decision by the solved strategy."""
 
     def __init__(self, view: m.InvidoView, strategy: s.Strategy) -> None:
         self.view = view
@@ -107,7 +107,7 @@ class SolvedDecision:
         self.call = offered_call(view)
 
     def move(self, rng: Random) -> Move | None:
-        """Draw a move; None if the strategy's own moves never lead here."""
+        """Draw a move; return None if the strategy's own moves never lead to this position."""
         if sure := self._sure():
             return sure
         weighted = self._weighted()
@@ -193,7 +193,7 @@ class SolvedDecision:
         return [even if at in point.planes else 0.0 for at in range(point.place.planes)]
 
     def _move(self, point: DecisionPoint, plane: int) -> Move:
-        """Return the move of a plane."""
+        """Return the move that a plane of a decision stands for."""
         view = self.view
         if plane == point.raises:
             assert self.call is not None

@@ -88,7 +88,7 @@ def _likeliest(view: m.NovantanoveView) -> Course:
 def _goes_on(
     plays: Sequence[m.Play], total: int, *, min_zero: bool
 ) -> list[tuple[int, bool, m.Play]]:
-    """Return the totals a card can lead to without ending the round, and which are blunders."""
+    """Return the totals a card can lead to without ending the round, and the blunders."""
     afters = [m.total_after(total, play, min_zero=min_zero) for play in plays]
     costs = [m.outcome(total, after) for after in afters]
     best = max(cost.others - cost.player for cost in costs)
@@ -168,7 +168,7 @@ class Duel(Lookahead):
         self._weights = self._weighed_hands()
 
     def near_best(self, stop: Callable[[], bool]) -> dict[m.Play, float]:
-        """Return the value of every play; after a stop, by the sheets of the tables."""
+        """Return the value of every play; after a stop, regardless of the opponent's pair."""
         plays = [play for play in self._view.legal if isinstance(play, m.Play)]
         return {play: self._play_worth(play, by_sheets=stop()) for play in plays}
 

@@ -1,4 +1,4 @@
-"""The strong bot's decision: value tables, with a search of one reply before they apply.
+"""The strong bot's decision: a search of the next reply, and value tables after it.
 
 Theory of operation
 -------------------
@@ -7,7 +7,7 @@ latter is in the tables (`value_tables`), by the total, the two cards that are k
 is and how many players are left, but regardless of the cards that were played. So the next player's
 reply is searched for each play that is nearly the best by the tables: the probability of each of
 that player's hands given the unseen cards, and their play with it (`opponent_model`).  If only two
-are left their last play counts too. After that reply the tables apply again.
+players are left, the next player's last play counts too. After that reply the tables apply again.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Lookahead:
     # The next player's reply
 
     def _correction(self, play: m.Play) -> float:
-        """Return how much the value of this play changes if the next reply is searched."""
+        """Return how much the value of this play changes when the next reply is searched."""
         after = self._after(play)
         past = self._past(play)
         if past != 1 or m.outcome(self._view.total, after).ends_round:

@@ -1,4 +1,4 @@
-"""The normal bot of Novantanove: it also considers the next player, and what it keeps."""
+"""The normal bot of Novantanove: it considers the next player, and the cards it keeps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The opponent model: the probabilities of a player's hands, and their play with each.
+"""The opponent model: the probabilities of a player's hands, and of their plays with each.
 
 The prior counts the ways of drawing each hand from the unseen cards.  Bayes' rule weights it by the
 likelihood of the player's last play.
@@ -82,7 +82,7 @@ class ActionModel(NamedTuple):
 
 @lru_cache(maxsize=512)
 def action_models(tables: ValueTables, players: int, total: int) -> tuple[ActionModel, ...]:
-    """Model the actions at a total: partly the best immediate swing, partly the tables' choice."""
+    """Model each action at a total: the best immediate swing or the tables' choice."""
     worths = worths_of(partial(tables.value, players), players, total)
     found: dict[int, dict[int, float]] = {}
     known: dict[float, float] = {}  # few shares differ, so equal ones share one object
@@ -121,7 +121,7 @@ def shares_of(
     total: int,
     greedy: float,
 ) -> Mapping[int, float]:
-    """Return how often a hand takes each action: `greedy` for the best swing, the rest by value."""
+    """Return how often a hand takes each action: `greedy` by swing, otherwise by value."""
     effects = ab.EFFECTS[total]
     swings = [effects[action].others - effects[action].player for action, _ in options]
     best = max(swings)

@@ -62,7 +62,7 @@ def place(players: int, past: int, pair: int) -> int:
 
 
 def head() -> dict[str, object]:
-    """Return the first line of a file for these rules."""
+    """Return the fields of a file's first line for the current rules."""
     return {"game": "novantanove", "rules": NovantanoveRules.version, "lowest": LOWEST}
 
 

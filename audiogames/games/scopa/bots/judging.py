@@ -1,6 +1,6 @@
 """Scopa's moves evaluated for a review, with the strong bot's sampled worlds and trials.
 
-A gain is reported in points of the deal: the lead of the player's side over the best other one.
+A gain is reported in points of the deal: the lead of the player's side over the best other side.
 """
 
 from __future__ import annotations

@@ -34,12 +34,12 @@ def is_scopone(options: m.Options) -> bool:
 
 
 def plays_as(options: m.Options, level: str) -> str:
-    """Return the name under which a level plays: in Scopa only easy and normal exist."""
+    """Return the level whose bot actually plays: in Scopa only easy and normal exist."""
     return level if is_scopone(options) else IN_SCOPA.get(level, level)
 
 
 class LearningBot(Bot[m.ScopaView, Move]):
-    """In Scopone a mixture of easy and normal, in Scopa one of them."""
+    """Plays as a mixture of easy and normal in Scopone, and as one of them in Scopa."""
 
     def __init__(self, level: str) -> None:
         easy, normal = EasyBot(), NormalBot()

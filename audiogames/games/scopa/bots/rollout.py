@@ -22,7 +22,7 @@ FAR: Final = 99.0
 
 
 def margin(state: ScopaState, side: int) -> float:
-    """Return a side's lead in points over the best other one."""
+    """Return a side's lead in points over the best other side."""
     others = (points for place, points in enumerate(state.score) if place != side)
     return state.score[side] - max(others)
 

@@ -38,12 +38,12 @@ _SUMS: Final = _tables(VALUES.__getitem__)
 
 
 def worth(cards: Cards) -> float:
-    """Return the value of capturing these cards."""
+    """Return the capturing value of these cards, in points of a deal."""
     return _total(_WORTH, cards)
 
 
 def sum_of(cards: Cards) -> float:
-    """Return the sum of these cards' capturing values."""
+    """Return the sum of the values of these cards, as captures count them."""
     return _total(_SUMS, cards)
 
 

@@ -37,7 +37,7 @@ def equals(view: TressetteView) -> dict[Card, Play]:
 
 
 def _of_class(card: Cards, classes: Iterable[Cards]) -> Play:
-    """Return the candidate of a card's class: the nearest one from the card upwards in its suit."""
+    """Return the candidate of a card's class: the lowest in its suit not below the card."""
     return PLAYS[DECK[min(one for one in classes if one & SUIT[card] and one >= card)]]
 
 

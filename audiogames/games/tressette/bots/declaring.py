@@ -47,7 +47,7 @@ def ticked(view: m.TressetteView, card: m.Play) -> m.Play:
 
 
 def remarks(move: Move, view: m.TressetteView, who: Character = EVEN) -> list[Move]:
-    """Return what a bot says at a manual table before it leads, by its character."""
+    """Return the declarations that a bot makes at a manual table before it leads this card."""
     if view.options.declarations != "manual" or view.on_table or not isinstance(move, m.Play):
         return []
     if who.talk < 0 or not _may_say(view):
@@ -96,7 +96,7 @@ def of_partners_suit(view: m.TressetteView, card: m.Play) -> str | None:
 
 
 def partners_suit(view: m.TressetteView) -> str | None:
-    """Return the suit that the partner last declared when leading it."""
+    """Return the suit of the partner's last declaration that was made with a lead."""
     assert view.seat is not None
     across = m.partner(view.seat)
     suits = [one.suit for one in view.declarations if (one.seat, one.kind) == (across, "giocata")]

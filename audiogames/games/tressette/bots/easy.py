@@ -27,7 +27,7 @@ class EasyBot(Bot[m.TressetteView, Move]):
     def choose(
         self, view: m.TressetteView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return an accusa, or a card."""
+        """Return an accusa to announce, or the card to play."""
         del budget, stop
         if announced := accusa(view):
             return announced

@@ -2,23 +2,23 @@
 
 Theory of operation
 -------------------
-Hands are sets of cards as in `determinization.Cards`, a bit each, in order of play from the leader:
-the leader and the third player are one side.  A value is the lead of the leader's side over the
-other in the tricks that are left, in thirds, including the last trick.  The points of a deal and
-the chance to win the match increase with it, so maximising thirds maximises those too.
+Hands are sets of cards as in `determinization.Cards`, one bit for each card, in order of play from
+the leader: the leader and the third player are one side.  A value is the lead of the leader's side
+over the other in the tricks that are left, in thirds, including the last trick.  The points of a
+deal and the chance to win the match increase with it, so maximising thirds maximises those too.
 
 The search is a double-dummy search as in bridge.  Of the cards of a suit only the owners in
-descending order, and the cards' values, matter: that is a `SuitHolding`, built once and cached.  A
-position is four holdings and the leader; a trick removes its cards from them.
+descending order, and the cards' values, matter: they make a `SuitHolding`, built once and cached.
+A position is four holdings and the leader; a trick removes its cards from them.
 
-- Cards that were never in play, or are gone, leave no gap, so neighbours in one hand with equal
-  values are one move (`SuitHolding.leads`), and positions that differ only in that are equal.
+- Cards out of play leave no gap, so neighbours in one hand with equal values are one move
+  (`SuitHolding.leads`), and positions that differ only in such cards are equal.
 - There are no trumps, so positions that differ by a permutation of suits are equal too: the
   transposition table stores a position's bounds under its holdings sorted by their numbers.
 - A leader who holds the highest cards of a suit certainly takes tricks with them: their value is
   a lower bound (`SuitHolding.sure`).
-- Likely best moves are tried first: unbeatable leads, then leads that the partner takes; beating an
-  opponent cheaply, else losing little; giving much to the partner.
+- The moves that are probably best are tried first: unbeatable leads, then leads that the partner
+  takes; beating an opponent cheaply, else losing little; giving much to the partner.
 
 A test finds the same values by trying every course of play in the rules' own engine.
 """
@@ -170,7 +170,7 @@ class Endgame:
         )
 
     def _read(self, hands: Hands) -> tuple[Suits, dict[Cards, Cards]]:
-        """Return the position of these hands, and the bit of each card in it."""
+        """Return the position for these hands, and the bit that each card has in the position."""
         bits: dict[Cards, Cards] = {}
         suits: list[SuitHolding] = []
         for place, suit in enumerate(SUITS):
@@ -268,7 +268,7 @@ class Endgame:
         alpha: int,
         beta: int,
     ) -> int:
-        """Return the value when the next player is to play; the second and fourth minimise it."""
+        """Return the value before a card of a trick; the second and fourth player minimise."""
         seat = leader + place & 3
         options = led.poorest[seat]
         follows = bool(options)

@@ -54,12 +54,12 @@ class Situation:
     own: str
 
     def out(self, suit: str, held: d.Suit) -> d.Suit:
-        """Return what others hold of a suit."""
+        """Return the cards of a suit that others hold, if the player holds `held`."""
         return d.WHOLE & ~self.gone[m.SUITS.index(suit)] & ~held
 
 
 def situation(history: Sequence[tuple[Seat, Card]], seat: Seat) -> Situation:
-    """Return the situation of this seat as the next player, after these cards."""
+    """Return the situation of this seat, which plays next after these cards."""
     trick = history[len(history) - len(history) % m.SEATS :]
     taker, best = m.best_of(trick) if trick else (seat, None)
     led = history[: len(history) - len(trick) : m.SEATS]

@@ -95,7 +95,7 @@ class ObservedPlay:
 
 
 def observed_plays(view: TressetteView) -> Iterator[ObservedPlay]:
-    """Yield the plays of the other seats in this deal."""
+    """Yield the cards that the other seats have played in this deal."""
     history = view.history
     for at, (seat, card) in enumerate(history):
         if seat == view.seat:
@@ -136,7 +136,7 @@ class Statement:
 
 
 def statement(view: TressetteView, *readings: SuitConstraint) -> Statement:
-    """Return a statement with these readings, all of one seat and suit."""
+    """Make a statement with these readings, which are all about one seat and suit."""
     since = tuple(played_since(view.history, one.seat, one.suit, one.at) for one in readings)
     return Statement(readings[0].seat, readings[0].suit, readings, since)
 
@@ -194,7 +194,7 @@ def unverified(view: TressetteView) -> Iterator[Statement]:
 
 
 def _void(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
-    """Yield the reason that the seat is void in the suit that its partner declared last."""
+    """Yield the constraint that a seat is void in the suit that its partner declared last."""
     across = partner(one.seat)
     suits = [
         other.suit
@@ -255,7 +255,7 @@ class StatementLikelihood:
         self._unverified = list(unverified(view))
 
     def log_likelihood(self, hands: tuple[Cards, ...]) -> float:
-        """Return the log-likelihood of a world, as hands by seat."""
+        """Return the log-likelihood of a world, given as hands by seat."""
         found = log(FALSE) * sum(not one.is_true_of(hands[one.seat]) for one in self._unverified)
         for seat, silences_ in self._silences.items():
             missed = sum(one.is_true_of(hands[seat]) for one in silences_)
@@ -284,6 +284,6 @@ class WorldLikelihood:
         self._statements = None if ignore_declarations else StatementLikelihood(view)
 
     def log_likelihood(self, hands: tuple[Cards, ...]) -> float:
-        """Return the log-likelihood of a world, as hands by seat."""
+        """Return the log-likelihood of a world, given as hands by seat."""
         found = TRUST * sum(one.log_likelihood(hands[one.seat]) for one in self._plays)
         return found + self._statements.log_likelihood(hands) if self._statements else found

@@ -1,8 +1,8 @@
 """Match equity: the value of a deal's result to a pair at the score of the match.
 
-While no side can reach the target in this deal, the value is linear in thirds.  If one can, it is
-the chance to win the match.  As in a match equity table of backgammon, it is computed backwards
-from the end of the match, for two pairs of equal strength.
+While no side can reach the target in this deal, the value is linear in thirds.  If a side can, the
+value is the chance to win the match.  As in a match equity table of backgammon, it is computed
+backwards from the end of the match, for two pairs of equal strength.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class NormalBot(Bot[m.TressetteView, Move]):
     def choose(
         self, view: m.TressetteView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return an accusa, or a card."""
+        """Return an accusa to announce, or the card to play."""
         if announced := accusa(view):
             return announced
         cards = candidates(view)

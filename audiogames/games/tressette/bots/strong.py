@@ -50,8 +50,8 @@ OFTEN: Final = 2
 class StrongBot(Bot[m.TressetteView, Move]):
     """Tries its cards in likely worlds.
 
-    For measurements it may `ignore_declarations`, including silences, or assume that all possible
-    worlds are equally likely (not `weighted`).  `declare` ticks the boxes of a card.
+    For measurements it may `ignore_declarations` and silences, or assume that all possible worlds
+    are equally likely (not `weighted`).  The function `declare` ticks the boxes of a card.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
         self._declare = declare
 
     def choose(self, view: m.TressetteView, rng: Random, budget: int, stop: Stop) -> Move:
-        """Return an accusa, or a card."""
+        """Return an accusa to announce, or the card to play."""
         if announced := accusa(view):
             return announced
         cards = candidates(view)

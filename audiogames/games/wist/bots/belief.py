@@ -56,7 +56,7 @@ class Determinization(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """The evidence about the hands."""
+    """The evidence about the hidden hands, for a chain of deals."""
 
     voids: Collection[tuple[int, str]]
     """The places and the suits that they may not hold."""
@@ -91,7 +91,7 @@ class MetropolisChain:
         return hands
 
     def advance(self, steps: int, rng: Random) -> None:
-        """Propose this many exchanges of two cards."""
+        """Propose this many exchanges, each of one card between two hands."""
         draw, cards, owners, voids, likely = (
             rng.random,
             self._cards,
@@ -131,7 +131,7 @@ class MetropolisChain:
 
 
 class Belief:
-    """Samples determinizations for one view; hands are sorted as the policies require."""
+    """Samples determinizations that fit one view, with hands sorted as policies require."""
 
     def __init__(self, view: m.WistView, rng: Random) -> None:
         self._view = view
@@ -246,7 +246,7 @@ class Belief:
         )
 
     def _deal_quickly(self) -> Hands | None:
-        """Deal the constrained cards first, then the others; None if it fails."""
+        """Deal the constrained cards first, then the others; return None if that is impossible."""
         room = [*self._sizes, len(self._free) + len(self._tied) - sum(self._sizes)]
         hands: Hands = [[] for _ in room]
         if self._tied and not self._deal_tied(hands, room):

@@ -66,7 +66,7 @@ def _honours(view: m.WistView) -> int:
 
 
 def _card(view: m.WistView) -> m.Play:
-    """Return the highest card that takes, while tricks are needed; otherwise the highest loser."""
+    """Return the highest card that takes while tricks are needed, then the highest loser."""
     assert view.seat is not None
     cards = sorted(legal_cards(view), key=lambda play: (play.power, str(play)))
     takers = [play for play in cards if _taker(view, play.card) == view.seat]
@@ -77,6 +77,6 @@ def _card(view: m.WistView) -> m.Play:
 
 
 def _taker(view: m.WistView, card: Card) -> Seat:
-    """Return who would be winning the trick after this card."""
+    """Return who would be winning the trick if this card were played."""
     assert view.seat is not None
     return m.best_of((*view.on_table, (view.seat, card)), view.trump)[0]

@@ -103,8 +103,8 @@ class Features(NamedTuple):
 
     def vector(self) -> Weights:
         """Return the features in the order of the weights."""
-        # The first unseen card above or below matters more than the fifth, so counts enter as roots,
-        # and being the highest card enters as an exponential.
+        # The first unseen card above or below matters more than the fifth, so counts enter as
+        # roots, and being the highest card as an exponential.
         each, top = self.each, exp(-TOP * self.above)
         return (
             1.0,
