@@ -352,7 +352,7 @@ def in_place(spec=SPEC):
 
 
 def playing(*, spec=SPEC, lang="en", limit=None, script=None, watch=False, **options: Any):
-    """Return a match on the listener's first turn, after all announcements; options are passed on."""
+    """Return a match on the listener's first turn, after all announcements are spoken."""
     kept = options.pop("keep_boxes", False)
     storage = MemoryStorage(Settings(language=lang, keep_boxes=kept))
     pilot = Pilot(storage, lang=lang, script=script)

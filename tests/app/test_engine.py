@@ -55,7 +55,7 @@ class Session:
         return answer
 
     def refused(self, cmd, **fields):
-        """Return the id of the refusal, which must have a sentence and must not change the match."""
+        """Return the id of the refusal, which needs a sentence and must not change the match."""
         before = self.engine.answer('{"cmd":"save"}', self.now)
         answer = self.ask(cmd, **fields)
         assert answer["ok"] is False

@@ -39,7 +39,7 @@ def test_every_key_is_answered(place):
 
 
 def standing(pilot, frame):
-    """Return the state that a key can change: the screen, its picture, the settings and the match."""
+    """Return the state that a key can change: screen, picture, settings and match."""
     app, shown = pilot.app, replace(frame, status="")
     events = 0 if app.session is None else len(app.session.table.log.entries)
     return app.screen, app.settings, app.session, events, shown, pilot.quit

@@ -30,7 +30,7 @@ NAMES = frozenset(
 
 @cache
 def strangers(lang):
-    """Return words that occur in other languages only, except names and words of this one's rules."""
+    """Return words of other languages only, except names and words of this one's rules."""
     texts = (path.read_text("utf-8") for path in (LOCALES / lang / "rules").glob("*.md"))
     own = {word.lower() for text in texts for word in WORD.findall(text)}
     languages = {word.lower() for name in NAME.values() for word in name.split()}
@@ -38,7 +38,7 @@ def strangers(lang):
 
 
 def kept_by(role, *keys):
-    """Return a function that opens the card room for an account with this role, and presses keys."""
+    """Return a function that opens the card room as an account of this role."""
 
     def come_to(lang):
         pilot = keeper(Internet(), lang, "Olga", role)

@@ -151,7 +151,7 @@ class Witness:
         setattr(announcer, name, checked)
 
     def secrets(self) -> set[Card]:
-        """Return the cards that the keyboard's holder may not know; behind the curtain, all cards."""
+        """Return the cards secret from the holder of the keyboard; behind the curtain, all."""
         holder, session = self.party.holder, self.app.session
         if session is None:
             holder = None
@@ -295,7 +295,7 @@ def dealing() -> ScriptedDealer:
 
 
 def two(lang: str = "it", *keys: str) -> Pilot:
-    """Return Anna and Bruno at a table of Novantanove, with the curtain closed before Anna's turn."""
+    """Return Anna and Bruno at Novantanove, with the curtain closed before Anna's turn."""
     pilot = lobby(lang, dealt=dealing())
     sit(pilot, "Anna", "Bruno")
     pilot.press(*keys, "enter")

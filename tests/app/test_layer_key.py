@@ -148,7 +148,7 @@ def test_letter_after_the_command_key_does_not_search_lists():
 
 
 def twice(pilot, seconds, key="b"):
-    """Return the number of announcements for the second press of a key, this long after the first."""
+    """Return how many announcements the second press of a key causes after this delay."""
     pilot.press(key)
     pilot.look()
     pilot.now += seconds - 0.1

@@ -1,4 +1,4 @@
-"""The picture of the table shows only delivered facts, in the letters of the listener's language."""
+"""The picture of the table shows only delivered facts, in the listener's own language."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Buttons for the questions that matter now, for players without keys, and the way to all others."""
+"""Buttons for the questions that matter now, and a way to all others, for players without keys."""
 
 import pytest
 

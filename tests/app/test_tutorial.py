@@ -15,7 +15,7 @@ from tests.kit.pressing import screen
 
 
 def lesson(id_="novantanove", *keys, lang="it", **settings):
-    """Return a lesson after these keys, each followed by 30 seconds; no announcement is read yet."""
+    """Return a lesson after these keys, each followed by 30 seconds."""
     pilot = menu(lang, **settings)
     pilot.app.matches.teach(game(id_))
     pilot.wait(0)
