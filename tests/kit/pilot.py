@@ -349,7 +349,7 @@ class Pilot:
             place = found + len(text)
 
     def transcript(self) -> Iterator[str]:
-        """Yield every announcement as a line."""
+        """Return an iterator of all announcements, as lines."""
         return (one.text for one in self.announcements)
 
     def perform(self, outputs: Sequence[Output]) -> None:

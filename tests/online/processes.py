@@ -64,7 +64,7 @@ class OneServer:
 
     @property
     def tables(self) -> Iterator[OnlineTable]:
-        """Yield the server's tables."""
+        """Return the server's tables."""
         return iter(self.core.lobby.tables.values())
 
 
@@ -128,7 +128,7 @@ class ServerProcesses:
 
     @property
     def tables(self) -> Iterator[OnlineTable]:
-        """Yield the tables of all processes."""
+        """Return the tables of all processes."""
         return (table for one in self.all for table in one.core.lobby.tables.values())
 
     def owner_of(self, number: int) -> OneOfThem | None:

@@ -135,7 +135,7 @@ class Field(Crowd):
             await self.until(lambda one=one: one.is_in)  # type: ignore[misc] # it is an entrant
 
     def retire(self) -> list[str]:
-        """Disconnect the entrants, and return their names, which their passwords keep reserved."""
+        """Disconnect the entrants; return their names, under which others may log in."""
         *gone, stays = self._lives
         self._lives = [stays]
         for life, one in zip(gone, self.entrants, strict=True):

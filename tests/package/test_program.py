@@ -215,7 +215,7 @@ def test_packaged_program_opens_a_window(packaged, heard):
 
 
 def test_packaged_program_writes_only_its_own_data_files(packaged):
-    """It writes neither into its own folder nor into the home, so deleting its data is enough."""
+    """The folder of the program and the home stay unchanged, so deleting its data is enough."""
     before = sorted(os.walk(packaged.folder))
     assert packaged("demo", "--speech", "none").code == 0
     assert sorted(os.walk(packaged.folder)) == before

@@ -107,7 +107,7 @@ class Player:
         return "space"
 
     def _choose(self) -> str:
-        """Return a random number to bid, or if it is forbidden, the next one."""
+        """Return the next key for a bid: first a random number, then Enter and Down by turns."""
         self.tries += 1
         if self.tries == 1:
             return str(self.lot.randint(1, MOST_BID))

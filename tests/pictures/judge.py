@@ -44,7 +44,7 @@ def hand_of(boxes: Sequence[Box]) -> list[CardBox]:
 
 
 def _covering(boxes: Sequence[Box]) -> Iterator[tuple[Box, Box]]:
-    """Yield pairs of boxes of which the second covers visible parts of the first."""
+    """Yield pairs of boxes of which the first is drawn over visible parts of the second."""
     for one, two in combinations(boxes, 2):
         if not one.place.colliderect(two.place):
             continue

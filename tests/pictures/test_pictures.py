@@ -61,7 +61,7 @@ def test_turn_trick_focused_card_and_newest_sentence_are_always_visible(game):
 
 @pytest.mark.parametrize("game", own_ids())
 def test_trick_is_as_large_as_the_usual_window_allows(game):
-    """A trick keeps its full size even before most of its cards are played."""
+    """Enlarged by a quarter, the trick would overlap other parts, unless it has just begun."""
     frame = scenes(game)["own"]
     boxes = arrange(frame, ruler_of((1280, 800), 100))
     others = [box.place for box in boxes if not box.name.startswith("laid ")]

@@ -134,7 +134,7 @@ class Show:
         """Do nothing, as nothing speaks here."""
 
     def leave(self) -> None:
-        """Raise an error if the window closes before the last picture."""
+        """Set the exit code to 1, as the window was closed before the last picture."""
         self.code = 1
 
     def tick(self) -> None:

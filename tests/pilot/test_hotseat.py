@@ -73,7 +73,7 @@ def test_wist_tickets_at_one_keyboard_match_their_transcript(lang):
 
 
 def play_on(pilot: Pilot) -> None:
-    """Return the next key that advances the match."""
+    """Press the next key that advances the match, or wait."""
     pilot.wait(0.6)
     screen, session = pilot.app.screen, pilot.app.session
     if type(screen).__name__ == "Curtain":

@@ -37,7 +37,7 @@ Ears = Callable[[Announcement], None]
 
 
 def by_voice(one: Announcement) -> None:
-    """Return the text if the built-in voice makes enough sound for all its words."""
+    """Check that the built-in voice makes enough sound for all words of the announcement."""
     voice = load_espeak()
     assert voice is not None, "espeakng-loader is a dependency"
     samples = voice.synthesise(one.text, lang=one.lang, prosody=QUICK, stopped=lambda: False)
@@ -46,7 +46,7 @@ def by_voice(one: Announcement) -> None:
 
 
 def by_text(one: Announcement) -> None:
-    """Return the text as the terminal prints it in one line."""
+    """Check that the terminal prints the announcement in one line."""
     page = io.StringIO()
     with closing(Terminal(keyboard=0, out=page)) as terminal:
         terminal.show(one)
@@ -55,7 +55,7 @@ def by_text(one: Announcement) -> None:
 
 
 def by_finger(one: Announcement) -> None:
-    """Return the text as read by panning through a line of forty cells."""
+    """Check that panning through a line of forty cells shows every word of the braille text."""
     reading = Reading()
     reading.fit(CELLS, 1)
     reading.add(one.braille)
@@ -75,7 +75,7 @@ WAYS: dict[str, tuple[str, bool, Ears]] = {
 
 @pytest.fixture(params=WAYS)
 def received(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Let every pilot of this test announce only in this way; return the texts, in order."""
+    """Announce only in this way in every pilot of the test; return the texts, in order."""
     name, braille, ears = WAYS[request.param]
     monkeypatch.setattr(Pilot, "voice", name)
     monkeypatch.setattr(Pilot, "braille", braille)

@@ -156,7 +156,7 @@ def understand(words: list[str]) -> None:
 
 
 def misread_commands(path):
-    """Return commands in a document that the program's argument parser refuses."""
+    """Yield commands in a document that the program's argument parser refuses."""
     for line in code_in(TEXTS[path]):
         found = PROGRAM.fullmatch(line.partition("  ")[0].strip())
         words = shlex.split(found["rest"], comments=True) if found else []

@@ -15,7 +15,7 @@ HISTORY = ("docs/decisions/", "docs/lab/")
 
 
 def found():
-    """Return how often each file contains one of these words."""
+    """Yield each file that contains one of these words, and how often."""
     paths = [
         path
         for folder in ("audiogames", "tests", "tools", "bench")

@@ -38,7 +38,7 @@ NOT_SAID = {
 
 
 def english():
-    """Return the messages of the English catalogues."""
+    """Yield the messages of the English catalogues."""
     for path in (LOCALES / "en/LC_MESSAGES").glob("*.po"):
         for one in read_po(BytesIO(path.read_bytes())):
             if one.id:

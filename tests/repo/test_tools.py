@@ -14,7 +14,7 @@ WITHOUT = {
 
 
 def tools():
-    """Return the modules of tools and bench that can be run."""
+    """Yield the modules of tools and bench that can be run."""
     for folder in ("tools", "bench"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             if '__name__ == "__main__"' in path.read_text("utf-8"):

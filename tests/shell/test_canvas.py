@@ -66,7 +66,7 @@ def overhang(box):
 
 
 def missing(frame, boxes):
-    """Return what is neither drawn nor marked as being further on."""
+    """Yield what is neither drawn nor marked as being further on."""
     names = {box.name for box in boxes}
     rows = numbered(boxes, "row")
     if frame.rows and min(rows) > 0 and "more up" not in names:

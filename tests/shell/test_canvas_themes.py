@@ -164,7 +164,7 @@ def met_in(line, names):
 
 
 def pictures(theme):
-    """Return frames, overlapping cards in every state, and signs, all with their outlines."""
+    """Yield frames, overlapping cards in every state, and signs, all with their outlines."""
     for name in ("choice", "lines", "sheet", "field"):
         canvas = Canvas(pygame.Surface((600, 450)), Appearance())
         canvas.draw(FRAMES[name])

@@ -17,7 +17,7 @@ PENDING = ("asked", "asker", "monte_asker")
 
 
 def snapshots(data, length=200):
-    """Return pairs of states before and after a move of one deal, with the move and its events."""
+    """Yield pairs of states before and after a move of one deal, with the move and its events."""
     walk = Walk(GAME, data.draw(plans(GAME, length)))
     before = walk.state.copy()
     for step in walk:

@@ -112,7 +112,7 @@ def naive_winner(tricks):
 
 
 def sequences():
-    """Return every sequence of tricks of a deal, which ends once its winner is certain."""
+    """Yield every sequence of tricks of a deal, which ends once its winner is certain."""
     for length in range(4):
         for tricks in product((0, 1, None), repeat=length):
             starts = (tricks[:end] for end in range(length))

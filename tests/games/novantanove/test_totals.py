@@ -124,7 +124,7 @@ def test_outcome_agrees_with_an_independent_implementation():
 
 
 def changes():
-    """Yield every change of the total that some card makes."""
+    """Return every change of the total that some card makes."""
     return [(old, m.total_after(old, play), play) for old in TOTALS for play in EVERY_PLAY]
 
 
