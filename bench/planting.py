@@ -23,7 +23,7 @@ from audiogames.core.registry import Spec
 from audiogames.core.review import Judgement, ReviewSpec, World
 from audiogames.games.novantanove.bots.judging import round_worth
 from audiogames.search.arena import BUDGET, bot, never
-from audiogames.search.judging import PairedGain, is_mistake, judge, weighed_again
+from audiogames.search.judging import PairedGain, Reviewer, is_mistake, weighed_again
 
 SURE: Final = 30
 CONFIRM: Final = 100
@@ -217,7 +217,7 @@ class Planting:
         return gain.worlds > 0 and gain.mean >= least and gain.mean > gain.half
 
     def _judged(self, view: View, move: Move) -> Judgement | None:
-        return judge(self._spec, view, move, Random(self._rng.random()), never)
+        return Reviewer(self._spec, never).judge(view, move, Random(self._rng.random()))
 
     def _confirm(self, view: View, judged: Judgement) -> None:
         self.found.told += 1

@@ -20,7 +20,7 @@ from audiogames.core.registry import Spec
 from audiogames.engine.protocol import Engine, Explain, SentenceMaker, Tell
 from audiogames.present.catalogue import languages, load
 from audiogames.present.localizer import Localizer
-from audiogames.search.simulate import Simulated, simulate
+from audiogames.search.simulate import Simulated, Simulation, simulate
 
 SEEDS = 2**32
 
@@ -41,9 +41,8 @@ def simulate_many(given: Namespace, lang: str) -> int:
     begun = time.perf_counter()
     try:
         with progress(given, "simulate-progress", total, lang) as tell:
-            done = simulate(
-                spec, options, seats, games, levels, seed, duplicate=duplicate, tell=tell
-            )
+            plan = Simulation(options, seats, games, levels, seed, duplicate=duplicate)
+            done = simulate(spec, plan, tell)
     except OptionError as error:
         raise UsageError(reason(error)) from None
     _tell(done, time.perf_counter() - begun, levels, lang, as_json=given.json)

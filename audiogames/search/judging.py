@@ -9,6 +9,7 @@ their difference in each counts (a paired comparison).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
 from math import inf, sqrt
 from random import Random
 from statistics import fmean
@@ -81,40 +82,49 @@ class PairedGain:
         return Judgement(move, rival, self.mean, self.mean - self.half)
 
 
-def judge(  # noqa: PLR0913, PLR0917 - independent parts of one question
-    spec: Spec, view: View, move: Move, rng: Random, stop: Stop, factor: int = FACTOR
-) -> Judgement | None:
-    """Compare a legal move with the best of the others.
+@dataclass(frozen=True)
+class Reviewer:
+    """Judges decisions of one game, until `stop` returns True.
 
     If another move looks better in the first sample, the two are compared again in `factor` times
-    as many worlds.  None if there was nothing to decide, or after a stop.
+    as many worlds.
     """
-    review = spec.bots.review
-    if review is None:
-        return None
-    judged, moves = review.stands_for(move, view), list(review.candidates(view))
-    if judged is not None and moves and judged not in moves:
-        moves.append(judged)
-    if judged is None or len(moves) < 2:
-        return None
-    worlds = review.worlds(view, len(moves), BUDGET)
-    first = list(review.weigh(view, moves, worlds, rng, stop))
-    if not first or stop():
-        return None
-    rival = _best_but(moves, judged, first)
-    seen = _paired(first, moves.index(judged), moves.index(rival))
-    if review.is_sound(judged, view):
-        return Judgement(judged, rival, min(0.0, seen.mean), -inf)
-    if seen.mean > 0 and factor:
-        again = review.weigh(view, (judged, rival), worlds * factor, rng, stop)
-        seen = weighed_again(again, len(first), review.least(view))
-    return None if stop() or not seen.worlds else seen.judgement(judged, rival)
+
+    spec: Spec
+    stop: Stop
+    factor: int = FACTOR
+
+    def judge(self, view: View, move: Move, rng: Random) -> Judgement | None:
+        """Compare a legal move with the best of the others.
+
+        None if there was nothing to decide, or after a stop.
+        """
+        review = self.spec.bots.review
+        if review is None:
+            return None
+        judged, moves = review.stands_for(move, view), list(review.candidates(view))
+        if judged is not None and moves and judged not in moves:
+            moves.append(judged)
+        if judged is None or len(moves) < 2:
+            return None
+        worlds = review.worlds(view, len(moves), BUDGET)
+        first = list(review.weigh(view, moves, worlds, rng, self.stop))
+        if not first or self.stop():
+            return None
+        rival = _best_but(moves, judged, first)
+        seen = _paired(first, moves.index(judged), moves.index(rival))
+        if review.is_sound(judged, view):
+            return Judgement(judged, rival, min(0.0, seen.mean), -inf)
+        if seen.mean > 0 and self.factor:
+            again = review.weigh(view, (judged, rival), worlds * self.factor, rng, self.stop)
+            seen = weighed_again(again, len(first), review.least(view))
+        return None if self.stop() or not seen.worlds else seen.judgement(judged, rival)
 
 
 def look_back(spec: Spec, wanted: DecisionMade, stop: Stop) -> Hindsight:
     """Return the complete review of one decision; its own seed makes it repeatable."""
     review, rng = spec.bots.review, Random(wanted.seed)
-    judgement = judge(spec, wanted.view, wanted.move, rng, stop, wanted.factor)
+    judgement = Reviewer(spec, stop, wanted.factor).judge(wanted.view, wanted.move, rng)
     luck = None
     if review is not None and review.luck is not None and (wanted.opens or wanted.before):
         luck = review.luck.of(wanted.view, wanted.before, rng, stop)

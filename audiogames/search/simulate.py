@@ -48,36 +48,43 @@ class Simulated:
         }
 
 
-def simulate(  # noqa: PLR0913, PLR0917 - each is an argument of the command of that name
-    spec: Spec,
-    options: object,
-    seats: int,
-    games: int,
-    levels: Sequence[str],
-    seed: int,
-    *,
-    duplicate: bool = False,
-    tell: Callable[[int], None] = lambda _done: None,
-) -> Simulated:
-    """Play `games` matches between bots; if there are fewer levels than seats, they repeat.
+@dataclass(frozen=True)
+class Simulation:
+    """Matches to play between bots; if there are fewer `levels` than `seats`, they repeat.
 
     With `duplicate` each match is played once per seat: the same deals, with every bot moved on by
-    one seat, so that no bot benefits from better cards.  `tell` is called after each match with the
-    number played so far.  Raises `KeyError` for an unknown level.
+    one seat, so that no bot benefits from better cards.
     """
-    bots = [bot(spec, levels[place % len(levels)]) for place in range(seats)]
+
+    options: object
+    seats: int
+    games: int
+    levels: Sequence[str]
+    seed: int
+    duplicate: bool = False
+
+
+def simulate(
+    spec: Spec, plan: Simulation, report: Callable[[int], None] = lambda _done: None
+) -> Simulated:
+    """Play the matches; `report` is called after each with the number played so far.
+
+    Raises `KeyError` for an unknown level.
+    """
+    seats = plan.seats
+    bots = [bot(spec, plan.levels[place % len(plan.levels)]) for place in range(seats)]
     wins = [0.0] * seats
     moves = 0
-    turns = range(seats) if duplicate else range(1)
-    for match in range(games):
+    turns = range(seats) if plan.duplicate else range(1)
+    for match in range(plan.games):
         for turn in turns:
-            played = _play(spec, options, bots, turn, f"{seed} {match}")
+            played = _play(spec, plan.options, bots, turn, f"{plan.seed} {match}")
             moves += played.moves
             for place, part in _parts(played, turn, seats):
                 wins[place] += part
-            tell(match * len(turns) + turn + 1)
+            report(match * len(turns) + turn + 1)
     won = tuple(round(part, 6) for part in wins)
-    return Simulated(spec.id, seats, games * len(turns), seed, won, moves)
+    return Simulated(spec.id, seats, plan.games * len(turns), plan.seed, won, moves)
 
 
 def _play(

@@ -31,6 +31,7 @@ from audiogames.shell.web.files import PARTS, POLICY
 from tools import install
 from tools.compile_catalogues import compile_all
 from tools.packager.files import DATA, program_files
+from tools.packager.pyodide_script import shortened
 from tools.packager.waves import as_wave
 from tools.packager.wheels import CACHE
 from tools.subset_typeface import write_letters
@@ -47,7 +48,8 @@ LIBRARY: Final = "python_stdlib.zip"
 PROGRAM: Final = "program.bundle"
 """The program and its libraries: a line of JSON with names and sizes, then the files."""
 
-SCRIPTS: Final = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
+LARGEST_SCRIPT: Final = "pyodide.asm.mjs"
+SCRIPTS: Final = {"pyodide.mjs": "pyodide.js", LARGEST_SCRIPT: "pyodide.asm.js"}
 """Pyodide's scripts, by their own names; hosts that do not know `.mjs` would send no scripts."""
 
 PACKAGES: Final = "pyodide-lock.json"
@@ -226,11 +228,10 @@ def _comes_later(name: str) -> bool:
 def _write_python(folder: Path) -> None:
     lock = json.loads(LOCK.read_text("utf-8"))
     parts = _pyodide(lock["pyodide"])
+    parts[LARGEST_SCRIPT] = shortened(parts[LARGEST_SCRIPT].decode("utf-8")).encode()
     for name, ours in SCRIPTS.items():
         text = parts[name].decode("utf-8")
-        (folder / ours).write_text(
-            text.replace("pyodide.asm.mjs", SCRIPTS["pyodide.asm.mjs"]), "utf-8"
-        )
+        (folder / ours).write_text(text.replace(LARGEST_SCRIPT, SCRIPTS[LARGEST_SCRIPT]), "utf-8")
     offered = json.loads(parts[PACKAGES]) | {"packages": {}}
     (folder / PACKAGES).write_text(json.dumps(offered), "utf-8")
     program, library = _compiled(parts, _program(_wheels(lock)))
@@ -244,9 +245,18 @@ def _write_python(folder: Path) -> None:
 
 def _pack(path: Path, data: bytes) -> int:
     """Write the packed file; return its size."""
-    packed = gzip.compress(data, 9, mtime=0)
+    packed = _compressed(data)
     path.with_name(f"{path.name}.gz").write_bytes(packed)
     return len(packed)
+
+
+def _compressed(data: bytes) -> bytes:
+    """Compress, by libdeflate if it is installed: 4 % smaller than zlib, and as quick."""
+    if find_spec("deflate") is None:
+        return gzip.compress(data, 9, mtime=0)
+    from deflate import gzip_compress  # noqa: PLC0415 - installed for development only
+
+    return bytes(gzip_compress(data, 12))
 
 
 def _bots_files(folder: Path, game: str) -> Iterator[tuple[str, str]]:
@@ -276,9 +286,13 @@ def _program(wheels: list[Path]) -> bytes:
 
 
 def _bundle(zipped: bytes) -> bytes:
-    """Return the files of a zip in a form that JavaScript unpacks quickly."""
+    """Return the files of a zip in a form that JavaScript unpacks quickly.
+
+    Files of a kind that are named alike are neighbours, since they are similar: 2 % smaller.
+    """
     with zipfile.ZipFile(io.BytesIO(zipped)) as archive:
-        files = {name: archive.read(name) for name in archive.namelist()}
+        names = sorted(archive.namelist(), key=lambda name: (Path(name).suffix, Path(name).name))
+        files = {name: archive.read(name) for name in names}
     head = json.dumps([(name, len(data)) for name, data in files.items()])
     return b"".join([head.encode(), b"\n", *files.values()])
 
