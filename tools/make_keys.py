@@ -75,11 +75,11 @@ LAYERS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "replay": (
         "The replay of a finished match",
-        "Those keys of every game that ask something work here too; no move can be made.",
+        "The query keys of every game work here too; no move can be made.",
     ),
     "mistakes": (
         "The review of a match",
-        "Those keys of every game that ask something work here too; they answer as of that moment.",
+        "The query keys of every game work here too; they answer as of that moment.",
     ),
     "puzzle": (
         "A puzzle",
@@ -161,7 +161,7 @@ says so.
 Pressed twice it says "control": this is Control too, if an option makes letters need the \
 command key.
 
-If Control with a key does nothing, some keys after the command key replace others:
+Some keys do nothing with Control. After the command key they replace other keys:
 
 """
 
@@ -236,7 +236,7 @@ def _command_key(words: Localizer) -> str:
         if found is not None and chord in found.keys:
             does = _lower(words.speech(msg(f"do-{found.id}")))
             names = (words.speech(key_words((one,))) for one in (key, chord))
-            lines.append(f"- {': '.join(names)}, {does}.\n")
+            lines.append(f"- {' replaces '.join(names)}: {does}.\n")
     return COMMAND_KEY.format(seconds=f"{LAYER_SECONDS:g}") + "".join(lines)
 
 
