@@ -108,9 +108,9 @@ class PlayedOn:
         """Play both moves out in the same deals, with the same random draws."""
         for _ in range(count):
             world, lot = self._spec.rules.redeal(view, self._rng), self._rng.random()
-            yield 1.0, [self._worth(view, world.copy(), one, Random(lot)) for one in (move, rival)]
+            yield 1.0, [self._value(view, world.copy(), one, Random(lot)) for one in (move, rival)]
 
-    def _worth(self, view: Any, state: Any, move: Move, rng: Random) -> float:
+    def _value(self, view: Any, state: Any, move: Move, rng: Random) -> float:
         number, seat = state.round, view.seat
         state.apply(seat, move)
         self._players.draw(state)

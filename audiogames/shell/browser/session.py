@@ -163,7 +163,7 @@ class PageSession:
         self._show_look()
         self._host.begin()
 
-    def _come_back(self) -> None:
+    def _repeat_lost(self) -> None:
         """Handle that the page is visible again: repeat the announcements that it had not placed.
 
         The app repeats facts and the position by itself, since its clock was stopped.
@@ -179,7 +179,7 @@ class PageSession:
             return
         self._is_in_front = gained
         if gained:
-            self._come_back()
+            self._repeat_lost()
         else:
             self._send(SilenceVoice())
 
