@@ -300,7 +300,7 @@ class PageSession:
         self._set_timer()
 
     def _stop_clock(self) -> None:
-        """Let the clock run while the page responds; stop it when an announcement is overdue."""
+        """Let the clock run while the page responds, but stop it if an announcement is overdue."""
         self._clock.stop_at(self._unplaced.stops_at if self._is_there else self._clock())
 
     @property
