@@ -47,13 +47,17 @@ class ModerationDesk:
 
     def rule(self, ruling: AnyRuling) -> None:
         """Store a ruling, replacing the one with its key."""
-        key = key_of_ruling(ruling)
-        later = self.rulings.changed(key) + TICK
+        later = self.rulings.changed(key_of_ruling(ruling)) + TICK
         if ruling.changed < later:
             ruling = msgspec.structs.replace(ruling, changed=later)
         self.rulings.put(ruling)
+        self.keep(ruling)
+
+    def keep(self, ruling: AnyRuling) -> None:
+        """Store a ruling."""
         beside = ruling.key if isinstance(ruling, Renamed) else ""
-        self._outgoing.write(KeepRow(Shelf.MODERATION, key, row_of(ruling), beside=beside))
+        row = KeepRow(Shelf.MODERATION, key_of_ruling(ruling), row_of(ruling), beside=beside)
+        self._outgoing.write(row)
 
     def new_id(self) -> str:
         """Return a number for a report or a sanction, short enough to type."""

@@ -3,8 +3,10 @@
 Theory of operation.  Each ruling is one row of the shelf `MODERATION`: a role, a sanction, a
 report, a name that waits, or a notice.  Every process that shares the store, and the command
 `admin`, may write any of them at any time, so a ruling has a time `changed`, and of two with one
-key the later counts.  `learn` takes the store's rows; this process's own unsaved rulings are kept.
-A ruling is never changed in place: a new one replaces it.
+key the later counts, whichever reached the store last: a process that finds a later ruling of its
+own overwritten stores it again.  A sanction that one process lifts while another notes that it was
+delivered stays lifted (`newest`).  `learn` takes the store's rows; this process's own unsaved
+rulings are kept.  A ruling is never changed in place: a new one replaces it.
 
 A sanction on an account holds for that account; one on a guest holds for every name that sounds
 alike.  A ban may also hold for an address or a network: it keeps out guests and new accounts, while
@@ -15,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from ipaddress import IPv4Network, IPv6Network, ip_network
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -150,6 +152,33 @@ def read_ruling(text: str) -> AnyRuling:
     return ruling
 
 
+def newest(mine: AnyRuling | None, stored: AnyRuling) -> AnyRuling:
+    """Return which of two rulings with one key counts: the later, or the stored one if equal.
+
+    Whichever is later, a sanction keeps what either version records: that it was lifted, that it
+    was delivered, and its network.
+    """
+    if mine is None:
+        return stored
+    later, earlier = (mine, stored) if mine.changed > stored.changed else (stored, mine)
+    if not isinstance(later, Sanction) or not isinstance(earlier, Sanction):
+        return later
+    return msgspec.structs.replace(
+        later,
+        lifted=later.lifted or earlier.lifted,
+        heard=later.heard or earlier.heard,
+        network=later.network or earlier.network,
+    )
+
+
+class Learned(NamedTuple):
+    """What the store's rows change: new rulings here, and later ones that the store lacks."""
+
+    new: list[AnyRuling]
+    """Oldest first."""
+    overwritten: list[AnyRuling]
+
+
 def network_of(text: str) -> Network | None:
     """Return the network that an address or a typed range stands for; None if it is neither."""
     try:
@@ -171,18 +200,22 @@ class Rulings:
         self.unreadable: set[str] = set()
         """Keys of unreadable rows."""
 
-    def learn(self, rows: Mapping[str, str], now: float) -> list[AnyRuling]:
-        """Take the store's rows; return the new rulings, oldest first."""
-        changed: dict[str, AnyRuling] = {}
+    def learn(self, rows: Mapping[str, str], now: float) -> Learned:
+        """Take the store's rows; return what they change."""
+        new: dict[str, AnyRuling] = {}
+        overwritten: list[AnyRuling] = []
         for key, text in rows.items():
             try:
-                ruling = read_ruling(text)
+                stored = read_ruling(text)
             except (msgspec.DecodeError, UnicodeError):
                 self.unreadable.add(key)
                 continue
             mine = self._by_key.get(key)
-            if mine is None or ruling.changed > mine.changed:
-                changed[key] = ruling
+            ruling = newest(mine, stored)
+            if ruling != mine:
+                new[key] = ruling
+            if ruling != stored and not isinstance(ruling, Renamed | Erased):
+                overwritten.append(ruling)
         gone = [
             key
             for key, one in self._by_key.items()
@@ -190,11 +223,11 @@ class Rulings:
         ]
         for key in gone:
             del self._by_key[key]
-        self._by_key.update(changed)
-        self._learn_names(changed.values())
-        if changed or gone:
+        self._by_key.update(new)
+        self._learn_names(new.values())
+        if new or gone:
             self._index()
-        return sorted(changed.values(), key=lambda one: one.changed)
+        return Learned(sorted(new.values(), key=lambda one: one.changed), overwritten)
 
     def put(self, ruling: AnyRuling) -> None:
         """Add or replace a ruling."""

@@ -24,6 +24,7 @@ from audiogames.net.server import limits
 from audiogames.net.server.moderation.cases import CaseLists
 from audiogames.net.server.moderation.desk import sanction_fields
 from audiogames.net.server.moderation.rulings import (
+    UNSAVED_SECONDS,
     AnyRuling,
     Erased,
     GivenRole,
@@ -32,6 +33,7 @@ from audiogames.net.server.moderation.rulings import (
     Renamed,
     Report,
     Sanction,
+    key_of_ruling,
     network_of,
     network_to_ban,
 )
@@ -68,6 +70,8 @@ class Steward:
         self._motd_shown: dict[str, tuple[float, int]] = {}
         """By name, the last message of the day shown, and its day."""
         self._started: float | None = None
+        self._given: dict[str, tuple[GivenRole, str]] = {}
+        """By ruling key, roles given at this process, and the role before; see `_void_roles`."""
         self.erase: Callable[[str, float], None] = lambda _key, _now: None
         """Deletes an account; set by the part that keeps them."""
         self.rename: Callable[[Renamed, float], None] = lambda _ruling, _now: None
@@ -218,6 +222,8 @@ class Steward:
         given = GivenRole(
             at=now, changed=now, by=member.name, name=account.name, role=request.reason
         )
+        ruling_key = key_of_ruling(given)
+        self._given[ruling_key] = given, self._desk.rulings.role_of(account.name)
         self._desk.rule(given)
         self._desk.log(now, what="role", who=given.name, by=member.name, role=given.role)
         self._take_effect(given, now)
@@ -269,7 +275,9 @@ class Steward:
         """Take the store's rows: rulings made elsewhere take effect here too."""
         is_first = self._started is None
         known = set(self._desk.rulings.unreadable)
-        changed = self._desk.rulings.learn(rows, now)
+        changed, overwritten = self._desk.rulings.learn(rows, now)
+        for ruling in overwritten:
+            self._desk.keep(ruling)
         for key in self._desk.rulings.unreadable - known:
             self._outgoing.note(f"A ruling cannot be read: {key}")
         if is_first:
@@ -282,6 +290,29 @@ class Steward:
             return
         for ruling in changed:
             self._take_effect(ruling, now)
+        for ruling in changed:
+            if isinstance(ruling, GivenRole) and ruling.role != wire.OWNER:
+                self._void_roles(ruling, now)
+
+    def _void_roles(self, taken: GivenRole, now: float) -> None:
+        """Undo roles given here by an owner who had lost that role at another process before.
+
+        Two owners who demote each other at once would otherwise leave a server without an owner.
+        """
+        author = self._people.names.key(taken.name)
+        for key, (given, before) in list(self._given.items()):
+            if now > given.at + UNSAVED_SECONDS:
+                del self._given[key]
+                continue
+            current = self._desk.rulings.get(key, GivenRole)
+            is_current = current is not None and current.at == given.at and current.by == given.by
+            is_void = taken.changed <= given.changed and self._people.names.key(given.by) == author
+            if is_void and is_current:
+                del self._given[key]
+                undone = msgspec.structs.replace(given, role=before, by=taken.by, at=now)
+                self._desk.rule(msgspec.structs.replace(undone, changed=now))
+                self._desk.log(now, what="role-void", who=given.name, by=given.by, role=before)
+                self._take_effect(undone, now)
 
     def _take_effect(self, ruling: AnyRuling, now: float) -> None:
         match ruling:
