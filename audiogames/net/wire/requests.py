@@ -277,7 +277,7 @@ class ManageAccount(Request, tag="account", frozen=True):
 
 
 class Moderate(Request, tag="moderate", frozen=True):
-    """Moderate a person: warn, mute, ban, lift, close, approve, refuse, or role.
+    """Moderate a person: warn, mute, ban, lift, close, reopen, approve, refuse, or role.
 
     `name` is the person, or `case` the report or sanction.  `reason` is one of `steward.REASONS` or
     typed; `seconds` how long, 0 for good; with `address` a ban also holds for the person's address.
@@ -293,7 +293,7 @@ class Moderate(Request, tag="moderate", frozen=True):
 
 
 class AskCases(Request, tag="ask-cases", frozen=True):
-    """Ask for reports, sanctions, names that wait, or the record or former names of one `name`.
+    """Ask for a list of `steward.LISTS`; the record and former names are those of one `name`.
 
     Answered by `CaseList`.
     """

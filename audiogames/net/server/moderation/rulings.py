@@ -30,6 +30,11 @@ UNSAVED_SECONDS: Final = 60.0
 """A ruling of this process that the store still lacks after so long was deleted by another."""
 
 
+DISPLACED: Final = "-"
+"""Instead of the name of who closed a report: the queue was full, and its lines are in the log
+alone."""
+
+
 class Ruling(msgspec.Struct, tag_field="kind", frozen=True, omit_defaults=True, kw_only=True):
     """A stored ruling; `by` is its author, `at` its time."""
 
@@ -310,6 +315,16 @@ class Rulings:
         ]
         return _longest(found)
 
+    def to_lift(self, id_: str, name: str, now: float) -> list[Sanction]:
+        """Return the sanction with this number, or else the mutes and bans in force on a name.
+
+        A warning is lifted only by its number: it holds nobody back.
+        """
+        one = self.get(f"sanction {id_}", Sanction)
+        if one is not None:
+            return [one] if one.holds(now) else []
+        return [x for x in self.about(name) if x.holds(now) and x.what != wire.WARN] if name else []
+
     def ban_from(self, address: str, now: float) -> Sanction | None:
         """Return the ban in force for an address."""
         if not self._networks:
@@ -324,6 +339,16 @@ class Rulings:
     def open_reports(self) -> list[Report]:
         """Return the open reports, oldest first."""
         return [one for one in self.all(Report) if not one.closed]
+
+    def closed_reports(self) -> list[Report]:
+        """Return the reports that can be opened again, the latest closed first."""
+        closed = [one for one in self.all(Report) if one.closed not in {"", DISPLACED}]
+        return sorted(closed, key=lambda one: -one.changed)
+
+    def decided_names(self) -> list[NameCase]:
+        """Return the names that were approved or refused, the latest decision first."""
+        decided = [one for one in self.all(NameCase) if one.state != "waits"]
+        return sorted(decided, key=lambda one: -one.changed)
 
     def waiting_names(self) -> list[NameCase]:
         """Return the names that wait for approval, oldest first."""

@@ -80,6 +80,7 @@ class Steward:
             **dict.fromkeys(wire.SANCTIONS, self._sanction),
             "lift": self._lift,
             "close": self._close,
+            "reopen": self._reopen,
             "approve": self._judge_name,
             "refuse": self._judge_name,
             "role": self._give_role,
@@ -177,11 +178,8 @@ class Steward:
             raise Refusal("net-too-high", name=name[: limits.NAME_LENGTH])
 
     def _lift(self, member: Member, request: wire.Moderate, now: float) -> None:
-        """Lift one sanction by its number, or all in force for a person."""
-        rulings = self._desk.rulings
-        one = rulings.get(f"sanction {request.case}", Sanction) if request.case else None
-        found = [one] if one else rulings.about(request.name) if request.name else []
-        held = [one for one in found if one.holds(now) and one.what != wire.WARN]
+        """Lift one sanction by its number, or all mutes and bans in force for a person."""
+        held = self._desk.rulings.to_lift(request.case, request.name, now)
         if not held:
             raise Refusal("net-nothing-to-lift", name=request.name[: limits.NAME_LENGTH])
         for sanction in held:
@@ -198,6 +196,13 @@ class Steward:
             raise Refusal("net-no-such-case")
         self._desk.close(report, member.name, now)
         self._desk.log(now, what="close", who=report.name, by=member.name, id=report.id)
+
+    def _reopen(self, member: Member, request: wire.Moderate, now: float) -> None:
+        report = self._desk.rulings.get(f"report {request.case}", Report)
+        if report is None or not report.closed:
+            raise Refusal("net-no-such-case")
+        self._desk.rule(msgspec.structs.replace(report, closed="", changed=now))
+        self._desk.log(now, what="reopen", who=report.name, by=member.name, id=report.id)
 
     def _judge_name(self, member: Member, request: wire.Moderate, now: float) -> None:
         state = "approved" if request.do == "approve" else "refused"
@@ -238,7 +243,7 @@ class Steward:
         if role != wire.PLAYER:
             self._tell_role(member, role)
         for sanction in self._desk.rulings.about(member.name, account=member.account):
-            if sanction.what == wire.WARN and not sanction.heard:
+            if sanction.what == wire.WARN and not (sanction.heard or sanction.lifted):
                 self._warn(member, sanction, now)
         motd, day = self._desk.rulings.notice("motd"), int(now // limits.DAY)
         version = 0.0 if motd is None else motd.changed, day
