@@ -38,8 +38,8 @@ SETTLE_SECONDS: Final = 2.0
 
 
 def attackers(port: int, rate: float, pipe: Connection) -> None:
-    """Run the attackers' process: on request, make this many guesses from each address."""
-    os.nice(GIVE_WAY)  # attackers have machines of their own
+    """The attackers' process: on request, guess this many times from each address."""
+    os.nice(GIVE_WAY)  # in reality attackers use other machines
 
     pause = ADDRESSES / rate if rate else 0.0
 
@@ -55,7 +55,7 @@ def attackers(port: int, rate: float, pipe: Connection) -> None:
 
 
 async def measure(server: Served, pipe: Connection, slices: int, each: int) -> bool:
-    """Alternate idle and attacked slices; return whether only the owner got in."""
+    """Alternate slices with and without guessing; return whether only the owner was admitted."""
     honest = Honest(server)
     await honest.come()
     await asyncio.sleep(SETTLE_SECONDS)
@@ -101,7 +101,7 @@ def _tell(peace: Noticed, attack: Noticed) -> None:
 
 
 def main(given: list[str] | None = None) -> int:
-    """Measure and print."""
+    """Measure, and print the results."""
     parser = argparse.ArgumentParser(prog="bench.guessing")
     parser.add_argument("--guesses", type=int, default=GUESSES)
     parser.add_argument("--slices", type=int, default=20)

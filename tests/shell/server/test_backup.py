@@ -1,4 +1,4 @@
-"""A backup made while a server writes, restored into an empty store: every table is the same."""
+"""A backup made while a server writes restores every table into an empty store."""
 
 import os
 import sqlite3
@@ -34,7 +34,7 @@ except StoreError as error:
 
 
 def rows(number):
-    """The rows that the commit with this number writes."""
+    """Return the rows that the commit with this number writes."""
     return [
         KeepRow(Shelf.ACCOUNTS, f"account {number}", "{}", names=(f"sound {number}",)),
         EnterMove(1, number, f"move {number}\n"),
@@ -43,7 +43,7 @@ def rows(number):
 
 
 def tables(path):
-    """Every table of a file, with all its rows."""
+    """Return every table of a file, with all its rows."""
     with closing(sqlite3.connect(path)) as base:
         named = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
         return {
@@ -165,7 +165,7 @@ def test_unfinished_copy_of_a_killed_backup_is_deleted_after_a_day(tmp_path):
     assert {one.name for one in tmp_path.iterdir()} == {"copy", "copy.2.partial"}
 
 
-def test_backup_is_readable_by_its_owner_alone(served, tmp_path):
+def test_backup_is_readable_only_by_its_owner(served, tmp_path):
     backup_file(served[0], tmp_path / "copy")
     if sys.platform != "win32":
         assert (tmp_path / "copy").stat().st_mode & 0o077 == 0
