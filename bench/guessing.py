@@ -5,7 +5,7 @@
 Run it from the top folder of the project. A server on loopback has twelve tables of three players,
 five moves a second each (`tests/online/honest.py`); the account's owner repeatedly signs in with
 the password. A hundred addresses guess from another process, `--rate` times a second altogether, or
-with 0 as fast as they are answered (`tests/online/attacks/passwords.py`).
+with `--rate 0` as fast as they are answered (`tests/online/attacks/passwords.py`).
 
 Slices with and without guessing alternate, so that other load on the machine affects both. It
 prints the 50th and 99th percentile of a move in each, their ratios, how many guesses received each

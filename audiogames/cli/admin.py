@@ -210,9 +210,7 @@ def _sanction(desk: AdminDesk) -> None:
 
 def _lift(desk: AdminDesk) -> None:
     name = desk.name()
-    one = desk.rulings.get(f"sanction {name}", Sanction)
-    found = [one] if one else desk.rulings.about(name)
-    held = [one for one in found if one.holds(desk.now) and one.what != steward.WARN]
+    held = desk.rulings.to_lift(name, name, desk.now)
     if not held:
         raise Failure(msg("net-nothing-to-lift"))
     lifted = [msgspec.structs.replace(one, lifted=BY) for one in held]
@@ -277,9 +275,18 @@ def _close(desk: AdminDesk) -> None:
     report = desk.rulings.get(f"report {desk.word()}", Report)
     if report is None or report.closed:
         raise Failure(msg("net-no-such-case"))
-    closed = msgspec.structs.replace(report, closed=BY, lines=[])
+    closed = msgspec.structs.replace(report, closed=BY)
     desk.rule(closed, what="close", who=report.name, id=report.id)
     desk.say(msg("moderated-close"), done="close", id=report.id)
+
+
+def _reopen(desk: AdminDesk) -> None:
+    report = desk.rulings.get(f"report {desk.word()}", Report)
+    if report is None or not report.closed:
+        raise Failure(msg("net-no-such-case"))
+    opened = msgspec.structs.replace(report, closed="")
+    desk.rule(opened, what="reopen", who=report.name, id=report.id)
+    desk.say(msg("moderated-reopen"), done="reopen", id=report.id)
 
 
 def _judge_name(desk: AdminDesk) -> None:
@@ -303,6 +310,10 @@ def _list(desk: AdminDesk) -> None:
             found: Iterable[AnyRuling] = rulings.open_reports()
         case "names":
             found = rulings.waiting_names()
+        case "closed-reports":
+            found = rulings.closed_reports()
+        case "decided-names":
+            found = rulings.decided_names()
         case "record":
             found = rulings.about(desk.name())
         case _:
@@ -382,7 +393,7 @@ def _approval(desk: AdminDesk) -> None:
 WORDS: Final[Mapping[str, int | None]] = {
     **dict.fromkeys(("role", "rename"), 2),
     **dict.fromkeys((*steward.SANCTIONS, "lift", "delete-account", "record"), 1),
-    **dict.fromkeys(("close", "approve", "refuse", "approval", "restart"), 1),
+    **dict.fromkeys(("close", "reopen", "approve", "refuse", "approval", "restart"), 1),
     **dict.fromkeys(("broadcast", "motd")),
 }
 """The greatest number of words after an action: 0 if it is not listed; None for a text."""
@@ -401,7 +412,10 @@ ACTIONS: Final[Mapping[str, Callable[[AdminDesk], None]]] = {
     "reports": _list,
     "sanctions": _list,
     "names": _list,
+    "closed-reports": _list,
+    "decided-names": _list,
     "close": _close,
+    "reopen": _reopen,
     "approve": _judge_name,
     "refuse": _judge_name,
     "approval": _approval,

@@ -278,7 +278,7 @@ class ManageAccount(Request, tag="account", frozen=True):
 
 
 class Moderate(Request, tag="moderate", frozen=True):
-    """Moderate a person: warn, mute, ban, lift, close, approve, refuse, or role.
+    """Moderate a person: warn, mute, ban, lift, close, reopen, approve, refuse, or role.
 
     `name` is the person, or `case` the report or sanction.  `reason` is one of `steward.REASONS` or
     free text.  `seconds` is the duration, 0 means forever; with `address` a ban also covers the
@@ -294,7 +294,7 @@ class Moderate(Request, tag="moderate", frozen=True):
 
 
 class AskCases(Request, tag="ask-cases", frozen=True):
-    """Request reports, sanctions, names that wait, or the record or former names of one `name`.
+    """Request a list of `steward.LISTS`; the record and former names are those of one `name`.
 
     Answered by `CaseList`.
     """

@@ -28,4 +28,8 @@ IN_FORCE: Final = "sanctions"
 NAMES: Final = "names"
 RECORD: Final = "record"
 FORMER: Final = "former"
-LISTS: Final = (REPORTS, IN_FORCE, NAMES, RECORD, FORMER)
+CLOSED: Final = "closed"
+"""Reports that were closed lately and can be opened again."""
+DECIDED: Final = "decided"
+"""Names that were approved or refused, which can be decided the other way."""
+LISTS: Final = (REPORTS, IN_FORCE, NAMES, RECORD, FORMER, CLOSED, DECIDED)

@@ -7,7 +7,9 @@ is always complete.
 
 from __future__ import annotations
 
+import glob
 import os
+import secrets
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -25,6 +27,11 @@ DUMP: Final = b"PGDMP"
 """The first bytes of a pg_dump file."""
 
 PARTIAL: Final = ".partial"
+"""The suffix of unfinished copies, whose names also have a random part: two at once into one file
+are both complete, and the file is one of them."""
+
+ABANDONED: Final = 24 * 3600.0
+"""Seconds after which an unfinished copy, left by a program that was killed, is deleted."""
 
 
 def backup_file(folder: Path, target: Path) -> None:
@@ -69,10 +76,10 @@ def written(target: Path, write: Callable[[Path], None]) -> None:
 
     Raises `StoreError`; then there is no new file, and an old one is unchanged.
     """
-    partial = target.with_name(target.name + PARTIAL)
+    partial = target.with_name(f"{target.name}.{secrets.token_hex(4)}{PARTIAL}")
     try:
-        partial.unlink(missing_ok=True)
         os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        _delete_abandoned(target, partial.stat().st_mtime)
         write(partial)
         _to_disk(partial)
         partial.replace(target)
@@ -85,6 +92,14 @@ def written(target: Path, write: Callable[[Path], None]) -> None:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
         raise
+
+
+def _delete_abandoned(target: Path, now: float) -> None:
+    """Delete what is left of copies to this file that never ended."""
+    for left in target.parent.glob(f"{glob.escape(target.name)}.*{PARTIAL}"):
+        with suppress(OSError):  # another backup deletes it, too
+            if left.stat().st_mtime < now - ABANDONED:
+                left.unlink()
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -11,6 +11,7 @@ from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.limits import Buckets
 from audiogames.net.server.moderation.rulings import (
+    DISPLACED,
     AnyRuling,
     Erased,
     NameCase,
@@ -47,13 +48,17 @@ class ModerationDesk:
 
     def rule(self, ruling: AnyRuling) -> None:
         """Store a ruling, replacing any with the same key."""
-        key = key_of_ruling(ruling)
-        later = self.rulings.changed(key) + TICK
+        later = self.rulings.changed(key_of_ruling(ruling)) + TICK
         if ruling.changed < later:
             ruling = msgspec.structs.replace(ruling, changed=later)
         self.rulings.put(ruling)
+        self.keep(ruling)
+
+    def keep(self, ruling: AnyRuling) -> None:
+        """Write a ruling to the store as it is."""
         beside = ruling.key if isinstance(ruling, Renamed) else ""
-        self._outgoing.write(KeepRow(Shelf.MODERATION, key, row_of(ruling), beside=beside))
+        row = KeepRow(Shelf.MODERATION, key_of_ruling(ruling), row_of(ruling), beside=beside)
+        self._outgoing.write(row)
 
     def new_id(self) -> str:
         """Return a new number for a report or a sanction, short enough to type."""
@@ -66,7 +71,7 @@ class ModerationDesk:
     def tidy(self, now: float) -> None:
         """Delete rulings that ended long ago."""
         for key, one in self.rulings.items():
-            if now > one.changed + limits.RULINGS_KEPT and _is_over(one, now):
+            if _is_over(one, now) and now > one.changed + _kept_for(one):
                 self.rulings.drop(key)
                 self._outgoing.write(ForgetRow(Shelf.MODERATION, key))
 
@@ -122,9 +127,10 @@ class ModerationDesk:
 
     def take_report(self, member: Member, name: str, lines: list[str], now: float) -> None:
         """Queue a report; if the queue is full the oldest one is closed."""
+        self.tidy(now)
         waiting = self.rulings.open_reports()
         if len(waiting) >= limits.OPEN_REPORTS:
-            self.close(waiting[0], "", now)
+            self.close(msgspec.structs.replace(waiting[0], lines=[]), DISPLACED, now)
         id_ = self.new_id()
         self.rule(
             Report(
@@ -134,14 +140,17 @@ class ModerationDesk:
         )  # fmt: skip
 
     def close(self, report: Report, by: str, now: float) -> None:
-        """Close a report; the reported chat lines are then only in the log."""
-        closed = msgspec.structs.replace(report, closed=by or "-", lines=[], changed=now)
-        self.rule(closed)
+        """Close a report; for some days it can be opened again."""
+        self.rule(msgspec.structs.replace(report, closed=by, changed=now))
 
 
 def sanction_fields(sanction: Sanction, now: float) -> dict[str, Any]:
     """Return the fields of a sanction for the affected person, whose client makes the sentence."""
     return {"why": sanction.reason, "left": sanction.left(now)}
+
+
+def _kept_for(ruling: AnyRuling) -> float:
+    return limits.CLOSED_REPORTS_KEPT if isinstance(ruling, Report) else limits.RULINGS_KEPT
 
 
 def _is_over(ruling: AnyRuling, now: float) -> bool:

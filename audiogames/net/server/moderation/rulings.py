@@ -3,8 +3,10 @@
 Theory of operation.  Each ruling is one row of the shelf `MODERATION`: a role, a sanction, a
 report, a name that waits for approval, or a notice.  Every process that shares the store, and the
 command `admin`, may write any of them at any time.  So a ruling has a time `changed`, and of two
-with the same key the later one counts.  `learn` reads the store's rows; this process's own unsaved
-rulings are kept.  A ruling is never changed in place: a new one replaces it.
+with the same key the later one counts, whichever reached the store last: a process that finds a
+later ruling of its own overwritten stores it again.  A sanction that one process lifts while
+another records its delivery stays lifted (`newest`).  `learn` reads the store's rows; this
+process's own unsaved rulings are kept.  A ruling is never changed in place: a new one replaces it.
 
 A sanction on an account affects only that account; one on a guest affects every name that sounds
 alike.  A ban may also cover an address or a network: it keeps out guests and new accounts, while
@@ -15,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from ipaddress import IPv4Network, IPv6Network, ip_network
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -26,6 +28,11 @@ from audiogames.net.server.people.names import AccountNames, Naming
 
 UNSAVED_SECONDS: Final = 60.0
 """The seconds after which a ruling missing in the store counts as deleted, not as unsaved."""
+
+
+DISPLACED: Final = "-"
+"""Instead of the name of who closed a report: the queue was full, and its lines are in the log
+alone."""
 
 
 class Ruling(msgspec.Struct, tag_field="kind", frozen=True, omit_defaults=True, kw_only=True):
@@ -150,6 +157,33 @@ def read_ruling(text: str) -> AnyRuling:
     return ruling
 
 
+def newest(mine: AnyRuling | None, stored: AnyRuling) -> AnyRuling:
+    """Return which of two rulings with one key counts: the later, or the stored one if equal.
+
+    Whichever is later, a sanction keeps what either version records: that it was lifted, that it
+    was delivered, and its network.
+    """
+    if mine is None:
+        return stored
+    later, earlier = (mine, stored) if mine.changed > stored.changed else (stored, mine)
+    if not isinstance(later, Sanction) or not isinstance(earlier, Sanction):
+        return later
+    return msgspec.structs.replace(
+        later,
+        lifted=later.lifted or earlier.lifted,
+        heard=later.heard or earlier.heard,
+        network=later.network or earlier.network,
+    )
+
+
+class Learned(NamedTuple):
+    """What the store's rows change: new rulings here, and later ones that the store lacks."""
+
+    new: list[AnyRuling]
+    """Oldest first."""
+    overwritten: list[AnyRuling]
+
+
 def network_of(text: str) -> Network | None:
     """Return the network of an address or a range of addresses; None if the text is neither."""
     try:
@@ -171,18 +205,22 @@ class Rulings:
         self.unreadable: set[str] = set()
         """Keys of unreadable rows."""
 
-    def learn(self, rows: Mapping[str, str], now: float) -> list[AnyRuling]:
-        """Read the store's rows; return the rulings that are new here, oldest first."""
-        changed: dict[str, AnyRuling] = {}
+    def learn(self, rows: Mapping[str, str], now: float) -> Learned:
+        """Read the store's rows; return what they change."""
+        new: dict[str, AnyRuling] = {}
+        overwritten: list[AnyRuling] = []
         for key, text in rows.items():
             try:
-                ruling = read_ruling(text)
+                stored = read_ruling(text)
             except (msgspec.DecodeError, UnicodeError):
                 self.unreadable.add(key)
                 continue
             mine = self._by_key.get(key)
-            if mine is None or ruling.changed > mine.changed:
-                changed[key] = ruling
+            ruling = newest(mine, stored)
+            if ruling != mine:
+                new[key] = ruling
+            if ruling != stored and not isinstance(ruling, Renamed | Erased):
+                overwritten.append(ruling)
         gone = [
             key
             for key, one in self._by_key.items()
@@ -190,11 +228,11 @@ class Rulings:
         ]
         for key in gone:
             del self._by_key[key]
-        self._by_key.update(changed)
-        self._learn_names(changed.values())
-        if changed or gone:
+        self._by_key.update(new)
+        self._learn_names(new.values())
+        if new or gone:
             self._index()
-        return sorted(changed.values(), key=lambda one: one.changed)
+        return Learned(sorted(new.values(), key=lambda one: one.changed), overwritten)
 
     def put(self, ruling: AnyRuling) -> None:
         """Add or replace a ruling."""
@@ -277,6 +315,16 @@ class Rulings:
         ]
         return _longest(found)
 
+    def to_lift(self, id_: str, name: str, now: float) -> list[Sanction]:
+        """Return the sanction with this number, or else the mutes and bans in force on a name.
+
+        A warning is lifted only by its number: it holds nobody back.
+        """
+        one = self.get(f"sanction {id_}", Sanction)
+        if one is not None:
+            return [one] if one.holds(now) else []
+        return [x for x in self.about(name) if x.holds(now) and x.what != wire.WARN] if name else []
+
     def ban_from(self, address: str, now: float) -> Sanction | None:
         """Return the ban of an address in force that lasts longest."""
         if not self._networks:
@@ -291,6 +339,16 @@ class Rulings:
     def open_reports(self) -> list[Report]:
         """Return the open reports, oldest first."""
         return [one for one in self.all(Report) if not one.closed]
+
+    def closed_reports(self) -> list[Report]:
+        """Return the reports that can be opened again, the latest closed first."""
+        closed = [one for one in self.all(Report) if one.closed not in {"", DISPLACED}]
+        return sorted(closed, key=lambda one: -one.changed)
+
+    def decided_names(self) -> list[NameCase]:
+        """Return the names that were approved or refused, the latest decision first."""
+        decided = [one for one in self.all(NameCase) if one.state != "waits"]
+        return sorted(decided, key=lambda one: -one.changed)
 
     def waiting_names(self) -> list[NameCase]:
         """Return the names that wait for approval, oldest first."""

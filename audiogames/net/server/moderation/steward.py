@@ -24,6 +24,7 @@ from audiogames.net.server import limits
 from audiogames.net.server.moderation.cases import CaseLists
 from audiogames.net.server.moderation.desk import sanction_fields
 from audiogames.net.server.moderation.rulings import (
+    UNSAVED_SECONDS,
     AnyRuling,
     Erased,
     GivenRole,
@@ -32,6 +33,7 @@ from audiogames.net.server.moderation.rulings import (
     Renamed,
     Report,
     Sanction,
+    key_of_ruling,
     network_of,
     network_to_ban,
 )
@@ -68,6 +70,8 @@ class Steward:
         self._motd_shown: dict[str, tuple[float, int]] = {}
         """For each name, the time of the latest message of the day that was shown, and the day."""
         self._started: float | None = None
+        self._given: dict[str, tuple[GivenRole, str]] = {}
+        """By ruling key, roles given at this process, and the role before; see `_void_roles`."""
         self.erase: Callable[[str, float], None] = lambda _key, _now: None
         """Deletes an account; set by `AccountKeeping`."""
         self.rename: Callable[[Renamed, float], None] = lambda _ruling, _now: None
@@ -76,6 +80,7 @@ class Steward:
             **dict.fromkeys(wire.SANCTIONS, self._sanction),
             "lift": self._lift,
             "close": self._close,
+            "reopen": self._reopen,
             "approve": self._judge_name,
             "refuse": self._judge_name,
             "role": self._give_role,
@@ -173,11 +178,8 @@ class Steward:
             raise Refusal("net-too-high", name=name[: limits.NAME_LENGTH])
 
     def _lift(self, member: Member, request: wire.Moderate, now: float) -> None:
-        """Lift one sanction by its number, or all sanctions in force on a person."""
-        rulings = self._desk.rulings
-        one = rulings.get(f"sanction {request.case}", Sanction) if request.case else None
-        found = [one] if one else rulings.about(request.name) if request.name else []
-        held = [one for one in found if one.holds(now) and one.what != wire.WARN]
+        """Lift one sanction by its number, or all mutes and bans in force for a person."""
+        held = self._desk.rulings.to_lift(request.case, request.name, now)
         if not held:
             raise Refusal("net-nothing-to-lift", name=request.name[: limits.NAME_LENGTH])
         for sanction in held:
@@ -194,6 +196,13 @@ class Steward:
             raise Refusal("net-no-such-case")
         self._desk.close(report, member.name, now)
         self._desk.log(now, what="close", who=report.name, by=member.name, id=report.id)
+
+    def _reopen(self, member: Member, request: wire.Moderate, now: float) -> None:
+        report = self._desk.rulings.get(f"report {request.case}", Report)
+        if report is None or not report.closed:
+            raise Refusal("net-no-such-case")
+        self._desk.rule(msgspec.structs.replace(report, closed="", changed=now))
+        self._desk.log(now, what="reopen", who=report.name, by=member.name, id=report.id)
 
     def _judge_name(self, member: Member, request: wire.Moderate, now: float) -> None:
         state = "approved" if request.do == "approve" else "refused"
@@ -218,6 +227,8 @@ class Steward:
         given = GivenRole(
             at=now, changed=now, by=member.name, name=account.name, role=request.reason
         )
+        ruling_key = key_of_ruling(given)
+        self._given[ruling_key] = given, self._desk.rulings.role_of(account.name)
         self._desk.rule(given)
         self._desk.log(now, what="role", who=given.name, by=member.name, role=given.role)
         self._take_effect(given, now)
@@ -232,7 +243,7 @@ class Steward:
         if role != wire.PLAYER:
             self._tell_role(member, role)
         for sanction in self._desk.rulings.about(member.name, account=member.account):
-            if sanction.what == wire.WARN and not sanction.heard:
+            if sanction.what == wire.WARN and not (sanction.heard or sanction.lifted):
                 self._warn(member, sanction, now)
         motd, day = self._desk.rulings.notice("motd"), int(now // limits.DAY)
         version = 0.0 if motd is None else motd.changed, day
@@ -269,7 +280,9 @@ class Steward:
         """Read the store's rows, and apply rulings made elsewhere."""
         is_first = self._started is None
         known = set(self._desk.rulings.unreadable)
-        changed = self._desk.rulings.learn(rows, now)
+        changed, overwritten = self._desk.rulings.learn(rows, now)
+        for ruling in overwritten:
+            self._desk.keep(ruling)
         for key in self._desk.rulings.unreadable - known:
             self._outgoing.note(f"A ruling cannot be read: {key}")
         if is_first:
@@ -282,6 +295,29 @@ class Steward:
             return
         for ruling in changed:
             self._take_effect(ruling, now)
+        for ruling in changed:
+            if isinstance(ruling, GivenRole) and ruling.role != wire.OWNER:
+                self._void_roles(ruling, now)
+
+    def _void_roles(self, taken: GivenRole, now: float) -> None:
+        """Undo roles given here by an owner who had lost that role at another process before.
+
+        Two owners who demote each other at once would otherwise leave a server without an owner.
+        """
+        author = self._people.names.key(taken.name)
+        for key, (given, before) in list(self._given.items()):
+            if now > given.at + UNSAVED_SECONDS:
+                del self._given[key]
+                continue
+            current = self._desk.rulings.get(key, GivenRole)
+            is_current = current is not None and current.at == given.at and current.by == given.by
+            is_void = taken.changed <= given.changed and self._people.names.key(given.by) == author
+            if is_void and is_current:
+                del self._given[key]
+                undone = msgspec.structs.replace(given, role=before, by=taken.by, at=now)
+                self._desk.rule(msgspec.structs.replace(undone, changed=now))
+                self._desk.log(now, what="role-void", who=given.name, by=given.by, role=before)
+                self._take_effect(undone, now)
 
     def _take_effect(self, ruling: AnyRuling, now: float) -> None:
         match ruling:

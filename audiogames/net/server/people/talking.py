@@ -156,10 +156,22 @@ class Talking:
                 _not_too_many(member, other, now)
             self._ask_host(table, member, other.name)
             return
+        if member is table.host:
+            self._lift_ban(table, member, other, now)
         code, game = table.code, table.spec.id
         if isinstance(other, FarPerson):
             self._others.invite(member, other, code, game)
         self.hand_invitation(member, other, code, game, now)
+
+    def _lift_ban(self, table: OnlineTable, host: Member, other: Correspondent, now: float) -> None:
+        """Let a person whom the host banned and now invites come back."""
+        banned = {other.key, *([other.address] if isinstance(other, Member) else [])}
+        if table.banned & banned:
+            table.banned -= banned
+            table.changed()
+            self._outgoing.moderated(
+                now, what="unbanned", who=other.name, by=host.name, table=table.id
+            )
 
     def hand_invitation(
         self, sender: Correspondent, to: Member, code: str, game: str, now: float
