@@ -55,7 +55,7 @@ T = TypeVar("T")
 
 
 class _Unanswered(Exception):
-    """The store must be queried first; nothing has changed."""
+    """The store must be queried before the request is handled; nothing has changed."""
 
     def __init__(self, question: StoreQuestion) -> None:
         super().__init__(question)
@@ -159,7 +159,7 @@ class ClusterProcess(OtherProcesses):
             self._release.send_on(connection, request.id, there.address, there.table)
 
     def see(self, question: StoreQuestion) -> None:
-        """Query the store about a request, unless its answer is available.
+        """Query the store for a request, unless the answer has already arrived.
 
         Raises `Refusal` if the answer is negative.
         """
@@ -218,7 +218,7 @@ class ClusterProcess(OtherProcesses):
         self._post_all(ContestNews(keys=keys, news=news), contest)
 
     def call_to_table(self, contest: int, key: str, table: int) -> None:
-        """Call a person at another process to their tournament table here."""
+        """Redirect a person at another process to their tournament table here."""
         self._post_all(TableCall(key=key, table=table), contest)
 
     def forget_entrant(self, key: str) -> None:

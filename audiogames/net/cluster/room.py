@@ -75,7 +75,7 @@ class FarPart:
 
 
 class Room:
-    """The parts of the other live processes."""
+    """What the other live processes publish."""
 
     def __init__(self, process: int, salt: str = "", account: Callable[[str], str] = str) -> None:
         """`account` returns the account key for the key of any of its names."""

@@ -71,7 +71,7 @@ class ListPeople(Request, tag="online", frozen=True):
 
 
 class Open(Request, tag="open", frozen=True):
-    """Open a table of this game and be its host.  `limit` is seconds a turn."""
+    """Open a table of this game and become its host.  `limit` is the seconds for each turn."""
 
     game: str
     options: dict[str, Any] = {}
@@ -149,11 +149,11 @@ class Agree(Request, tag="agree", frozen=True):
 
 
 class StartMatch(Request, tag="start", frozen=True):
-    """Start the match, or the next one with the same people, as the host."""
+    """Start the match as the host, or the next match with the same people."""
 
 
 class PassHost(Request, tag="pass-host", frozen=True):
-    """Make this person the host."""
+    """Make this person the host, as the present host."""
 
     name: str
 
@@ -230,7 +230,7 @@ class BlockPerson(Request, tag="block", frozen=True):
 
 
 class Privacy(Request, tag="privacy", frozen=True):
-    """Set who may write to me and invite me: "everybody", "friends" or "nobody"."""
+    """Set who may write to the member and invite them: "everybody", "friends" or "nobody"."""
 
     messages: str
 

@@ -92,7 +92,7 @@ Hopes = tuple[float, float]
 
 
 class BidLikelihood:
-    """The relation of bids and hands in one round."""
+    """How bids and hands depend on each other in one round."""
 
     def __init__(self, view: m.WistView) -> None:
         self._cards = view.cards
@@ -117,7 +117,7 @@ class BidLikelihood:
         return open_hopes, simple_hopes
 
     def exchanged(self, hopes: Hopes, lost: Card, got: Card) -> Hopes:
-        """Return the hopes of a hand after exchanging one card."""
+        """Return the hopes of a hand after one of its cards was replaced by another."""
         less, more = self._worth[lost], self._worth[got]
         return hopes[0] - less[0] + more[0], hopes[1] - less[1] + more[1]
 
@@ -221,17 +221,17 @@ def _trust(own: Sequence[Readings]) -> float:
 
 
 def _might(choice: PlayedCard, other: m.Play) -> bool:
-    """Return whether another card could have been played instead."""
+    """Return whether another card could have been played instead of this one."""
     return choice.best is None or choice.play.suit != choice.led or other.suit == choice.led
 
 
 def _against(readings: Readings, other: m.Play) -> float:
-    """Return the evidence of a choice against another card, under its weakest reading."""
+    """Return the evidence of a choice against holding another card, by its weakest reading."""
     return min(evidence_against(choice, other) for choice in readings)
 
 
 def _choices(view: m.WistView) -> Iterator[tuple[Seat, Readings]]:
-    """Yield every card played by others with its readings: two if the player's bid is unknown."""
+    """Yield the cards played by others with their readings: two if a bid is unknown."""
     seats, tricks = len(view.bids), [0] * len(view.bids)
     trick: list[tuple[Seat, Card]] = []
     for seat, card in view.history:

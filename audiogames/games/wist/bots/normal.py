@@ -123,7 +123,7 @@ class Decision:
         return self._evaluator.expected_points(self._bid, view.tricks[self._seat] + took, prospect)
 
     def _gain(self, seat: Seat) -> float:
-        """Return a trick's value to another player, if their bid is known."""
+        """Return the value of a trick to another player, if their bid is known."""
         bid, taken = self._view.bids[seat], self._view.tricks[seat]
         if bid is None:
             return 0.0

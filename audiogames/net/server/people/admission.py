@@ -388,7 +388,7 @@ class Admission:
     # By the consent of the others
 
     def agree(self, member: Member, request: wire.Agree, now: float) -> None:
-        """Record a seated member's vote on a plea."""
+        """Record a seated member's vote on a request for a seat."""
         table = self._lobby.at_table(member)
         plea = self._claims.answer(table, member, request, now)
         if plea is None:

@@ -27,7 +27,7 @@ from audiogames.net.server.tables.table import OnlineTable
 
 
 class Talking:
-    """Chat, invitations and reports, friends and blocked people."""
+    """Handles chat, invitations, reports, friends and blocked people."""
 
     def __init__(self, parts: ServerParts, steward: Steward) -> None:
         self._people = parts.people
@@ -41,7 +41,7 @@ class Talking:
         self._may_report = others.share("reports", reports.take)
 
     def chat(self, member: Member, request: wire.Chat, now: float) -> None:
-        """Send a line to the table, or to one person."""
+        """Send a chat line to the table, or to one person."""
         text = clean(request.text)
         if not text:
             raise Refusal("net-nothing-said")
@@ -81,7 +81,7 @@ class Talking:
         self._outgoing.tell(to, line)
 
     def echo(self, member: Member, to: str, text: str) -> None:
-        """Send the sender their own private line."""
+        """Send the sender a copy of their own private line."""
         member.writes_to = self._people.names.key(to)
         line = wire.ChatMessage(sender=member.name, text=text, private=True, to=to)
         self._outgoing.tell(member, line)
@@ -140,7 +140,7 @@ class Talking:
     def invite(self, member: Member, request: wire.Invite, now: float) -> None:
         """Invite a person to the table by its code.
 
-        A spectator does not know the code, and asks the host.
+        A spectator may not know the code, so their request is passed on to the host.
         """
         table = self._lobby.at_table(member)
         self._desk.check_mute(member, now)

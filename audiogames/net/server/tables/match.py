@@ -89,7 +89,7 @@ class Chair:
         return self.is_known_by({member.token, *member.former}, account=member.account)
 
     def is_known_by(self, tokens: set[str], *, account: bool) -> bool:
-        """Return whether the owner of these tokens (hashes) or this account gave it up."""
+        """Return whether the owner of these tokens (hashes) or this account gave the chair up."""
         owner = self.given_up
         if owner is None:
             return False

@@ -187,7 +187,7 @@ class Seating:
     # Leaving
 
     def leave(self, member: Member, request: wire.Leave, now: float) -> None:
-        """Leave the table on purpose."""
+        """Handle a request to leave the table."""
         del request
         self.depart(self._lobby.at_table(member), member, now)
 
@@ -275,7 +275,7 @@ def may_come(
 
 
 def _is_unwanted(table: OnlineTable, key: str) -> bool:
-    """Return whether the host has blocked a person who has no seat to return to."""
+    """Return whether the host has blocked this person, who has no seat to return to."""
     host = table.host
     return host is not None and key in host.manners.blocked and not table.given_up_by(key)
 
@@ -295,5 +295,5 @@ def require_no_table(member: Member) -> None:
 
 
 def _heir(table: OnlineTable) -> Member:
-    """Return the next host: the first connected member, otherwise any."""
+    """Return the next host: the first connected member, else the first member."""
     return next((one for one in table.members if one.here), table.members[0])
