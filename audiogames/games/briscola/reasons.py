@@ -92,7 +92,7 @@ def _leading(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator
 
 
 def _beaten(known: KnownInBriscola, best: Card, other: Card | None) -> Msg:
-    """Return how many cards beat a led card, and how many more beat the other one."""
+    """Return how many cards beat a led card, or how many more beat the alternative."""
     few, many = known.beating(best), 0 if other is None else known.beating(other)
     if other is not None and many > few > 1:
         return msg("reason-beaten-more", many, few=few, card=other, other=best)

@@ -229,7 +229,7 @@ def _outcome(view: m.InvidoView, card: Card | None) -> str:
 
 
 def _answering(view: m.InvidoView, best: Card, other: Card) -> Iterator[Msg]:
-    """Explain a card that answers a led one, and what the alternative would do or is kept for."""
+    """Explain a card that answers a led one, compared with the alternative."""
     good, rest = _outcome(view, best), _outcome(view, other)
     if m.strength(other) > m.strength(best):
         if good == "takes":

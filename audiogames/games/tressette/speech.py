@@ -78,7 +78,7 @@ def _card_played(event: m.CardPlayed, view: m.TressetteView) -> Iterator[Cue]:
 
 
 def _told_with(view: m.TressetteView, seat: Seat, place: int) -> list[m.Declaration]:
-    """Return what a leader declared with the card played at this point of the deal."""
+    """Return the leader's declarations with the card played at this point of the deal."""
     return [
         one
         for one in view.declarations
@@ -87,7 +87,7 @@ def _told_with(view: m.TressetteView, seat: Seat, place: int) -> list[m.Declarat
 
 
 def _lesson(view: m.TressetteView, seat: Seat, name: str | None) -> Iterator[Cue]:
-    """Explain another player's declaration, for listeners who have chosen such lessons."""
+    """Explain another player's declaration to a listener who has chosen explanations."""
     if name is not None and seat != view.seat:
         words = msg("lesson", what=name_words(name), meaning=meaning_words(name))
         yield Say(words, lesson=name)

@@ -238,7 +238,7 @@ class ClusterProcess(OtherProcesses):
         return self._room.lines_from(address)
 
     def tables_from(self, address: str) -> int:
-        """Return how many tables with people the other processes have, opened from an address."""
+        """Return how many tables with people at other processes an address has opened."""
         return self._room.tables_from(address)
 
     def tables(
@@ -285,7 +285,7 @@ class ClusterProcess(OtherProcesses):
     # Called with answers of the store
 
     def answered(self, conn: Conn, answer: StoreAnswer, now: float) -> list[Output]:
-        """Handle again, with the store's answer, the request that waits for it."""
+        """Repeat the request that has been waiting for this answer of the store."""
         core, connections = self._core, self._core.connections
         core.restoration.add(answer.rows, now)
         connection = connections.by_conn.get(conn)

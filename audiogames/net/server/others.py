@@ -108,7 +108,7 @@ class OtherProcesses(Protocol):
         ...
 
     def tables_from(self, address: str) -> int:
-        """Return how many tables with people the other processes have, opened from an address."""
+        """Return how many tables with people at other processes an address has opened."""
         ...
 
     def tables(

@@ -1,6 +1,6 @@
 """Presence: connecting, losing the connection, returning and leaving.
 
-A token restores a person's seat and brings the missed messages.
+With a token a person regains their seat and receives the missed messages.
 """
 
 from __future__ import annotations

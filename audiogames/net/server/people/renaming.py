@@ -127,7 +127,7 @@ class Renaming:
             self._settle(ruling.key, now)
 
     def wake(self, number: int, now: float) -> None:
-        """Rename a person, now that they may have left the table."""
+        """Rename a person if they have left the table meanwhile."""
         member = self._people.by_id.get(number)
         if member is not None:
             self._settle(member.key, now)

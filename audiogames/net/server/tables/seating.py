@@ -126,7 +126,7 @@ class Seating:
     def _is_theirs(
         self, member: Member, table: OnlineTable, request: wire.Join, now: float
     ) -> bool:
-        """Return whether a name's chair is free or the member's; else the others may vote."""
+        """Return whether the member may have the chair of their name; else a vote may begin."""
         chair, connection = table.given_up_by(member.key), self._connections.of(member)
         if chair is None or chair.belongs_to(member):
             return True
