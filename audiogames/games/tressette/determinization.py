@@ -250,7 +250,7 @@ class Determinizer:
         return [*before, self._wholes(before[-1], self._ways[-1])]
 
     def _wholes(self, before: Ways, last: Ways) -> Ways:
-        """Return the ways in which hand sizes and all void constraints are right.
+        """Return the ways with the right hand sizes in which all void constraints hold.
 
         The last part satisfies none: the suits of void constraints have parts of their own.
         """
@@ -326,7 +326,10 @@ class Determinizer:
         return {}
 
     def _last_keys(self, place: int, key: Key) -> tuple[list[Key], list[int]]:
-        """Return the keys of a part that combine with earlier parts to `key`, and running sums."""
+        """Return the keys of a part that add up to `key` with the keys of the parts before it.
+
+        The second result has the running totals of the numbers of ways, for a random choice.
+        """
         found = self._tables.get((place, key))
         if found is None:
             before, ways = self._before[place], self._ways[place]
