@@ -144,17 +144,17 @@ def _tricks(view: m.InvidoView) -> Iterator[Msg]:
 def _beaten_by(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg:
     """Explain how many unseen cards are stronger than this one."""
     number = _stronger(view, card)
-    return _of(view, "reason-beaten-by" if number else "reason-best", card, named)
+    return _how_many_beat(view, "reason-beaten-by" if number else "reason-best", card, named)
 
 
 def _hardly_beaten(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg:
     """Say in favourable words that few unseen cards beat this one; otherwise say how many do."""
     if not 0 < _stronger(view, card) <= FEW:
         return _beaten_by(view, card, named)
-    return _of(view, "reason-beaten-hardly", card, named)
+    return _how_many_beat(view, "reason-beaten-hardly", card, named)
 
 
-def _of(view: m.InvidoView, id_: str, card: Card, named: Move | None) -> Msg:
+def _how_many_beat(view: m.InvidoView, id_: str, card: Card, named: Move | None) -> Msg:
     """Return how many cards beat this one; its name is omitted if it was just spoken."""
     number = _stronger(view, card) or None
     if isinstance(named, m.Play) and named.card is card and not view.tricks:

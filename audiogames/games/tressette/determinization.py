@@ -221,7 +221,7 @@ class Determinizer:
         if not self._voids:
             return part, part.ways
         return part, {
-            sizes + self._fulfilled(suit, sizes): count for sizes, count in part.ways.items()
+            sizes + self._satisfied_voids(suit, sizes): count for sizes, count in part.ways.items()
         }
 
     def _fitting(self, suit: str, known: Sequence[SuitConstraint]) -> list[d.Suit]:
@@ -234,7 +234,7 @@ class Determinizer:
             sets = [held for held in sets if one.fits(held | since)]
         return sets
 
-    def _fulfilled(self, suit: str, sizes: Key) -> Key:
+    def _satisfied_voids(self, suit: str, sizes: Key) -> Key:
         """Return a key that marks each void constraint satisfied by these sizes of a suit."""
         return sum(
             1 << VOIDS_FROM + VOID_BITS * place
@@ -246,10 +246,10 @@ class Determinizer:
         """Return the ways of the parts before each part, and those of all parts."""
         before = [{0: 1}]
         for ways in self._ways[:-1]:
-            before.append(_together(before[-1], ways))
-        return [*before, self._wholes(before[-1], self._ways[-1])]
+            before.append(_combined_ways(before[-1], ways))
+        return [*before, self._complete_ways(before[-1], self._ways[-1])]
 
-    def _wholes(self, before: Ways, last: Ways) -> Ways:
+    def _complete_ways(self, before: Ways, last: Ways) -> Ways:
         """Return the ways with the right hand sizes in which all void constraints hold.
 
         The last part satisfies none: the suits of void constraints have parts of their own.
@@ -339,7 +339,7 @@ class Determinizer:
         return found
 
 
-def _together(some: Ways, others: Ways) -> Ways:
+def _combined_ways(some: Ways, others: Ways) -> Ways:
     """Combine the ways of two parts."""
     found: Ways = {}
     get = found.get

@@ -67,7 +67,7 @@ def reasons(view: m.TressetteView, best: Move, other: Move | None) -> Sequence[M
 def _leading(known: KnownInTressette, best: Card, other: Card | None) -> Iterator[Msg]:
     found = [
         *master(known, best),
-        *_they_have_none(known, best),
+        *_opponents_void(known, best),
         *_declared(known, best.suit),
         *led_by(known, (known.partner,), best),
     ]
@@ -103,7 +103,7 @@ def _longest(known: KnownInTressette, card: Card) -> Iterator[Msg]:
         yield msg("reason-longest", held, suit=suit_of(card))
 
 
-def _they_have_none(known: KnownInTressette, card: Card) -> Iterator[Msg]:
+def _opponents_void(known: KnownInTressette, card: Card) -> Iterator[Msg]:
     """Yield that both opponents are void in a suit whose higher cards the partner may hold."""
     if known.higher(card) and all(known.is_void(seat, card.suit) for seat in known.opponents):
         seats = tuple(map(Name, known.opponents))

@@ -223,7 +223,7 @@ def _ducking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg
         if other is not None:
             yield msg("reason-would-take", card=other)
     else:
-        yield from [*_rid(known, best, other)] or [_below(known, best)]
+        yield from [*_gets_rid(known, best, other)] or [_below(known, best)]
 
 
 def _below(known: KnownInWist, card: Card) -> Msg:
@@ -255,7 +255,7 @@ def _safer_low(known: KnownInWist, best: Card, other: Card | None) -> Iterator[M
     yield from compared or still_out(known, best)
 
 
-def _rid(known: KnownInWist, best: Card, other: Card) -> Iterator[Msg]:
+def _gets_rid(known: KnownInWist, best: Card, other: Card) -> Iterator[Msg]:
     """Yield the reason to get rid of a card now: later it might take an unwanted trick."""
     above = known.higher(best)
     if len(above) < len(known.higher(other)) or best.suit == known.trump:

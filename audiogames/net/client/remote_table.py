@@ -226,7 +226,7 @@ class RemoteTable:
         self._now = now
         self._require_running()
         self._admit(seat, move)
-        if self._under_way is not None and self._stands_in_the_way(seat, move):
+        if self._under_way is not None and self._conflicts_with_sent(seat, move):
             raise Refused("one-moment", msg("one-moment"))
         request = self._ask(wire.MakeMove, seq=seq, move=str(move))
         self._under_way = self._last_sent = SentMove(seq, move, request, self._known.view)
@@ -341,7 +341,7 @@ class RemoteTable:
         if move not in view.legal:
             admit(self.spec.rules, self.spec.rules.redeal(view, Random(0)), seat, move)
 
-    def _stands_in_the_way(self, seat: Seat, move: Move) -> bool:
+    def _conflicts_with_sent(self, seat: Seat, move: Move) -> bool:
         """Return whether a sent move is the same, or answers the same decision."""
         assert self._under_way is not None
         sent = self._under_way

@@ -84,7 +84,7 @@ class _Path:
             if self.turn.cards == t.LAST_TURN:
                 yield from self._last(called)
                 return
-            self._on(called)
+            self._advance(called)
 
     def waits(self, called: int) -> bool:
         """Return whether the last call of this turn has no answer yet."""
@@ -144,7 +144,7 @@ class _Path:
         first = at - self.base + rows[hand] * turn.width + lane
         return s.PlaneAddress(self.block, first, len(rows) * turn.width, planes)
 
-    def _on(self, called: int) -> None:
+    def _advance(self, called: int) -> None:
         """Advance to the next turn of the deal."""
         turn, cards = self.turn, self.history.cards
         card = cards[turn.cards]

@@ -212,7 +212,11 @@ def _trust(own: Sequence[Readings]) -> float:
     """Return how far a player's cards can be trusted as evidence, by what they held back."""
     kept = broken = 0
     for number, readings in enumerate(own):
-        later = [other[0].play for other in own[number + 1 :] if _might(readings[0], other[0].play)]
+        later = [
+            other[0].play
+            for other in own[number + 1 :]
+            if _is_alternative(readings[0], other[0].play)
+        ]
         if any(_against(readings, play) for play in later):
             broken += 1
         elif later:
@@ -220,7 +224,7 @@ def _trust(own: Sequence[Readings]) -> float:
     return (1 + kept) / (1 + kept + DISTRUST * broken)
 
 
-def _might(choice: PlayedCard, other: m.Play) -> bool:
+def _is_alternative(choice: PlayedCard, other: m.Play) -> bool:
     """Return whether another card could have been played instead of this one."""
     return choice.best is None or choice.play.suit != choice.led or other.suit == choice.led
 

@@ -76,7 +76,7 @@ class Talking:
 
     def hand_line(self, sender: Correspondent, to: Member, text: str, now: float) -> None:
         """Deliver a private line to a member here.  Raises `Refusal`."""
-        _not_too_many(sender, to, now)
+        _limit_strangers(sender, to, now)
         line = wire.ChatMessage(sender=sender.name, text=text, private=True, to=to.name)
         self._outgoing.tell(to, line)
 
@@ -153,7 +153,7 @@ class Talking:
             raise Refusal("net-too-fast")
         if member in table.watchers and table.host is not member:
             if isinstance(other, Member):
-                _not_too_many(member, other, now)
+                _limit_strangers(member, other, now)
             self._ask_host(table, member, other.name)
             return
         code, game = table.code, table.spec.id
@@ -165,7 +165,7 @@ class Talking:
         self, sender: Correspondent, to: Member, code: str, game: str, now: float
     ) -> None:
         """Deliver an invitation to a member here.  Raises `Refusal`."""
-        _not_too_many(sender, to, now)
+        _limit_strangers(sender, to, now)
         args = {"code": code, "game": game}
         self._outgoing.tell(to, wire.News(what="invited", name=sender.name, args=args))
 
@@ -206,7 +206,7 @@ def _not_too_fast(member: Member, table: OnlineTable | None, now: float) -> None
         raise Refusal("net-slow-mode", seconds=slow)
 
 
-def _not_too_many(sender: Correspondent, to: Member, now: float) -> None:
+def _limit_strangers(sender: Correspondent, to: Member, now: float) -> None:
     """Limit what strangers send to one person; friends and answers are exempt."""
     known = sender.key in to.manners.friends or sender.key == to.writes_to
     if not known and not to.may(Pace.STRANGER, now):

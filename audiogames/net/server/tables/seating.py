@@ -63,7 +63,7 @@ class Seating:
         self._lobby.look_for(request.code, request.table)
         if request.code:
             found = self._lobby.find(member.address, request.code, now)
-            if request.watch or self._is_theirs(member, found, request, now):
+            if request.watch or self._may_have_chair(member, found, request, now):
                 self.come(member, found, now, watch=request.watch)
             return
         table = self._lobby.public(member, request.table)
@@ -123,7 +123,7 @@ class Seating:
         assert member.conn is not None
         self._outgoing.answer(member.conn, table.match.standing(now))
 
-    def _is_theirs(
+    def _may_have_chair(
         self, member: Member, table: OnlineTable, request: wire.Join, now: float
     ) -> bool:
         """Return whether the member may have the chair of their name; else a vote may begin."""
@@ -213,7 +213,7 @@ class Seating:
         else:
             table.news(what, member.name)
         if table.host is member:
-            table.hand_over(_heir(table))
+            table.hand_over(_next_host(table))
         table.changed()
         if chair is not None and table.playing:
             table.settle_pause(now)
@@ -294,6 +294,6 @@ def require_no_table(member: Member) -> None:
         raise Refusal("net-already-at-table")
 
 
-def _heir(table: OnlineTable) -> Member:
+def _next_host(table: OnlineTable) -> Member:
     """Return the next host: the first connected member, else the first member."""
     return next((one for one in table.members if one.here), table.members[0])
