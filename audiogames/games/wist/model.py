@@ -44,7 +44,7 @@ def place_in_hand(card: Card) -> tuple[int, int]:
 
 
 LEFT_OUT: Final = frozenset({"2c", "2s"})
-"""Left out with five players, whose pack has 50 cards."""
+"""The cards omitted with five players, whose pack has 50 cards."""
 
 PACKS: Final = {
     4: FRENCH,

@@ -15,7 +15,7 @@ from typing import Final, Generic, TypeVar
 T = TypeVar("T")
 
 REMEMBERED: Final = 10_000
-"""Owners whose last service is remembered."""
+"""The number of owners whose last service is remembered."""
 
 
 class Alarms:

@@ -153,7 +153,7 @@ class StartMatch(Request, tag="start", frozen=True):
 
 
 class PassHost(Request, tag="pass-host", frozen=True):
-    """Make this person the host, as the present host."""
+    """Make this person the host; only the present host may ask for it."""
 
     name: str
 

@@ -225,7 +225,7 @@ class Steward:
     # Entering
 
     def greeted(self, member: Member, now: float, *, back: bool) -> None:
-        """Send a member who has entered their role, warnings and the message of the day."""
+        """Send a newly entered member their role, warnings and the message of the day."""
         role = self.role_of(member)
         if member.account and member.conn is not None:
             self._outgoing.answer_to(member.conn, 0, wire.News(what="account"))

@@ -444,7 +444,7 @@ def _gender(request: wire.Hello) -> str:
 
 
 def _asked_name(request: wire.Hello) -> str:
-    """Return the name of an unchecked greeting, cut off where it is too long in any case."""
+    """Return the unchecked name of a greeting, cut to a length that no valid name exceeds."""
     return request.name[: 4 * limits.NAME_LENGTH]
 
 
