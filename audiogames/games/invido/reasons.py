@@ -94,7 +94,7 @@ def _of_hand(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg
 
 
 def _weaker(view: m.InvidoView, cards: Sequence[Card]) -> Card:
-    """Return the strongest of these sorted cards that is not strong; the weakest if all are."""
+    """Return the highest of these sorted cards that is not strong, or the lowest if all are."""
     return next((card for card in reversed(cards) if _stronger(view, card) > FEW), cards[0])
 
 

@@ -143,7 +143,10 @@ def _divisions(left: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Ways
 
 @lru_cache(maxsize=DIVISIONS)
 def _divided(left: int, hands: tuple[tuple[int, int], ...]) -> Ways:
-    """Compute `_divisions`; its caller caps the room, so that equal cases share a cache entry."""
+    """Compute `_divisions`.
+
+    The caller caps the room of each hand, so that equal cases share a cache entry.
+    """
     if not hands:
         return {0: 1}
     (hand, room), *others = hands

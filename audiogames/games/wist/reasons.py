@@ -145,7 +145,7 @@ def _taking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]
 
 
 def _leading_high(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    """Explain a lead that should take; threats are mentioned only for the other card."""
+    """Explain a lead that should take; only the alternative's threats are mentioned."""
     found = [*_unbeaten(known, best)]
     if other is not None:
         if known.higher(best) and not known.higher(other):

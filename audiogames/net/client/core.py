@@ -322,7 +322,7 @@ class ClientCore:
         return [] if is_ours else None
 
     def _follow(self, change: MatchChange, request: Request | None, now: float) -> list[Happening]:
-        """Return the update that a change makes; if it does not fit, request a whole one, once."""
+        """Return the update that a change makes; if it does not fit, request a whole view once."""
         doubted = self._views.doubts
         update = self._views.follow(change)
         if update is not None:
@@ -345,7 +345,7 @@ class ClientCore:
             self._route.settle(message.others)
 
     def _handle_rest(self, now: float) -> list[Happening]:
-        """Reconnect after a rest; the interruption is announced only if that fails."""
+        """Reconnect after the player's absence; only a failure is announced."""
         if self.state is LineState.OUT:
             return []
         was_in = self.state is LineState.IN

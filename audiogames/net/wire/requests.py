@@ -223,7 +223,7 @@ class Chat(Request, tag="chat", frozen=True):
 
 
 class BlockPerson(Request, tag="block", frozen=True):
-    """Block a person, which hides each of the two from the other; with `off` end that."""
+    """Block a person, so that each is hidden from the other; `off` ends that."""
 
     name: str
     off: bool = False

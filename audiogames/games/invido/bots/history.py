@@ -107,7 +107,10 @@ class _Path:
             yield from self._play(called, called)
 
     def _play(self, calls: int, called: int) -> Iterator[DecisionPoint]:
-        """Yield the decision on a card after this many calls; at 0 also on a first call."""
+        """Yield the decision on a card after this many calls.
+
+        Before any call, calling is one of its choices.
+        """
         turn = self.turn
         if turn.plays[calls] == t.NOBODY:
             return

@@ -77,7 +77,7 @@ class Decision:
         return max(bids, key=lambda bid: self.expected_points(bid) + liking(bid, best, daring))
 
     def hand_worth(self) -> float:
-        """Return the points of the best bid; in a round without bids, those of zero."""
+        """Return the points of the best bid, or of zero in a round without bids."""
         numbers = [self._bid] if self._view.bound else range(self._view.cards + 1)
         return max(self.expected_points(m.Bid(number)) for number in numbers)
 

@@ -55,7 +55,7 @@ def rollout(state: WistState, policies: Sequence[Policy]) -> tuple[int, ...]:
 
 
 def rollout_until(state: WistState, policies: Sequence[Policy], until: Seat | None) -> bool:
-    """Play on to a seat's next turn; return whether the round ended before that."""
+    """Play until it is a seat's turn; return whether the round ended before that."""
     choose = [POLICIES[policy] for policy in policies]
     seat = state.to_act
     while isinstance(seat, int):
