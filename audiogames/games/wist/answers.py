@@ -86,7 +86,7 @@ def _bidder(view: m.WistView, seat: Seat) -> Msg:
 
 
 def standing(view: m.WistView) -> Msg | None:
-    """Return the bid that is awaited, as part of a sentence; None outside the bidding."""
+    """Return who must bid, as part of a sentence; None outside the bidding."""
     if isinstance(view.to_act, Turn) or not view.bidding:
         return None
     if not view.secret:
