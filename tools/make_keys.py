@@ -2,9 +2,10 @@
 
 They are made from the table that dispatches keys and from the English catalogue.
 
-Run it from the top folder after changing a key, a command or the words of one:
-`python -m tools.make_keys`.
-With --check it writes nothing and says which page is stale.
+Run it from the top folder after changing a key, a command or the words of one: `python -m
+tools.make_keys`.
+
+With --check it writes nothing and reports pages that are out of date.
 """
 
 import argparse
@@ -106,7 +107,7 @@ LAYERS: Final[Mapping[str, tuple[str, str]]] = {
 """Title and first sentence of each layer, in the order of the page."""
 
 COMMAND_INSTEAD_OF_TEXT: Final = "ctrl+c"
-"""In a terminal this ends the program, so it copies nothing there."""
+"""The key that in a terminal ends the program, so it copies nothing there."""
 
 TERMINAL_LACKS: Final = TERMINAL_CANNOT | {COMMAND_INSTEAD_OF_TEXT}
 
@@ -206,7 +207,7 @@ When the program starts, it ignores an invalid entry and names it.
 
 
 def pages() -> dict[Path, str]:
-    """Return the page of the keys common to all games, and one for each of the program's games."""
+    """Return the page of the keys common to all games, and one page for each game."""
     compile_all()
     own = {GAME_PAGES / f"{id_}.md": _game_page(game(id_)) for id_ in own_ids()}
     links = ", ".join(f"[{id_.title()}](keys/{id_}.md)" for id_ in own_ids())
@@ -297,7 +298,7 @@ def _line(binding: Binding, words: Localizer) -> str:
 
 
 def _instead(binding: Binding, words: Localizer) -> str:
-    """Return the replacement keys in a terminal."""
+    """Return the keys that replace a binding's keys in a terminal."""
     left = [key for key in binding.keys if key not in TERMINAL_LACKS]
     if left:
         return f"In a terminal: {_lower(words.speech(key_words(left)))}."
@@ -308,12 +309,12 @@ def _instead(binding: Binding, words: Localizer) -> str:
 
 
 def _lower(text: str) -> str:
-    """Lower-case for use inside a sentence; the name of an F-key keeps its capital."""
+    """Lower the first letter, for use inside a sentence; names of F-keys are unchanged."""
     return text if text[1:2].isdigit() else text[:1].lower() + text[1:]
 
 
 def main() -> int:
-    """Write the pages, or with --check report which are stale."""
+    """Write the pages; with --check report those that are out of date."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="only say which are stale")
     given = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Sampling a deal of the unseen cards, given which hands cannot hold which cards."""
+"""Sampling of a random deal of the unseen cards, given which cards each hand may hold."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MayHold = Callable[[int, Card], bool]
 def deal_hidden(
     cards: Sequence[Card], sizes: Sequence[int], may_hold: MayHold, rng: Random
 ) -> list[list[Card]]:
-    """Deal random hands of these sizes; the last list returned holds the cards that nobody has.
+    """Deal random hands of these sizes; the last list returned holds the cards that are in no hand.
 
     At least one deal must satisfy `may_hold`, as the true deal always does.
     """
@@ -23,7 +23,10 @@ def deal_hidden(
 
 
 class _Deal:
-    """A deal in progress: cards are placed one by one, moving others if one fits nowhere."""
+    """A deal in progress: cards are placed one by one.
+
+    If no hand can take a card, others are moved.
+    """
 
     def __init__(self, cards: Sequence[Card], sizes: Sequence[int], may_hold: MayHold) -> None:
         self._rest = len(sizes)

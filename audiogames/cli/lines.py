@@ -26,7 +26,7 @@ SEEDS = 2**32
 
 
 def simulate_many(given: Namespace, lang: str) -> int:
-    """Play the matches, then print the wins of each seat."""
+    """Play the matches, then print how many each seat has won."""
     spec = arguments.a_game(given.game)
     options = arguments.options(given.option, given.preset, spec)
     seats = arguments.players(given.players, spec, options)
@@ -76,7 +76,7 @@ def _tell(
 
 
 def engine(given: Namespace, lang: str) -> int:
-    """Answer each line of input with one line, until the input ends."""
+    """Answer each line of standard input with one line, until the input ends."""
     spec = arguments.a_game(given.game)
     words = SentenceMaker(_teller(spec), _explainer(spec), languages(locales()))
     answering = Engine(spec, words, Random(), lang)
@@ -92,7 +92,7 @@ def _localizer(spec: Spec, lang: str) -> Localizer:
 
 
 def _teller(spec: Spec) -> Tell:
-    """Return a function that turns cues into text: spoken, and for the braille line."""
+    """Return a function that turns cues into the spoken text and the braille text."""
 
     def tell(cues: Sequence[Cue], _seat: Seat | None, lang: str) -> tuple[str, str]:
         localizer = _localizer(spec, lang)

@@ -1,4 +1,4 @@
-"""What is drawn of a table, as data: cards, numbers and words, without any coordinates.
+"""The drawing of a table as data: cards, numbers and words, without any coordinates.
 
 A game fills a `Board` from a view, so a board shows only what the seat knows.  The program adds
 what is the same in every game: names, card backs, whose turn it is, the clock.

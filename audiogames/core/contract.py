@@ -66,9 +66,9 @@ class Refused(Exception):
 
 
 class Impossible(Exception):
-    """A view that no position of the game gives: it came from outside, and is wrong.
+    """A view that no position of the game can produce, so its data are wrong.
 
-    `redeal` raises it if it finds no deal; a failed assertion, in contrast, is a bug.
+    `redeal` raises this if no deal fits the view.
     """
 
 
@@ -134,7 +134,7 @@ class Bot(Protocol[V_contra, M_co]):
     def choose(self, view: V_contra, rng: Random, budget: int, stop: Callable[[], bool]) -> M_co:
         """Return one of `view.legal`.
 
-        `budget` counts rollouts rather than seconds, so that tests repeat.
+        `budget` limits the number of rollouts instead of the time, so that tests are repeatable.
         """
         ...
 

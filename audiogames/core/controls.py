@@ -71,7 +71,7 @@ class Command(Generic[V]):
 
 @dataclass(frozen=True)
 class Toggle(Generic[V]):
-    """A check box that accompanies a card, ticked in one's own turn before the card is played.
+    """A check box that the player sets before playing a card, to add something to the move.
 
     Its key cycles from "off" through `values` and back.  The new value is announced by the message
     `toggle-<id>-<value>` and the sound `box-on` or `box-off`.
@@ -89,7 +89,7 @@ class Toggle(Generic[V]):
 
 @dataclass(frozen=True)
 class Listing(Generic[M]):
-    """A decision other than a card, as a list of moves that opens when it must be made.
+    """A decision that is not made with a card, as a list of moves that opens when it must be made.
 
     The list also holds illegal moves, so that choosing one announces why it is refused.  Digit keys
     select moves by number; `first` is the number of the first one.

@@ -45,7 +45,7 @@ class Kind(Enum):
 
 
 class TurnWords(IntEnum):
-    """How much an announcement says about whose turn it is and what is asked, from the least."""
+    """How much an announcement says about whose turn it is and what must be decided."""
 
     NONE = 0
     CALL = 1
@@ -81,10 +81,11 @@ class Msg:
 
 @dataclass(frozen=True)
 class Echo:
-    """Marks a fact as partly redundant if the last announcement named `of`, a card or the actor.
+    """Marks a fact as partly redundant if the last announcement named its subject `of`.
 
-    Then `brief` is spoken instead; without a `brief` the fact is silent, unless nothing else would
-    be said.  The history and the braille line keep the whole fact.
+    The subject is a card or the acting seat.  Then `brief` is spoken instead; without a `brief` the
+    fact is silent, unless nothing else would be said.  The history and the braille line keep the
+    whole fact.
     """
 
     of: Argument
@@ -95,8 +96,8 @@ class Echo:
 class Say:
     """A message to be spoken and brailled.
 
-    `braille` names another message for the braille line, for when the same id with the context
-    "braille" does not fit.  A newer message of the same `topic` replaces an unspoken older one.
+    The braille line shows the form of the message with the context "braille"; `braille` replaces it
+    by another message.  A newer message of the same `topic` replaces an unspoken older one.
     """
 
     message: Msg
@@ -156,7 +157,7 @@ def mine(id_: str, number: int | None = None, /, **args: Argument) -> Say:
 
 
 def your_turn_words() -> Say:
-    """Return "your turn", as announced when the turn begins."""
+    """Return the announcement "your turn", made when the listener's turn begins."""
     return Say(Msg("your-turn"), Priority.MINE, turn=TurnWords.CALL)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 
 def at_once(_view: Any) -> bool:
-    """Begin the step as soon as the previous one is done."""
+    """Return True: the step begins as soon as the previous one is done."""
     return True
 
 
@@ -18,7 +18,7 @@ def my_turn(view: Any) -> bool:
 
 
 def deal_over(view: Any) -> bool:
-    """Return whether no seat has to act, as between two deals."""
+    """Return whether no seat has to act, for example between two deals."""
     return not isinstance(view.to_act, int)
 
 
@@ -50,9 +50,10 @@ class Step:
 class Lesson:
     """A match with the learner on seat 0 in which nothing is left to chance.
 
-    `deals` are the dealer's moves and `others` those of all other seats, in order; a deal needs to
-    name only the cards that matter.  After the last step both go on as in any match.  The message
-    `lesson-begin` introduces the game before anything is dealt.
+    `deals` are the dealer's moves and `others` the moves of all other seats, in order.  A deal may
+    name only the cards that matter; the rest of the pack is added.  After the last step, cards are
+    dealt at random and bots play, as in any match.  The message `lesson-begin` introduces the game
+    before anything is dealt.
     """
 
     seats: int

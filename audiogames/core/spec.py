@@ -1,6 +1,6 @@
 """A game as one record: everything that the program knows about it.
 
-Nothing outside its folder names a game: the registry finds its `GameSpec`.
+No code outside a game's folder names the game: the registry finds its `GameSpec`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def by_number(view: View) -> tuple[Seat, ...]:
 
 
 def whose_turn(view: View) -> Msg:
-    """Return only whose turn it is: the default for games without a longer answer."""
+    """Return whose turn it is and nothing else: the default for games that do not say more."""
     if isinstance(view.to_act, Turn):
         return Msg("dealing")
     if view.to_act == view.seat:
@@ -40,32 +40,32 @@ def whose_turn(view: View) -> Msg:
 
 
 def no_effect(_events: Sequence[Event], _view: Any) -> Msg | None:
-    """Return nothing to add about an undone move: the default of `GameSpec.undone`."""
+    """Return None: an undone move needs no comment.  The default of `GameSpec.undone`."""
     return None
 
 
 def no_window(_state: Any) -> Window | None:
-    """Return no window: in most games no seat may move out of turn."""
+    """Return None: no seat may move out of turn.  The default in most games."""
     return None
 
 
 def unticked(move: Any, _ticked: Mapping[str, str], _view: Any) -> Any:
-    """Return the move unchanged: in most games nothing accompanies a card."""
+    """Return the move unchanged: the default for games without toggles."""
     return move
 
 
 def one_way(move: Any, _view: Any) -> Msg:
-    """Raise an error: for games in which no card can be played in several ways."""
+    """Raise an error: the default for games in which each card can be played in only one way."""
     raise NotImplementedError(f"{move} stands in a list: the game must give `lists`")
 
 
 def no_timeout(_state: Any) -> Move | None:
-    """Return no clock move: in most games a bot plays when a player's time is up."""
+    """Return None: when the time of a turn is up, a bot plays.  The default in most games."""
     return None
 
 
 def name_card(card: Any, _view: Any) -> Iterable[Cue]:
-    """Name the card: the default for a card that has no effect to explain."""
+    """Announce the name of the card: the default for cards without a special effect."""
     yield reply("card", card=card)
 
 
@@ -99,7 +99,7 @@ class HandSpec(Generic[M, V]):
 
 @dataclass(frozen=True)
 class ClockSpec:
-    """What the rules say about time."""
+    """What a game's rules say about time limits."""
 
     window: Callable[[Any], Window | None] = no_window
     """A move open to a seat, even if it is not that seat's turn."""
@@ -115,7 +115,7 @@ class ClockSpec:
 
 @dataclass(frozen=True)
 class TypingSpec(Generic[V]):
-    """Moves that may be typed as text."""
+    """How typed text is turned into moves."""
 
     read: Callable[[str, V, Any], Move]
     """Parse typed text as a move; it may refer to the focused card (None if there is none).  Raises
@@ -128,7 +128,7 @@ class TypingSpec(Generic[V]):
 
 @dataclass(frozen=True)
 class ListSpec(Generic[V]):
-    """Moves chosen from a list."""
+    """How moves are chosen from lists."""
 
     choice: Callable[[Any, V], Msg] = one_way
     """The text of a move in the list that opens for a card playable in several ways."""
@@ -180,11 +180,11 @@ class BotSpec(Generic[Opts, M, V]):
 
     @property
     def rungs(self) -> tuple[str, ...]:
-        """The levels between which bots may be mixed."""
+        """The levels that the adaptive level mixes, from the weakest."""
         return tuple(self.levels if self.ladder is None else self.ladder)
 
     def counts(self, level: str) -> bool:
-        """Return whether the statistics name this level."""
+        """Return whether the statistics list matches against this level separately."""
         return level in (self.levels if self.counted is None else self.counted)
 
 
@@ -277,5 +277,5 @@ class GameSpec(Generic[Opts, S, M, V]):
 
     @property
     def named_options(self) -> dict[str, Opts]:
-        """The usual options as `usual`, followed by the presets."""
+        """The usual options under the name `usual`, followed by the presets under theirs."""
         return {"usual": self.options(), **self.presets}

@@ -1,6 +1,6 @@
 """The picture as plain data, without pixels: window, terminal and page draw the same frame.
 
-Nothing in it requires a mouse.
+Everything in it can be used without a mouse.
 """
 
 from __future__ import annotations
@@ -78,9 +78,9 @@ class SheetShape:
 
 @dataclass(frozen=True)
 class LaidShape:
-    """A card on the table in front of the seat that played it; None is face down.
+    """A card on the table in front of the seat that played it; a `card` of None is face down.
 
-    A seat of None means the middle of the table, where any seat may take it.
+    A `seat` of None means the middle of the table, where any seat may take the card.
     """
 
     seat: int | None
@@ -90,7 +90,7 @@ class LaidShape:
 
 @dataclass(frozen=True)
 class SeatShape:
-    """What is shown of a seat and its player; `cards` counts backs, which all look the same."""
+    """What is shown of a seat and its player; `cards` is the number of face-down cards to draw."""
 
     number: int
     name: str
@@ -137,7 +137,7 @@ class SuitShape:
 
 @dataclass(frozen=True)
 class ClockShape:
-    """Whole seconds left of those that a turn has."""
+    """The clock of a turn: the whole seconds left, and the limit."""
 
     left: int
     limit: int
@@ -172,7 +172,7 @@ class ResultShape:
 
 @dataclass(frozen=True)
 class TableShape:
-    """A table as far as it was delivered to the listener."""
+    """The table as the listener knows it: without updates that are not delivered yet."""
 
     seats: tuple[SeatShape, ...]
     """In clockwise order.  The listener comes first; for a spectator, any seat."""

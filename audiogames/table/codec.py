@@ -1,7 +1,7 @@
 """Conversion of events and views to plain values and back, for the engine protocol and the network.
 
-`core.text.plain` writes them.  Parsing needs the game, which knows its pack and moves: each value
-is parsed by the declared type of its field, and refused if it does not fit.
+`core.text.plain` makes the plain values.  Parsing needs the game, which knows its pack and moves:
+each value is parsed by the declared type of its field, and refused if it does not fit.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _NONE_KNOWN: Final[Mapping[int, object]] = MappingProxyType({})
 
 
 class FormError(ValueError):
-    """A value of the wrong type; the text says what was expected, and where."""
+    """A value of the wrong type; the text says what was expected, and at which path."""
 
 
 def written(event: Event) -> dict[str, Plain]:
@@ -49,7 +49,7 @@ def read_event(
     seats: int,
     others: Sequence[type[Event]] = TABLE_EVENTS,
 ) -> Event:
-    """Parse an event of the game, or one of the `others`.  Raises `FormError`."""
+    """Parse an event of the game, or one of the types in `others`.  Raises `FormError`."""
     kinds = _kinds(spec.events, tuple(others))
     name = values.get("event")
     if not isinstance(name, str) or name not in kinds:
@@ -73,22 +73,22 @@ def read_view(spec: Spec, values: Mapping[str, Any], seats: int) -> View:
 
 @dataclass(frozen=True)
 class _Known:
-    """A view in written and in parsed form."""
+    """The previous view, as plain values and parsed."""
 
     values: Mapping[str, Any]
     view: View
 
     def items(self, name: str) -> Mapping[int, object]:
-        """Return the parsed items of a list field, by the identity of the written items."""
+        """Return the parsed items of a list field, keyed by the identity of their plain values."""
         return dict(zip(map(id, self.values[name]), getattr(self.view, name), strict=True))
 
 
 class ViewReader:
-    """Parses one listener's successive views, each time only what is new.
+    """Parses the successive views of one listener, each time only the parts that are new.
 
-    A field whose written value is the identical object as in the previous view is not parsed again,
-    nor is such an item of a list.  `net.differences` builds each view from the previous one and its
-    changes in this way; any other view is parsed whole.  Values that were parsed must not be
+    A field, or an item of a list, is not parsed again if its plain value is the identical object as
+    in the previous view.  `net.differences` builds each view from the previous one and its changes,
+    so that this holds; any other view is parsed whole.  Values that were parsed must not be
     modified afterwards.
     """
 
@@ -100,7 +100,7 @@ class ViewReader:
     def read(self, values: Mapping[str, Any]) -> View:
         """Parse a view written by `plain`.
 
-        Raises `FormError`; then the next view is parsed whole.
+        Raises `FormError`; after an error the next view is parsed whole.
         """
         last, self._last = self._last, None
         if last is not None and values.keys() == last.values.keys():
@@ -123,7 +123,7 @@ class ViewReader:
     def _of_game(
         self, changed: Mapping[str, Any], values: Mapping[str, Any], last: _Known | None
     ) -> dict[str, Any]:
-        """Parse the fields that every view has but whose types are the game's own."""
+        """Parse the fields that every view has but whose types differ from game to game."""
         read = {}
         for name, reading in _OF_GAME.items():
             if name in changed:
@@ -140,7 +140,10 @@ class ViewReader:
 
 
 class _Misfit(Exception):
-    """A value that does not fit its type; each caller prepends its step to the path."""
+    """A value that does not fit its type, with its path.
+
+    Each caller adds its part of the path in front.
+    """
 
     def __init__(self, expected: str) -> None:
         super().__init__(expected)
@@ -148,7 +151,7 @@ class _Misfit(Exception):
         self.path = ""
 
     def inside(self, step: str) -> _Misfit:
-        """Prepend the step from the containing value to this one."""
+        """Add the name or index of this value in front of the path, and return the error."""
         self.path = step + self.path
         return self
 
@@ -159,7 +162,7 @@ class _Misfit(Exception):
 
 @dataclass(frozen=True)
 class _Reader:
-    """Parses values of one game, at a table with this many seats."""
+    """Parses values of one game, at a table with this number of seats."""
 
     spec: Spec
     seats: int
@@ -178,7 +181,7 @@ _Reading = Callable[[_Reader, Any], Any]
 
 @cache
 def _reading(hint: Any) -> _Reading:
-    """Return the parser of a type; cached, since views arrive with every card."""
+    """Return the parser of a type.  Parsers are cached, since views arrive with every card."""
     if hint is Any:
         return lambda _reader, value: tuple(value) if isinstance(value, list) else value
     if hint is Seat:
@@ -200,7 +203,10 @@ def _seat(reader: _Reader, value: object) -> Seat:
 
 
 def _one_of(hints: Sequence[Any]) -> _Reading:
-    """Return a parser that tries the types in order; None matches only itself."""
+    """Return a parser that tries the types of a union in order.
+
+    None is accepted if it is one of them.
+    """
     may_be_none = NoneType in hints
     readings = [_reading(hint) for hint in hints if hint is not NoneType]
 
@@ -226,7 +232,10 @@ class _List:
     def __call__(
         self, reader: _Reader, value: object, known: Mapping[int, object] = _NONE_KNOWN
     ) -> tuple[Any, ...]:
-        """Return the items; those in `known`, by identity, are not parsed again."""
+        """Return the parsed items.
+
+        `known` holds items parsed before, keyed by the identity of their plain values.
+        """
         if not isinstance(value, list):
             raise _Misfit("a list")
         if set(map(type, value)) == self._kind:
@@ -279,7 +288,7 @@ def _plainly(hint: type) -> _Reading:
 
 
 def _notation(hint: type) -> _Reading:
-    """Return a cached parser of cards or moves in text form, since the same ones keep recurring."""
+    """Return a parser of cards or moves in text form, with a cache, since the same ones recur."""
     read_text = _card if hint is Card else _move
     known: Callable[[Any, str], object] = lru_cache(REMEMBERED)(read_text)
 
@@ -336,7 +345,7 @@ def _dataclass(hint: Any) -> _Reading:
 
 
 def _is_writable(value: object) -> bool:
-    """Return whether the value is safe to show: no control characters for terminal or braille."""
+    """Return whether the value can be displayed safely, as it has no control characters."""
     return not isinstance(value, str) or value.isprintable()
 
 

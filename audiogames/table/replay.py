@@ -1,7 +1,7 @@
-"""A match replayed from its log: the updates that one listener received.
+"""A match replayed from its log, as the updates that one listener received.
 
-Undone moves are left out.  So are clock warnings and time extensions, which are not logged; that
-the clock moved for a player is logged.
+Undone moves are left out, and so are clock warnings and time extensions, which are not logged.
+Moves that the clock made for a player are logged.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from audiogames.table.seats import Player, read_player
 
 @dataclass(frozen=True)
 class ReplayStep:
-    """What happened at one moment of a match, in seconds since the start."""
+    """One update of a replayed match, with its moves; `at` is in seconds since the start."""
 
     at: float
     update: Update
@@ -34,7 +34,7 @@ class ReplayStep:
 
 
 def replay_steps(log: Log, seat: Listener) -> Iterator[ReplayStep]:
-    """Yield all updates of one listener.  Raises `LogError`."""
+    """Yield all updates that one listener received.  Raises `LogError`."""
     progress = MatchProgress.of(log)
     players = tuple(map(read_player, log.header.players))
     first: Sequence[Event] = tuple(time_limits(read_time(log.header.time), players))
@@ -46,10 +46,10 @@ def replay_steps(log: Log, seat: Listener) -> Iterator[ReplayStep]:
 def _together(
     progress: MatchProgress, moves: Sequence[Entry], players: Sequence[Player]
 ) -> Iterator[tuple[PlayedMove, ...]]:
-    """Group the moves that the table made at one moment, making them on `progress`.
+    """Make the moves on `progress`, and yield those that the table made at one moment as one group.
 
-    An equal time is not enough: a client of the engine protocol, or a clock set by hand, may give
-    one time to a whole match.
+    Comparing times is not enough: a client of the engine protocol, or a clock set by hand, may give
+    all moves of a match the same time.
     """
     made: list[PlayedMove] = []
     dealt = False
@@ -71,14 +71,17 @@ def _together(
 
 
 def _answers(progress: MatchProgress, entry: Entry) -> bool:
-    """Return whether a seat was asked and this is its answer, or the clock's."""
+    """Return whether the entry answers a question to a seat, by that seat or by the clock."""
     window = progress.spec.clock.window(progress.state)
     aside = window is not None and (window.seat, str(window.move)) == (entry.seat, entry.move)
     return isinstance(progress.state.to_act, int) and not aside
 
 
 def _before_a_remark(progress: MatchProgress, entry: Entry, following: Entry | None) -> View | None:
-    """Return the view of a mover that moves twice at one time: the first may be a bot's remark."""
+    """Return the view of a seat before two moves at the same time; None for other moves.
+
+    The first of two such moves may be a bot's remark.
+    """
     if following is None or entry.seat is None:
         return None
     twice = (following.at, following.seat) == (entry.at, entry.seat)
@@ -92,7 +95,7 @@ def _remarked(
     mover: View | None,
     players: Sequence[Player],
 ) -> bool:
-    """Return whether all moves so far in the group are a bot's remarks before this move."""
+    """Return whether all moves of the group so far are remarks of the bot that makes this move."""
     if mover is None or mover.seat is None or mover.seat != entry.seat:
         return False
     _, move = read_move(progress.spec, progress.state, entry)

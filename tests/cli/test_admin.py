@@ -1,4 +1,4 @@
-"""`admin`: each action on a store, and what it refuses in one sentence."""
+"""The command `admin`: each action on a store, and its refusals in one sentence."""
 
 import json
 import sqlite3
@@ -16,7 +16,7 @@ from tests.cli.kit import Inside
 
 @pytest.fixture
 def admin(tmp_path):
-    """The command on the data of a running server, with an account."""
+    """Return the command on the data of a running server, with an account."""
     store = SqliteStore(tmp_path / "data")
     store.commit([KeepRow(Shelf.ACCOUNTS, "olga", row_of(Account("Olga", "", "hash")))])
     program = Inside(tmp_path / "home")
@@ -34,7 +34,7 @@ def lines(done):
     return [json.loads(line) for line in done.out.splitlines()]
 
 
-def test_admin_command_changes_the_mark_seen_by_a_running_server(admin):
+def test_admin_command_changes_the_mark_that_a_running_server_polls(admin):
     before = admin.store.mark()
     assert admin("role", "Olga", "owner").out == "Olga is owner now.\n"
     assert admin.store.mark() != before
@@ -151,7 +151,7 @@ def test_every_admin_action_is_covered_by_an_invalid_example():
     assert {words[0] for words, _ in MISTAKES} == {"dance", *ACTIONS}
 
 
-def test_deleted_account_is_gone_with_its_ratings(admin, tmp_path):
+def test_deleted_account_and_its_ratings_are_gone(admin, tmp_path):
     with closing(sqlite3.connect(tmp_path / "data" / NAME)) as base:
         base.execute(
             "INSERT INTO ratings (game, form, who, name, mu, sigma, worth, matches)"
@@ -171,7 +171,7 @@ def test_admin_names_a_folder_without_a_server(tmp_path):
     assert "nowhere" in done.err
 
 
-def test_server_started_later_applies_admin_rulings(admin, tmp_path):
+def test_server_started_after_admin_commands_applies_their_rulings(admin, tmp_path):
     from tests.kit.serving import Lots
 
     admin("ban", "Ugo", "--reason", "spam")
@@ -179,7 +179,7 @@ def test_server_started_later_applies_admin_rulings(admin, tmp_path):
     assert core.parts.desk.rulings.in_force("ban", "Ugo", 2e9, account=False)
 
 
-def test_account_is_renamed_beside_its_server(admin):
+def test_account_is_renamed_while_its_server_runs(admin):
     assert admin("rename", "Olga", "Zoe").out == "The account Olga is called Zoe now.\n"
     (facts,) = lines(admin("accounts", "--json"))
     assert (facts["name"], facts["former"]) == ("Zoe", ["Olga"])
@@ -220,7 +220,7 @@ def guest(name, table=0, *, account=False):
         (guest("Olga", 7, account=True), "Zoe", "Olga sits at a table. Try again later."),
     ],
 )
-def test_name_that_cannot_be_given_is_declined_with_the_reason(admin, row, name, said):
+def test_name_that_cannot_be_given_is_refused_with_the_reason(admin, row, name, said):
     admin.store.commit([row])
     done = admin("rename", "Olga", name)
     assert (done.code, done.err.strip()) == (1, said)

@@ -1,4 +1,4 @@
-"""Decisions of any game judged as a review judges them, and the sentences about them."""
+"""Judges decisions of any game as the review does, and checks its sentences."""
 
 from random import Random
 
@@ -38,7 +38,7 @@ def assert_review_is_silent(id_, state, move, factor=FACTOR):
 
 
 def assert_review_ignores_hidden_cards(id_, state, move, seed=1, factor=FACTOR):
-    """Assert that the review finds and says the same after a redeal of the hidden cards."""
+    """Assert that the review's judgement is the same after a redeal of the hidden cards."""
     spec, seat = game(id_), state.to_act
     view = state.view(seat)
     again = spec.rules.redeal(view, Random(seed))

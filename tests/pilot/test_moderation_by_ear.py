@@ -1,7 +1,8 @@
-"""A moderator's hour as it is heard, in every complete language, and what the spoiler hears of it.
+"""Transcripts of moderation, in every complete language, for the moderator and the offender.
 
-A report is opened and its record looked at; the person is warned, muted from the report, banned
-with the address, and the ban, a mistake, is taken back.
+A report is opened and its record read.  The person is warned, muted from the report, and banned
+with
+the address; then the ban, a mistake, is lifted.
 """
 
 import pytest
@@ -16,21 +17,21 @@ pytestmark = pytest.mark.slow
 
 
 def does(pilot, *ids):
-    """Choose one item after the other, with time to hear each answer."""
+    """Choose one item after another, with time to hear each answer."""
     for id_ in ids:
         choose(pilot, id_)
         pilot.wait(3)
 
 
 def back(pilot, id_):
-    """Escape to the list that has this item."""
+    """Press Escape until the list with this item is open."""
     while id_ not in [one.label.id for one in pilot.app.screen.items()]:
         pilot.press("escape")
         pilot.wait(1)
 
 
 def warns(olga):
-    """Walk the choices about a person whose name is typed, and warn them."""
+    """Choose the items to warn a person whose name is typed."""
     olga.press("alt+j", *["down"] * 5)
     does(olga, "moderation-about")
     olga.write("Ugo")
@@ -42,7 +43,7 @@ def warns(olga):
 
 
 def mutes(olga):
-    """Walk the choices of a report, look at the record, and mute."""
+    """Choose the items of a report, read the record, and mute."""
     does(olga, "moderation-reports")
     olga.press("f5", "enter", *["down"] * 7)
     does(olga, "moderate-record")
@@ -53,7 +54,7 @@ def mutes(olga):
 
 
 def bans_and_takes_back(olga):
-    """Ban from the list of people, and take it back from the list of what is in force."""
+    """Ban from the list of people, and lift the ban from the list of active rulings."""
     back(olga, "room-people")
     olga.press("ctrl+u", "u", "enter")
     does(olga, "moderate-ban-address", "item-of", "item-of")

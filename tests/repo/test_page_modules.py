@@ -20,7 +20,7 @@ def zipped(**files):
     return made.getvalue()
 
 
-def test_page_needs_modules_imported_in_functions_but_no_unused_ones(tmp_path, monkeypatch):
+def test_page_includes_modules_imported_in_functions_but_no_unused_modules(tmp_path, monkeypatch):
     (tmp_path / "card.py").write_text("def late():\n    import suit\n    import doctest\n", "utf-8")
     (tmp_path / "suit.py").write_text("", "utf-8")
     monkeypatch.setattr(page_modules.sys, "path", ["library.zip", str(tmp_path)])

@@ -1,4 +1,4 @@
-"""A match under review: a replay from one mistake to the next."""
+"""The review of a match: a replay that moves from one mistake to the next."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REASONS: Final = 2
 
 
 class LookBack(Replay):
-    """A replay at the moment of a mistake; its questions are answered as of then."""
+    """The mode of a review; keys are answered as of the moment before the mistake."""
 
     def __init__(
         self, review: MatchReview, services: MatchServices, time: TimeSettings, number: int = 0
@@ -33,7 +33,7 @@ class LookBack(Replay):
         return found[self.number] if found else None
 
     def begin(self) -> None:
-        """Move to the mistake of the number given, from 0."""
+        """Move to the first mistake to be shown, which is the one with the number `number`."""
         super().begin()
         self._stand()
 
@@ -51,7 +51,7 @@ class LookBack(Replay):
 
 
 def mistake_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
-    """Return the move played, the better one, why, and the cost."""
+    """Describe a mistake: the move played, the better one, the main reasons, and the cost."""
     spec, one, judged = review.spec.bots.review, mistake.decision, mistake.judgement
     assert spec is not None
     played = describe_move(review.spec, one.view, one.move, "review-played")
@@ -61,17 +61,17 @@ def mistake_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
 
 
 def place_words(mistake: Mistake, review: MatchReview) -> Msg:
-    """Return where in the match a mistake was made, as part of a sentence."""
+    """Return the moment of the match at which a mistake was made, inside a sentence."""
     spec = review.spec.bots.review
     assert spec is not None
     return spec.place(mistake.decision.view)
 
 
 def why_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
-    """Return further reasons, including those for the better move on its own.
+    """Return further reasons, including those for the better move that compare no two moves.
 
-    Of the latter, reasons of a kind given before are left out (`ReviewSpec.reasons` defines the
-    kinds).  If nothing is left, the first reasons are repeated: the player may have cut them off.
+    Reasons of a kind that was given before are left out (`ReviewSpec.reasons` defines the kinds).
+    If no further reason is left, the first ones are returned again.
     """
     spec, one, rival = review.spec.bots.review, mistake.decision, mistake.judgement.rival
     assert spec is not None

@@ -1,4 +1,4 @@
-"""The lists of puzzles: the games and the levels."""
+"""The lists of puzzles: the games, and the levels of difficulty."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class PuzzleGames(ListScreen):
-    """The games with puzzles, and how many first tries were right."""
+    """The choice of a game with puzzles, with the number of those solved at the first try."""
 
     context: MatchContext
 
@@ -41,7 +41,7 @@ class PuzzleGames(ListScreen):
 
 
 class PuzzleLevels(ListScreen):
-    """The levels of difficulty, then the progress over the weeks."""
+    """The choice of a level of difficulty; the last item opens the progress over the weeks."""
 
     context: MatchContext
 

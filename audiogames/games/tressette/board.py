@@ -40,7 +40,7 @@ def _notes(view: m.TressetteView, seat: Seat) -> Iterator[Msg]:
 
 
 def _ending(view: m.TressetteView) -> BoardEnding | None:
-    """Return who won, or the points of the deal for each pair."""
+    """Return who won the match or, after a deal, the points of each pair."""
     if (scored := scores.counted(view)) is None:
         return None
     points, accuse = scored
@@ -66,7 +66,7 @@ def _ending(view: m.TressetteView) -> BoardEnding | None:
 
 
 def _what_for(view: m.TressetteView, points: Sequence[int], accuse: Sequence[int]) -> Sheet:
-    """Return what the points of the deal were for: cards, last trick, buongioco; and the total."""
+    """Return the deal's points by source (cards, last trick, buongioco) and in total."""
     taker = m.side(m.best_of(view.last_trick)[0])
     last = [scores.LAST_TRICK * (side == taker) for side in range(len(points))]
     cards = [won - for_last for won, for_last in zip(points, last, strict=True)]
@@ -85,7 +85,7 @@ def _what_for(view: m.TressetteView, points: Sequence[int], accuse: Sequence[int
 
 
 def said(event: Event, _view: m.TressetteView) -> tuple[Seat, Msg] | None:
-    """Return the words of a declaration or a buongioco."""
+    """Return the words of a declaration or a buongioco, to be shown beside its seat."""
     match event:
         case m.Declared(seat=seat, name=name, suit=suit, text=text):
             return seat, msg("note-said", what=said_words(name, suit, text))

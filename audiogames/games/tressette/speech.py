@@ -68,7 +68,7 @@ def _dealt(event: m.Dealt, view: m.TressetteView) -> Iterator[Cue]:
 
 
 def _card_played(event: m.CardPlayed, view: m.TressetteView) -> Iterator[Cue]:
-    """Announce a card, without its player's name right after their declaration."""
+    """Announce a card; right after its player's declaration the name is not repeated."""
     declarations = _told_with(view, event.seat, view.history.index((event.seat, event.card)))
     fact = by(view, "card-declared" if declarations else "card-played", event.seat, card=event.card)
     is_declared = event.seat == view.seat and declarations
@@ -87,21 +87,21 @@ def _told_with(view: m.TressetteView, seat: Seat, place: int) -> list[m.Declarat
 
 
 def _lesson(view: m.TressetteView, seat: Seat, name: str | None) -> Iterator[Cue]:
-    """Explain another player's declaration to a listener who wants to be taught."""
+    """Explain another player's declaration, for listeners who have chosen such lessons."""
     if name is not None and seat != view.seat:
         words = msg("lesson", what=name_words(name), meaning=meaning_words(name))
         yield Say(words, lesson=name)
 
 
 def _taken(view: m.TressetteView, seat: Seat) -> Say:
-    """Announce a trick; the partner's is called shared."""
+    """Announce who took a trick; the partner's trick is announced as the pair's."""
     if view.seat is not None and seat == m.partner(view.seat):
         return say("trick-partner", seat=Name(seat))
     return by(view, "trick-taken", seat)
 
 
 def _declared(event: m.Declared, view: m.TressetteView) -> Iterator[Cue]:
-    """Announce a declaration: before its card in one sentence, after its trick, or as spoken."""
+    """Announce a declaration: in one sentence with its card, after its trick, or as spoken."""
     if event.kind in WITH_A_CARD:
         assert event.name is not None
         yield by(view, _place_in_sentence(event, view), event.seat, what=name_words(event.name))
@@ -113,12 +113,12 @@ def _declared(event: m.Declared, view: m.TressetteView) -> Iterator[Cue]:
 
 
 def _helps_nobody(event: m.Declared, view: m.TressetteView) -> bool:
-    """Return whether it accompanies the last trick, too late to be of use."""
+    """Return whether a declaration accompanies the last trick, too late to be of use."""
     return event.kind != "manuale" and not any(view.hand_sizes)
 
 
 def _place_in_sentence(event: m.Declared, view: m.TressetteView) -> str:
-    """Return the message id; of several declarations with a card only the first has a name."""
+    """Return a declaration's message id: only the first one with a card names the player."""
     made = [one for one in view.declarations if one.kind in WITH_A_CARD]
     first = next(one for one in made if (one.seat, one.at) == (event.seat, made[-1].at))
     return "declared" if (first.kind, first.name) == (event.kind, event.name) else "declared-more"

@@ -57,7 +57,7 @@ def _cell(view: m.WistView, seat: Seat, place: int) -> Cell:
 
 
 def _bid_now(view: m.WistView, seat: Seat) -> Msg | None:
-    """Return the bid of the current round, as far as public."""
+    """Return a seat's bid in the current round, if it is public."""
     bid = view.bids[seat]
     if bid is not None:
         return _bid(bid)

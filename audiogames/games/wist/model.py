@@ -73,9 +73,9 @@ class Options:
 class Round:
     """One turno (in the Cagliari variant, one mano): how it is bid and played.
 
-    `cards` is the size of a hand; in a `dark` round bids precede seeing the hands, in a `secret`
-    one they are written on tickets, in a `bound` one there are none and every bid is zero.  If
-    `turned`, a card turned up after the deal sets the trump suit.
+    `cards` is the size of a hand.  In a `dark` round players bid before they see their hands, in a
+    `secret` one they write bids on tickets, in a `bound` one there are no bids and everybody aims
+    at zero.  If `turned`, a card turned up after the deal sets the trump suit.
     """
 
     name: str
@@ -124,7 +124,7 @@ def best_of(trick: Sequence[tuple[Seat, Card]], trump: str | None) -> tuple[Seat
 
 
 def forbidden(cards: int, others: Sequence[int]) -> int | None:
-    """Return the number that the last bidder may not bid: bids must not add up to the tricks."""
+    """Return what the last bidder may not bid: bids must not add up to the tricks."""
     left = cards - sum(others)
     return left if left >= 0 else None
 

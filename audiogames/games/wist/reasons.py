@@ -27,7 +27,7 @@ SUITS: Final = 4
 
 
 class KnownInWist(KnownCards):
-    """What a player of Wist knows, including the missing tricks and whether they want this one."""
+    """What a player of Wist knows, with the tricks still needed and whether this one is wanted."""
 
     def __init__(self, view: m.WistView) -> None:
         pack = m.PACKS[len(view.bids)]
@@ -61,8 +61,8 @@ def reasons(view: m.WistView, best: Move, other: Move | None) -> Sequence[Msg]:
 def _of_bid(view: m.WistView, best: m.Bid, other: m.Bid | None) -> Iterator[Msg]:
     """Explain a bid by the strong cards of the hand and the others' bids.
 
-    Against a bid that is too high the reasons say what is missing, against one too low what is
-    there.
+    Compared with a higher bid, the reasons name what the hand lacks; compared with a lower one,
+    what it has.
     """
     if view.hidden:
         return
@@ -105,7 +105,7 @@ def _second(view: m.WistView) -> Iterator[Msg]:
 
 
 def _trumps(view: m.WistView, *, is_high: bool, is_low: bool) -> Iterator[Msg]:
-    """Yield the number of trumps, unless many of them would argue for a higher bid."""
+    """Yield the number of trumps, unless it would be a reason against the bid."""
     if view.trump is None:
         return
     trumps = sum(card.suit == view.trump for card in view.hand)
@@ -226,7 +226,7 @@ def _ducking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg
 
 
 def _below(known: KnownInWist, card: Card) -> Msg:
-    """Return that a card does not take; "below" applies only within a suit."""
+    """Say that a card does not take; "below" is said only within a suit."""
     holder, lies = m.best_of(known.on_table, known.trump)
     if card.suit != lies.suit:
         return msg("reason-takes-not", card=card)
@@ -255,7 +255,7 @@ def _safer_low(known: KnownInWist, best: Card, other: Card | None) -> Iterator[M
 
 
 def _rid(known: KnownInWist, best: Card, other: Card) -> Iterator[Msg]:
-    """Yield the reason to discard the card while it cannot win: later it might take a trick."""
+    """Yield the reason to get rid of a card now: later it might take an unwanted trick."""
     above = known.higher(best)
     if len(above) < len(known.higher(other)) or best.suit == known.trump:
         yield (
@@ -267,7 +267,7 @@ def _rid(known: KnownInWist, best: Card, other: Card) -> Iterator[Msg]:
 
 
 def before_recap(view: m.WistView) -> Msg | None:
-    """Return the round and the trick; of the bidding the recap says everything."""
+    """Return the round and the trick; None during the bidding, which the recap covers."""
     return None if view.bidding else place(view)
 
 

@@ -84,7 +84,8 @@ def _clockwise(view: m.WistView, seat: Seat) -> Sequence[Seat]:
 def _dealt(event: m.Dealt, view: m.WistView) -> Iterator[Cue]:
     """Announce the dealer, the round and its special rules.
 
-    The first dealer was announced just before; the ritual is announced only at full verbosity.
+    The first dealer was announced just before.  The ritual of dealing is announced only at full
+    verbosity.
     """
     if event.round > 1:
         yield by(view, "dealer", event.dealer)
@@ -114,7 +115,7 @@ def _sum(view: m.WistView) -> int:
 
 
 def _card(view: m.WistView, seat: Seat, card: Card, *, cuts: bool) -> Say:
-    """Announce a card; that it cuts is announced even if the card was just named."""
+    """Announce a card, and always if it cuts, even if the card's name was just spoken."""
     if not cuts:
         fact = by(view, "card-played", seat, card=card)
         return of_trick(fact, seat, card, view)
@@ -137,7 +138,7 @@ def _taken(view: m.WistView, seat: Seat, taken: int) -> Say:
 def _round_lines(view: m.WistView) -> Iterator[Say]:
     """Announce the round's result: the listener's and the leader's, at full verbosity all.
 
-    A key announces the rest.
+    A key announces the other results.
     """
     scored = view.sheet[-1]
     id_ = "round-line" if len(view.sheet) > 1 else "round-line-first"

@@ -125,7 +125,7 @@ class WistState(TrickState[Play, m.WistView]):
         return tuple(follow)
 
     def is_awaited(self, seat: Seat) -> bool:
-        """Return whether a seat must act: in a secret round, all that have not bid."""
+        """Return whether a seat must act: in a secret round, every seat that has not bid."""
         if self.phase is BIDDING and self.now is not None and self.now.secret:
             return self.bids[seat] is None
         return seat == self.to_act
@@ -137,7 +137,7 @@ class WistState(TrickState[Play, m.WistView]):
         return bids_but(self.now.cards, self.forbidden()) if seat == self.to_act else NOTHING
 
     def forbidden(self) -> int | None:
-        """Return the number that the seat to act may not bid; only the dealer has one."""
+        """Return the number that the seat to act may not bid; None unless it is the dealer."""
         if self.phase is not BIDDING or self.to_act != self.dealer:
             return None
         assert self.now is not None
@@ -350,7 +350,7 @@ class WistState(TrickState[Play, m.WistView]):
 
 
 def _map_seats(some: Sequence[Seat], others: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Return for each seat, in seat order, its counterpart."""
+    """Return for each seat, in seat order, the seat it is mapped to."""
     known = dict(zip(some, others, strict=True))
     return tuple(known[seat] for seat in sorted(known))
 

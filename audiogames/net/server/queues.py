@@ -18,7 +18,7 @@ REMEMBERED: Final = 10_000
 
 
 class Alarms:
-    """One deadline a key.  A changed deadline stays in the heap until it is popped."""
+    """One deadline for each key.  A changed deadline stays in the heap until it is popped."""
 
     def __init__(self) -> None:
         self._times: dict[Hashable, float] = {}
@@ -42,7 +42,7 @@ class Alarms:
 
     @property
     def deadline(self) -> float | None:
-        """The next deadline."""
+        """The earliest deadline; None if there is none."""
         while self._heap and self._times.get(self._heap[0][2]) != self._heap[0][0]:
             heapq.heappop(self._heap)
         return self._heap[0][0] if self._heap else None
@@ -63,7 +63,7 @@ class FairQueue(Generic[T]):
         return self._many
 
     def put(self, who: Hashable, what: T) -> T | None:
-        """Queue an item.  Return the item rejected for lack of room, possibly this one."""
+        """Queue an item.  Return the item rejected because the queue is full, possibly this one."""
         own = len(self._waiting.get(who, ()))
         if self._most_each is not None and own >= self._most_each:
             return what
@@ -92,7 +92,7 @@ class FairQueue(Generic[T]):
         return what
 
     def drop(self, who: Hashable, unwanted: Callable[[T], bool]) -> None:
-        """Remove the owner's items that are no longer wanted."""
+        """Remove those items of an owner that `unwanted` selects."""
         waiting = self._waiting.get(who)
         if waiting is None:
             return

@@ -1,8 +1,8 @@
-"""Back up a running server's file, and restore it into an empty folder.
+"""Backs up a running server's file, and restores it into an empty folder.
 
-SQLite's own backup reads the file as of one moment while the server keeps writing.  A copy is
-written to a partial file and renamed when it is complete and on disk, so that a file of the
-target's name is always complete.
+SQLite's backup reads the file as of one moment while the server keeps writing.  A copy is written
+to a partial file and renamed when it is complete and on disk, so that a file of the target's name
+is always complete.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PARTIAL: Final = ".partial"
 
 
 def backup_file(folder: Path, target: Path) -> None:
-    """Copy the server's file in this folder.  Raises `StoreError`."""
+    """Copy the store's file in this folder to `target`.  Raises `StoreError`."""
     source = folder / NAME
     if not source.is_file():
         raise StoreError(msg("admin-no-store", path=str(source)))
@@ -36,7 +36,7 @@ def backup_file(folder: Path, target: Path) -> None:
 
 
 def restore_file(source: Path, folder: Path) -> None:
-    """Restore a copy into a folder without a server's file.  Raises `StoreError`."""
+    """Restore a copy into a folder that has no store yet.  Raises `StoreError`."""
     check_kind(source, SQLITE)
     target = folder / NAME
     left = [one for one in (NAME, f"{NAME}-wal", MARK) if _has_something(folder / one)]
@@ -54,7 +54,7 @@ def _has_something(path: Path) -> bool:
 
 
 def check_kind(source: Path, kind: bytes) -> None:
-    """Raises `StoreError` if a file is not a backup of this kind of store."""
+    """Raise `StoreError` if a file is not a backup of this kind of store."""
     try:
         with source.open("rb") as file:
             begins = file.read(len(kind))
@@ -103,7 +103,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _to_disk(path: Path) -> None:
-    """Flush a file, or a folder where the system supports that."""
+    """Flush a file to disk, or a folder on systems that support that."""
     try:
         descriptor = os.open(path, os.O_RDONLY)
         try:

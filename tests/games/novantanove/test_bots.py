@@ -1,4 +1,4 @@
-"""The bots: what they see, and that each is stronger than the one below it."""
+"""The bots of Novantanove: their choices, and that each level beats the one below."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ LOTS = range(20)
 
 
 def choices(level, state, seat=0):
-    """The choices of the bot, over many seeds."""
+    """Return the bot's choices over many seeds."""
     view = state.view(seat)
     player = bot(GAME, level)
     return {str(player.choose(view, Random(lot), 0, lambda: False)) for lot in LOTS}

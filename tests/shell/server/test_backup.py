@@ -1,4 +1,4 @@
-"""A backup made while a server writes, restored into an empty store: every table is the same."""
+"""A backup made while a server writes restores every table into an empty store."""
 
 import sqlite3
 import subprocess
@@ -33,7 +33,7 @@ except StoreError as error:
 
 
 def rows(number):
-    """The rows that the commit with this number writes."""
+    """Return the rows that the commit with this number writes."""
     return [
         KeepRow(Shelf.ACCOUNTS, f"account {number}", "{}", names=(f"sound {number}",)),
         EnterMove(1, number, f"move {number}\n"),
@@ -42,7 +42,7 @@ def rows(number):
 
 
 def tables(path):
-    """Every table of a file, with all its rows."""
+    """Return every table of a file, with all its rows."""
     with closing(sqlite3.connect(path)) as base:
         named = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
         return {
@@ -131,7 +131,7 @@ def test_restore_is_refused_in_one_sentence(served, tmp_path, source, target, re
     assert tables(folder / NAME) == before
 
 
-def test_backup_is_readable_by_its_owner_alone(served, tmp_path):
+def test_backup_is_readable_only_by_its_owner(served, tmp_path):
     backup_file(served[0], tmp_path / "copy")
     if sys.platform != "win32":
         assert (tmp_path / "copy").stat().st_mode & 0o077 == 0

@@ -1,4 +1,4 @@
-"""The keys that review a finished match, at its end and in a replay."""
+"""The keys for reviewing a finished match, at its end and in a replay."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class LookBackKeys:
-    """Control+E begins a review, says its progress, and opens it; with Shift it is stopped.
+    """Control+E begins a review, announces its progress, or opens it; with Shift it stops it.
 
-    In a match continued from a mistake it returns to that mistake.
+    In a match continued from a mistake, it returns to that mistake.
     """
 
     def __init__(
@@ -36,7 +36,10 @@ class LookBackKeys:
         }
 
     def _look_back(self) -> None:
-        """Do the next step of the review; during another match, say the last one's progress."""
+        """Do the next step of the review.
+
+        During another match, announce the last review's progress.
+        """
         reviews, past, seat = self._context.reviews, self._finished(), self._session.seat
         if reviews.current is not None and reviews.left_at is not None:
             self._context.matches.look_back(reviews.current)

@@ -1,6 +1,6 @@
-"""Moderation by keys: reports, sanctions in force, new names, and notices by owners.
+"""Moderation by keys: reports, sanctions, new names, and notices by owners of the server.
 
-From a report to a mute: the key, Reports, the report, Mute, a reason, a time.
+Muting a reported person takes these choices: the key, Reports, the report, Mute, a reason, a time.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Then = Callable[[], None]
 
 @dataclass(frozen=True)
 class Ruled:
-    """A sanction being chosen: its kind, its target, and the report that led to it."""
+    """A sanction that is being chosen: its kind, the person, and the report that led to it."""
 
     what: str
     name: str
@@ -51,12 +51,12 @@ class Ruled:
 
 
 def moderation_actions(context: OnlineContext) -> Mapping[str, Action]:
-    """Return the moderators' key, which works everywhere on a server."""
+    """Return the action of the moderators' key, which works on all screens of a server."""
     return {"moderation": lambda _key: open_moderation(context)}
 
 
 def open_moderation(context: OnlineContext) -> None:
-    """Open the list of moderation.  Raises `Refused` for players who are not moderators."""
+    """Open the moderation menu.  Raises `Refused` for players who are not moderators."""
     if context.online.role == steward.PLAYER:
         raise Refused("net-not-moderator", msg("net-not-moderator"))
     context.push(ModerationMenu(context))
@@ -65,7 +65,7 @@ def open_moderation(context: OnlineContext) -> None:
 def sanction_items(
     context: OnlineContext, name: str, case: str = "", then: Then | None = None
 ) -> Iterator[Item]:
-    """Return the sanctions against a person."""
+    """Yield items for the sanctions that can be imposed on a person."""
     for what in steward.SANCTIONS:
         chosen = partial(_choose_reason, context, Ruled(what, name, case), then)
         yield Item(msg(f"moderate-{what}"), chosen)
@@ -80,7 +80,10 @@ def _choose_reason(context: OnlineContext, ruled: Ruled, then: Then | None) -> N
 
 
 def ask_cases(context: OnlineContext, about: str, name: str = "") -> None:
-    """Request cases, and open their list on the answer."""
+    """Request cases from the server, and open a list of them when they arrive.
+
+    `about` is their kind.
+    """
 
     def show(answer: wire.ServerMessage) -> None:
         if isinstance(answer, wire.CaseList):
@@ -90,7 +93,7 @@ def ask_cases(context: OnlineContext, about: str, name: str = "") -> None:
 
 
 class ModerationMenu(ListScreen):
-    """The actions of moderators, and those of owners."""
+    """The menu of actions for moderators and owners."""
 
     context: OnlineContext
 
@@ -98,7 +101,7 @@ class ModerationMenu(ListScreen):
         return msg("moderation-title")
 
     def items(self) -> Sequence[Item]:
-        """Return the actions, reports first: they are the most used."""
+        """Return the actions; reports, which are used most, come first."""
         ask = partial(ask_cases, self.context)
         return (
             Item(msg("moderation-reports"), partial(ask, steward.REPORTS)),
@@ -149,7 +152,7 @@ class ModerationMenu(ListScreen):
 
 
 class RestartList(ListScreen):
-    """The times until the server restarts."""
+    """The choice when the server restarts."""
 
     context: OnlineContext
 
@@ -162,7 +165,7 @@ class RestartList(ListScreen):
         return msg("restart-when")
 
     def items(self) -> Sequence[Item]:
-        """Return the times to choose from."""
+        """Return the times from which to choose."""
         return tuple(
             Item(msg("item-of", what=until_words(one)), partial(self._choose, one))
             for one in RESTARTS
@@ -174,7 +177,7 @@ class RestartList(ListScreen):
 
 
 class PersonModeration(ListScreen):
-    """The moderator's actions about one person, who may be offline."""
+    """The menu of a moderator's actions about one person, who may be offline."""
 
     context: OnlineContext
 
@@ -187,7 +190,7 @@ class PersonModeration(ListScreen):
         return msg("person-title", name=self._name)
 
     def items(self) -> Sequence[Item]:
-        """Return sanctions, record and lifting; for owners, also the roles."""
+        """Return items for sanctions, record and lifting a sanction; for owners, also the roles."""
         lift = partial(_moderate, self.context, "lift", self._name, msg("moderated-lift"))
         return (
             *sanction_items(self.context, self._name),
@@ -210,7 +213,10 @@ def _moderate(context: OnlineContext, do: str, name: str, done: Msg, **given: An
 
 
 class CasesScreen(ListScreen):
-    """Reports, sanctions, names or a record; a settled case leaves the list."""
+    """A list of reports, sanctions, new names, or all cases of a person.
+
+    A case that is settled is removed from it.
+    """
 
     context: OnlineContext
 
@@ -229,7 +235,7 @@ class CasesScreen(ListScreen):
         return msg(f"cases-{self._about}", count, name=self._name)
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each case, with the lines of chat in a report."""
+        """Return an item for each case; a report is followed by the reported chat messages."""
         found = tuple(Item(case_words(one), partial(self._open, one)) for one in self._cases)
         return found or (Item(msg("cases-none"), self.back),)
 
@@ -249,7 +255,7 @@ class CasesScreen(ListScreen):
 
 
 class CaseMenu(ListScreen):
-    """The actions about a case."""
+    """The menu of actions about a case."""
 
     context: OnlineContext
 
@@ -263,7 +269,7 @@ class CaseMenu(ListScreen):
         return msg("person-title", name=self._case.name)
 
     def items(self) -> Sequence[Item]:
-        """Return the actions for this kind of case."""
+        """Return the actions that this kind of case allows."""
         case = self._case
         match case.kind:
             case "report":
@@ -294,7 +300,7 @@ class CaseMenu(ListScreen):
         self.context.online.ask(wire.Moderate, done, do=verb, name=case.name, case=case.id)
 
     def _close(self) -> None:
-        """Mark the case as settled, and return to the others."""
+        """Report to the server that the case is settled, and return to the list of cases."""
         if self.context.screen is self:
             self.context.pop(silently=True)
         self._done()
@@ -312,15 +318,15 @@ class SanctionStep(ListScreen):
 
 
 class ReasonList(SanctionStep):
-    """The reason: one from the list, or a typed one."""
+    """The choice of a reason from a list, or typing one."""
 
     def title(self) -> Msg:
-        """Return the question for the reason."""
+        """Return the question about the reason."""
         kind = f"{self._ruled.what}-address" if self._ruled.address else self._ruled.what
         return msg(f"why-{kind}", name=self._ruled.name)
 
     def items(self) -> Sequence[Item]:
-        """Return the ready-made reasons, and typing one."""
+        """Return the predefined reasons, and an item for typing one."""
         return (
             *(
                 Item(msg("item-of", what=reason_words(one)), partial(self._take, one))
@@ -341,17 +347,17 @@ class ReasonList(SanctionStep):
             self.context.push(SpanList(self.context, ruled, self._then))
 
     def _go_away(self) -> None:
-        """Close this list, and the line in which the reason was typed if it is still open."""
+        """Close this list, and the text field of the reason if it is open."""
         while self.context.screen is not self:
             self.context.pop(silently=True)
         self.context.pop(silently=True)
 
 
 class SpanList(SanctionStep):
-    """The duration of a sanction."""
+    """The choice of the duration of a sanction."""
 
     def title(self) -> Msg:
-        """Return the question for the duration."""
+        """Return the question about the duration."""
         return msg("span-title")
 
     def items(self) -> Sequence[Item]:
@@ -367,7 +373,7 @@ class SpanList(SanctionStep):
 
 
 def rule(context: OnlineContext, ruled: Ruled, seconds: int, then: Then | None) -> None:
-    """Send the sanction, and announce it once it is done."""
+    """Send the sanction to the server, and announce when it is in force."""
 
     def done(_answer: wire.ServerMessage) -> None:
         if then is not None:

@@ -34,7 +34,10 @@ class Bounds(NamedTuple):
 
 
 class LastTricks:
-    """One deal to its end; `ours` says for each seat in order of play if it is on our side."""
+    """The search of one deal to its end.
+
+    `ours` says for each seat, in order of play, whether it is on the searching player's side.
+    """
 
     def __init__(self, deal: OpenDeal, ours: Sequence[bool], ahead: int) -> None:
         self._hands = [hand[:] for hand in deal.hands]
@@ -57,7 +60,7 @@ class LastTricks:
         return found
 
     def _after(self, trick: TrickSoFar, ahead: int, drawn: int, window: Bounds) -> float:
-        """Return the value of a trick so far: the best over the next cards."""
+        """Return the value of an unfinished trick under best play of the cards to come."""
         hands = self._hands
         seats = len(hands)
         if trick.cards == seats:
@@ -77,7 +80,7 @@ class LastTricks:
         return found
 
     def _taken(self, taker: int, ahead: int, drawn: int, window: Bounds) -> float:
-        """Return the value after a trick: all seats draw, or the deal is over."""
+        """Return the value of the position after a trick and its draws, if any."""
         hands, seats = self._hands, len(self._hands)
         following = TrickSoFar(taker, 0, -1, taker, 0)
         if drawn == len(self._stock):

@@ -1,4 +1,4 @@
-"""Lists for moderators: reports, sanctions in force, names, and records."""
+"""Lists for moderators: reports, sanctions in force, names, and past sanctions."""
 
 from __future__ import annotations
 

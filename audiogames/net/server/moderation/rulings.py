@@ -1,13 +1,13 @@
 """The rulings on a server, as stored, and their effect on a person or an address.
 
 Theory of operation.  Each ruling is one row of the shelf `MODERATION`: a role, a sanction, a
-report, a name that waits, or a notice.  Every process that shares the store, and the command
-`admin`, may write any of them at any time, so a ruling has a time `changed`, and of two with one
-key the later counts.  `learn` takes the store's rows; this process's own unsaved rulings are kept.
-A ruling is never changed in place: a new one replaces it.
+report, a name that waits for approval, or a notice.  Every process that shares the store, and the
+command `admin`, may write any of them at any time.  So a ruling has a time `changed`, and of two
+with the same key the later one counts.  `learn` reads the store's rows; this process's own unsaved
+rulings are kept.  A ruling is never changed in place: a new one replaces it.
 
-A sanction on an account holds for that account; one on a guest holds for every name that sounds
-alike.  A ban may also hold for an address or a network: it keeps out guests and new accounts, while
+A sanction on an account affects only that account; one on a guest affects every name that sounds
+alike.  A ban may also cover an address or a network: it keeps out guests and new accounts, while
 existing accounts enter with their passwords, since households and mobile networks share addresses.
 """
 
@@ -25,7 +25,7 @@ from audiogames.net.server import limits
 from audiogames.net.server.people.names import AccountNames, Naming
 
 UNSAVED_SECONDS: Final = 60.0
-"""A ruling of this process that the store still lacks after so long was deleted by another."""
+"""The seconds after which a ruling missing in the store counts as deleted, not as unsaved."""
 
 
 class Ruling(msgspec.Struct, tag_field="kind", frozen=True, omit_defaults=True, kw_only=True):
@@ -52,11 +52,11 @@ class Sanction(Ruling, tag="sanction", frozen=True, kw_only=True):
     reason: str
     account: bool = False
     until: float = 0.0
-    """When it ends; 0 for good."""
+    """When it ends; 0 for never."""
     network: str = ""
-    """The address or network that a ban also holds for."""
+    """The address or network that a ban also covers."""
     by_address: bool = False
-    """Whether it shall hold for the address too, which the person's process fills in."""
+    """Whether the ban should also cover the address, which the person's process fills in."""
     lifted: str = ""
     """Who lifted it."""
     heard: bool = False
@@ -67,7 +67,7 @@ class Sanction(Ruling, tag="sanction", frozen=True, kw_only=True):
         return not self.lifted and (self.until == 0 or now < self.until)
 
     def left(self, now: float) -> int:
-        """Return the seconds until it ends, at least one; 0 for good."""
+        """Return the seconds until it ends, at least one; 0 if it never ends."""
         return max(1, round(self.until - now)) if self.until else 0
 
 
@@ -100,7 +100,7 @@ class Notice(Ruling, tag="notice", frozen=True, kw_only=True):
 
 
 class Renamed(Ruling, tag="renamed", frozen=True, kw_only=True):
-    """The account with this key has another name; without a name, the account is deleted."""
+    """A new name of the account with this key; an empty name if the account is deleted."""
 
     key: str
     name: str = ""
@@ -113,7 +113,7 @@ class Renamed(Ruling, tag="renamed", frozen=True, kw_only=True):
 
 
 class Erased(Ruling, tag="erased", frozen=True, kw_only=True):
-    """An account deleted by the command `admin`, for running servers to forget."""
+    """An account deleted by the command `admin`, which running servers must forget."""
 
     name: str
 
@@ -126,7 +126,7 @@ _DECODER: Final = msgspec.json.Decoder(AnyRuling)
 
 
 def key_of_ruling(ruling: AnyRuling) -> str:
-    """Return the key of its row."""
+    """Return the key under which a ruling is stored."""
     match ruling:
         case GivenRole(name=name):
             return f"role {key_of(name)}"
@@ -151,7 +151,7 @@ def read_ruling(text: str) -> AnyRuling:
 
 
 def network_of(text: str) -> Network | None:
-    """Return the network that an address or a typed range stands for; None if it is neither."""
+    """Return the network of an address or a range of addresses; None if the text is neither."""
     try:
         return ip_network(text.partition("%")[0], strict=False)
     except ValueError:
@@ -162,7 +162,7 @@ class Rulings:
     """All rulings."""
 
     def __init__(self, names: AccountNames | None = None) -> None:
-        """`names` are those of the accounts, which rulings change."""
+        """`names` are those of the accounts; rulings change them."""
         self.names = names or AccountNames()
         self._by_key: dict[str, AnyRuling] = {}
         self._sanctions: dict[str, list[Sanction]] = {}
@@ -172,7 +172,7 @@ class Rulings:
         """Keys of unreadable rows."""
 
     def learn(self, rows: Mapping[str, str], now: float) -> list[AnyRuling]:
-        """Take the store's rows; return the new rulings, oldest first."""
+        """Read the store's rows; return the rulings that are new here, oldest first."""
         changed: dict[str, AnyRuling] = {}
         for key, text in rows.items():
             try:
@@ -244,7 +244,7 @@ class Rulings:
         yield from list(self._by_key.items())
 
     def role_of(self, name: str) -> str:
-        """Return the role of the account of this name: the latest given under any of its names."""
+        """Return an account's role: the latest given under any of its present or former names."""
         given = self.roles(name)
         return wire.PLAYER if not given else max(given, key=lambda one: one.changed).role
 
@@ -257,8 +257,8 @@ class Rulings:
     def about(self, name: str, *, account: bool | None = None) -> list[Sanction]:
         """Return all sanctions on a person, oldest first, including expired ones.
 
-        Those on former names of an account are on the account.  With `account` unknown, those on
-        the account and on guests of such a name.
+        Sanctions on former names of an account count for the account.  If `account` is None, those
+        on the account and on guests of that name are returned.
         """
         names = self.names.all(name)
         keys = set(map(key_of, names))
@@ -271,14 +271,14 @@ class Rulings:
         return sorted(found.values(), key=lambda one: one.at)
 
     def in_force(self, what: str, name: str, now: float, *, account: bool) -> Sanction | None:
-        """Return the mute or ban in force that lasts longest."""
+        """Return the sanction of this kind (mute or ban) in force that lasts longest."""
         found = [
             one for one in self.about(name, account=account) if one.what == what and one.holds(now)
         ]
         return _longest(found)
 
     def ban_from(self, address: str, now: float) -> Sanction | None:
-        """Return the ban in force for an address."""
+        """Return the ban of an address in force that lasts longest."""
         if not self._networks:
             return None
         caller = network_of(address)
@@ -297,7 +297,7 @@ class Rulings:
         return [one for one in self.all(NameCase) if one.state == "waits"]
 
     def notice(self, what: str) -> Notice | None:
-        """Return the notice of this kind."""
+        """Return the latest notice of this kind."""
         return self.get(f"notice {what}", Notice)
 
 
@@ -314,5 +314,5 @@ def _is_within(caller: Network | None, network: Network) -> bool:
 
 
 def network_to_ban(address: str) -> str:
-    """Return the network of an address ban; empty for a shared or missing address."""
+    """Return the network to ban with an address; empty for a private or missing address."""
     return "" if not address or limits.is_local(address) else limits.block(address)

@@ -1,10 +1,10 @@
 """Requests of moderators and owners, and the effect of rulings.
 
 Theory of operation.  A moderator's request is checked (role, name, reason, time), becomes a ruling
-(`rulings`) that is stored and logged, and then takes effect here.  Rulings of other processes and
-of the command `admin` arrive by `learn` and take effect likewise, wherever a person is connected.
-A ban ends their connections and gives up their seat; a warning is delivered now or at their next
-visit; a mute is announced and then checked by `desk` whenever they write.
+(`rulings`) that is stored and logged, and then takes effect here.  `learn` reads the rulings of
+other processes and of the command `admin`, which take effect in the same way for people connected
+here.  A ban ends their connections and gives up their seat; a warning is delivered now or at their
+next visit; a mute is announced, and `desk` checks it whenever they write.
 
 A restart is a ruling with a time.  It is announced when it is made, five minutes and one minute
 before, and then ends the server (`Stop`), which its supervisor starts again.
@@ -53,7 +53,7 @@ AGAIN: Final = 5.0
 
 
 class Steward:
-    """Answers moderators, and makes rulings take effect."""
+    """Handles moderators' requests, and makes rulings take effect."""
 
     def __init__(self, parts: ServerParts, alarms: Alarms) -> None:
         self._people = parts.people
@@ -66,12 +66,12 @@ class Steward:
         self._alarms = alarms
         self._lists = CaseLists(desk, parts.people)
         self._motd_shown: dict[str, tuple[float, int]] = {}
-        """By name, the last message of the day shown, and its day."""
+        """For each name, the time of the latest message of the day that was shown, and the day."""
         self._started: float | None = None
         self.erase: Callable[[str, float], None] = lambda _key, _now: None
-        """Deletes an account; set by the part that keeps them."""
+        """Deletes an account; set by `AccountKeeping`."""
         self.rename: Callable[[Renamed, float], None] = lambda _ruling, _now: None
-        """Gives an account another name; set by the same."""
+        """Applies a change of an account's name; set by `AccountKeeping`."""
         self._acts: Mapping[str, Callable[[Member, wire.Moderate, float], None]] = {
             **dict.fromkeys(wire.SANCTIONS, self._sanction),
             "lift": self._lift,
@@ -84,7 +84,7 @@ class Steward:
     # Requests
 
     def handlers(self) -> dict[type[wire.Request], Callable[[Member, Any, float], None]]:
-        """Return the handlers by request type."""
+        """Return the handlers of requests, by request type."""
         return {
             wire.Moderate: self.moderate,
             wire.AskCases: self.cases,
@@ -92,7 +92,7 @@ class Steward:
         }
 
     def moderate(self, member: Member, request: wire.Moderate, now: float) -> None:
-        """Act on a person, for a moderator."""
+        """Handle a moderator's action on a person."""
         self._check_role(member, wire.MODERATOR)
         act = self._acts.get(request.do)
         if act is None:
@@ -106,7 +106,7 @@ class Steward:
         self._outgoing.answer(member.conn, self._lists.answer(request, now))
 
     def run_server(self, member: Member, request: wire.RunServer, now: float) -> None:
-        """Act on the whole server, for an owner."""
+        """Handle an owner's action on the whole server."""
         self._check_role(member, wire.OWNER)
         notice = notice_of(request, member.name, now)
         if notice is None:
@@ -164,7 +164,7 @@ class Steward:
         )  # fmt: skip
 
     def _check_rank(self, member: Member, name: str) -> None:
-        """Refuse rulings on oneself, and those of a moderator on an owner or moderator."""
+        """Refuse rulings on oneself, and those of a moderator on another moderator or an owner."""
         if self._people.names.key(name) == member.key:
             raise Refusal("net-not-yourself")
         rank = wire.ROLES.index
@@ -173,7 +173,7 @@ class Steward:
             raise Refusal("net-too-high", name=name[: limits.NAME_LENGTH])
 
     def _lift(self, member: Member, request: wire.Moderate, now: float) -> None:
-        """Lift one sanction by its number, or all in force for a person."""
+        """Lift one sanction by its number, or all sanctions in force on a person."""
         rulings = self._desk.rulings
         one = rulings.get(f"sanction {request.case}", Sanction) if request.case else None
         found = [one] if one else rulings.about(request.name) if request.name else []
@@ -225,7 +225,7 @@ class Steward:
     # Entering
 
     def greeted(self, member: Member, now: float, *, back: bool) -> None:
-        """Send a member who has entered their role, warnings, and the message of the day."""
+        """Send a member who has entered their role, warnings and the message of the day."""
         role = self.role_of(member)
         if member.account and member.conn is not None:
             self._outgoing.answer_to(member.conn, 0, wire.News(what="account"))
@@ -266,7 +266,7 @@ class Steward:
     # Effects
 
     def learn(self, rows: Mapping[str, str], now: float) -> None:
-        """Take the store's rows: rulings made elsewhere take effect here too."""
+        """Read the store's rows, and apply rulings made elsewhere."""
         is_first = self._started is None
         known = set(self._desk.rulings.unreadable)
         changed = self._desk.rulings.learn(rows, now)
@@ -312,7 +312,7 @@ class Steward:
             self._ban(sanction, now)
 
     def _those_of(self, sanction: Sanction) -> list[Member]:
-        """Return the people with the sanction's name, connected or away."""
+        """Return the people whom a sanction names, connected or away."""
         sound, key = sound_of(sanction.name), self._people.names.key(sanction.name)
         return [
             one
@@ -334,7 +334,7 @@ class Steward:
         self._desk.rule(msgspec.structs.replace(sanction, heard=True, changed=now))
 
     def _ban(self, sanction: Sanction, now: float) -> None:
-        """Remove everybody for whom the ban holds."""
+        """Remove everybody whom a ban affects."""
         named = self._those_of(sanction)
         if sanction.by_address and not sanction.network:
             networks = [network_to_ban(one.address) for one in named]
@@ -349,7 +349,7 @@ class Steward:
             self.put_out(member, "net-banned-server", now, Departure(what, returns=False), **why)
 
     def _those_from(self, sanction: Sanction, now: float) -> list[Member]:
-        """Return the guests from a banned address."""
+        """Return the connected guests whose address is banned."""
         if network_of(sanction.network) is None:
             return []
         return [
@@ -363,7 +363,7 @@ class Steward:
     def put_out(
         self, member: Member, reason: str, now: float, how: Departure = STANDS_UP, **args: Any
     ) -> None:
-        """Give up a member's seat, end their connection with the reason, and forget them."""
+        """Give up a member's seat, disconnect them with the reason, and forget them."""
         with self._outgoing.aside():
             table = self._lobby.table_of(member)
             if table is not None:
@@ -394,13 +394,13 @@ class Steward:
                 self._tell_all(wire.News(what="restart-off"))
 
     def _tell_all(self, news: wire.News) -> None:
-        """Notify all who are connected, or away at a table."""
+        """Send news to everybody who is connected, or away from a table."""
         self._outgoing.tell_all(
             [one for one in self._people.by_id.values() if one.here or one.table], news
         )
 
     def _plan_restart(self, now: float) -> None:
-        """Set the alarm of a restart; one planned before this start is over."""
+        """Set the alarm of a restart, unless it was planned before the server started."""
         restart = self._desk.rulings.notice("restart")
         if restart is None or not restart.due or restart.due <= (self._started or now):
             return
@@ -408,7 +408,7 @@ class Steward:
         self._alarms.set((RESTART, 0), min([*times, max(restart.due, now)]))
 
     def wake(self, _number: int, now: float) -> None:
-        """Announce a restart, or restart."""
+        """Announce the coming restart or, at its time, restart."""
         restart = self._desk.rulings.notice("restart")
         if restart is None or not restart.due:
             return

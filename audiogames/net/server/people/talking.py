@@ -1,6 +1,6 @@
 """Chat, contacts and reports.
 
-Chat is kept only in the outboxes of members who may still return for it.
+The server keeps chat only in the outboxes of members who may return for it.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Talking:
         self.echo(member, other.name, text)
 
     def hand_line(self, sender: Correspondent, to: Member, text: str, now: float) -> None:
-        """Deliver a private line to a local member.  Raises `Refusal`."""
+        """Deliver a private line to a member here.  Raises `Refusal`."""
         _not_too_many(sender, to, now)
         line = wire.ChatMessage(sender=sender.name, text=text, private=True, to=to.name)
         self._outgoing.tell(to, line)
@@ -97,7 +97,7 @@ class Talking:
         return self._others.person(name)
 
     def block(self, member: Member, request: wire.BlockPerson, now: float) -> None:
-        """Block or unblock a person, who may be offline."""
+        """Block or unblock a person, who need not be connected."""
         del now
         self._note(
             member, member.manners.blocked, request.name, off=request.off, most=limits.BLOCKED
@@ -164,7 +164,7 @@ class Talking:
     def hand_invitation(
         self, sender: Correspondent, to: Member, code: str, game: str, now: float
     ) -> None:
-        """Deliver an invitation to a local member.  Raises `Refusal`."""
+        """Deliver an invitation to a member here.  Raises `Refusal`."""
         _not_too_many(sender, to, now)
         args = {"code": code, "game": game}
         self._outgoing.tell(to, wire.News(what="invited", name=sender.name, args=args))
@@ -177,7 +177,7 @@ class Talking:
         self._outgoing.tell(host, wire.News(what="asks-to-invite", name=member.name, args=args))
 
     def call(self, host: str, blocked: Container[str], game: str, table: int) -> None:
-        """Announce a table that wants players to all connected members at no table."""
+        """Announce a table that is looking for players to all connected members at no table."""
         key = self._people.names.key(host)
         news = wire.News(what="wants-to-play", name=host, args={"game": game, "table": table})
         for one in self._people.by_id.values():
@@ -186,7 +186,7 @@ class Talking:
                 self._outgoing.answer_to(one.conn, 0, news)
 
     def report(self, member: Member, request: wire.ReportPerson, now: float) -> None:
-        """Report a person to the operator; the person may be offline."""
+        """Report a person, who need not be connected, to the server's moderators."""
         name = clean(request.name, limits.NAME_LENGTH)
         if not name:
             raise Refusal("net-nobody-called", name="")
@@ -214,7 +214,7 @@ def _not_too_many(sender: Correspondent, to: Member, now: float) -> None:
 
 
 def _last_lines(lines: list[str]) -> list[str]:
-    """Return the last lines that fit."""
+    """Return as many of the last chat lines as fit into a report."""
     kept: list[str] = []
     left = limits.REPORTED_BYTES
     for line in map(clean, reversed(lines)):
