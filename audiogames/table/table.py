@@ -300,20 +300,14 @@ class Table:
             self.clock.resume(since, now)
 
     def listening(self, listener: Listener, until: float) -> None:
-        """Set when this listener's announcements are estimated to end.
-
-        Bots and the clock wait for that.
-        """
+        """Set when a listener's announcements should end: bots and the clock wait for that."""
         self._pacing.listening(listener, until)
         clock = self._clocks.running
         if clock is not None and listener == self._progress.to_act:
             clock.heard(until)
 
     def answering(self, listener: Listener, until: float) -> None:
-        """Set when the answers to this listener's keys are estimated to end.
-
-        Bots wait briefly for them.
-        """
+        """Set when the answers to a listener's keys should end: bots wait briefly for that."""
         self._pacing.answering(listener, until)
 
     def extend(self, seat: Seat, now: float) -> list[Update]:
