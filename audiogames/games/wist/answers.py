@@ -219,7 +219,7 @@ def _all(view: m.WistView) -> list[Seat]:
 
 
 def explain(move: m.Play, view: m.WistView) -> Iterable[Cue]:
-    """Answer key X: what this card would do in the trick, without facts to be remembered."""
+    """Answer key X: what this card would do, without facts that players must remember."""
     if view.to_act == view.seat and move not in view.legal and not view.bidding:
         return (common.not_allowed(view),)
     if not view.on_table:

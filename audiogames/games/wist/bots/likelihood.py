@@ -92,7 +92,7 @@ Hopes = tuple[float, float]
 
 
 class BidLikelihood:
-    """How bids and hands depend on each other in one round."""
+    """The likelihood of bids, given the bidders' hands, in one round."""
 
     def __init__(self, view: m.WistView) -> None:
         self._cards = view.cards
