@@ -7,10 +7,10 @@ five moves a second each (`tests/online/honest.py`); the account's owner repeate
 the password. A hundred addresses guess from another process, `--rate` times a second altogether, or
 with `--rate 0` as fast as they are answered (`tests/online/attacks/passwords.py`).
 
-Slices with and without guessing alternate, so that other load on the machine affects both. It
-prints the 50th and 99th percentile of a move in each, their ratios, how many guesses received each
-answer, and how long the owner's sign-in took. It exits with 1 if a guess succeeded or the owner was
-refused.
+Slices with and without guessing alternate and take equally long, so that other load on the machine
+affects both. It prints the 50th and 99th percentile of a move in each, their ratios, how many
+guesses received each answer, and how long the owner's sign-in took. It exits with 1 if a guess
+succeeded or the owner was refused.
 """
 
 from __future__ import annotations
@@ -62,15 +62,16 @@ async def measure(server: Served, pipe: Connection, slices: int, each: int) -> b
     peace: list[Noticed] = []
     attack: list[Noticed] = []
     answers: Counter[str] = Counter()
-    taken = 0.0
+    taken, last = 0.0, PEACE_SECONDS
     for _ in range(slices):
-        pause = asyncio.ensure_future(asyncio.sleep(PEACE_SECONDS))
+        pause = asyncio.ensure_future(asyncio.sleep(last))
         peace.append(await honest.notice(pause, 0.0))
         began = perf_counter()
         pipe.send(each)
         guessing = asyncio.ensure_future(asyncio.to_thread(pipe.recv))
         attack.append(await honest.notice(guessing, 0.0))
-        taken += perf_counter() - began
+        last = perf_counter() - began
+        taken += last
         answers += guessing.result()
     pipe.send(0)
     await honest.leave()

@@ -54,6 +54,8 @@ class ClientConnection:
         self.patience = Bucket.full(1.0, limits.REFUSED_AT_ONCE, now)
         self.asked: wire.Hello | wire.ManageAccount | None = None
         """The greeting or account request whose password is being checked."""
+        self.refused_at: float | None = None
+        """When the greeting, whose password is over the limit and not checked, is refused."""
         self.hashing = ""
         """After a successful check, the new password or code being hashed."""
         self.held: wire.Request | None = None

@@ -336,6 +336,7 @@ class ServerCore:
 
     def _end_if_silent(self, connection: ClientConnection, now: float) -> None:
         """End a silent connection, unless a table still votes on its request for a seat."""
+        self._entrance.refuse_unchecked(connection, now)
         self.parts.claims.expire(connection, now)
         if connection.pleads is not None and connection.pleads.plea is not None:
             self.connections.wake(connection, connection.pleads.plea.until)

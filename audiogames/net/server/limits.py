@@ -101,6 +101,10 @@ PASSWORD_SECONDS: Final = 5.0
 before, and the first tries of other blocks.  Each refills at this interval.
 """
 
+UNCHECKED_PASSWORD_SECONDS: Final = 1.0
+"""Seconds until a password that is over the limit is refused, unchecked: a line that guesses can
+guess only once in this time, and players' moves wait behind fewer guesses."""
+
 PASSWORDS_FORGOTTEN: Final = 3600.0
 """Time after which a block's wrong passwords are forgotten."""
 

@@ -223,7 +223,8 @@ class Admission:
         if len(request.password) > limits.PASSWORD_LONGEST:
             raise Refusal("net-bad-password", shortest=limits.PASSWORD_SHORTEST)
         if account is not None and not self._password_guesses.may(key, address, now):
-            raise Refusal("net-too-many-attempts")
+            self._refuse_later(connection, request, now)
+            return
         hashed = "" if request.register or account is None else account.hashed
         known = account is not None and self._password_guesses.is_home(key, address)
         self._connections.passwords.put(connection, request.password, hashed, known=known)
@@ -242,11 +243,27 @@ class Admission:
         if account is None or not account.recovery:
             raise Refusal("net-wrong-recovery")
         if not self._password_guesses.may(key, address, now):
-            raise Refusal("net-too-many-attempts")
+            self._refuse_later(connection, request, now)
+            return
         code = "".join(filter(str.isdigit, request.recovery))[: 2 * limits.RECOVERY_DIGITS]
         self._connections.passwords.put(connection, code, account.recovery, known=False)
         self._password_tried(key, address, now)
         connection.asked = request
+
+    def _refuse_later(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
+        """Refuse a password unchecked, after a pause in which the line can make no other guess."""
+        connection.asked = request
+        connection.refused_at = now + limits.UNCHECKED_PASSWORD_SECONDS
+        self._connections.wake(connection, connection.refused_at)
+
+    def refuse_unchecked(self, connection: ClientConnection, now: float) -> None:
+        """Refuse the greeting whose password is not checked, once its pause is over."""
+        if connection.refused_at is None or now < connection.refused_at:
+            return
+        request, connection.asked, connection.refused_at = connection.asked, None, None
+        assert request is not None
+        no = wire.No(reason="net-too-many-attempts")
+        self._outgoing.answer_to(connection.conn, request.id, no)
 
     def _recover(self, connection: ClientConnection, request: wire.Hello, hashed: str) -> bool:
         """After a correct recovery code, hash and store the new password.
