@@ -47,7 +47,7 @@ class LevelFinder:
         self._table: Table | None = None
         self._seat = Seat(0)
         self._hoped = 0.0
-        """The player's hope when the level was moved last."""
+        """The player's expected share of the win when the level was last adjusted."""
 
     def found(self, spec: Spec) -> LevelFound:
         """Return the place on the ladder that was found for the player in this game."""

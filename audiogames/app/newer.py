@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from audiogames.app.context import Context
 
 DAYS_APART: Final = 7
-"""Days between two looks, at least."""
+"""The least number of days between two looks."""
 
 QUIET_SECONDS: Final = 1.0
 """Seconds of silence, without a key, before an unrequested question."""

@@ -138,7 +138,7 @@ class Reviews:
         self._context = context
         self.current: MatchReview | None = None
         self.is_explained = False
-        """Whether the keys of a review have been announced: once is enough."""
+        """Whether the keys of a review have been announced, which is done only once."""
         self._news: Remembered | None = None
         """The last announcement of a review's results."""
         self._asked: JudgeRequest | None = None
@@ -146,7 +146,7 @@ class Reviews:
         """A journal that was chosen and is being read, with its name."""
         self._is_being_read = False
         self._left: tuple[Log, int] | None = None
-        """The match played on from a mistake, and the number of that mistake."""
+        """The log of a match that was continued from a mistake, and the number of that mistake."""
 
     @property
     def left_at(self) -> int | None:

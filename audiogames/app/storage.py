@@ -16,10 +16,10 @@ from audiogames.core.log import Entry, Header, Log
 DAYS: Final = "days"
 PUZZLES: Final = "puzzles"
 CARRIED: Final = "carried"
-"""The kinds of results; the last is what this device and an account agreed on."""
+"""The kinds of results; the last holds the settings after the last synchronisation."""
 
 STAMP: Final = "%Y-%m-%dT%H-%M-%S"
-"""How the wall clock's time is written, in UTC."""
+"""The form in which the current time is written, in UTC."""
 
 
 class StorageError(Exception):

@@ -162,7 +162,7 @@ def course(leaders: Sequence[Seat], after: Callable[[Seat], Seat], cards: Iterab
     """
     played = list(cards)
     seats: list[Seat] = []
-    rounds: dict[Seat, list[Seat]] = {}  # views are built from this: each round is walked only once
+    rounds: dict[Seat, list[Seat]] = {}  # views need this: one round per leader
     for leader in leaders:
         if leader not in rounds:
             rounds[leader] = _round_from(leader, after, len(played))

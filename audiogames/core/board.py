@@ -78,7 +78,7 @@ class Capture:
     cards: tuple[Any, ...]
     number: int
     recalled: bool = True
-    """Whether the player may look at it again, as for the question about the last capture."""
+    """Whether the player may look at this capture again."""
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ class Rules(Protocol[Opts_contra, S, M, V_contra]):
     """The rules of one game, as functions of its state."""
 
     version: int
-    """Raised by one when old logs would replay differently."""
+    """To be raised by one if logs of the previous version would replay differently."""
 
     @abstractmethod
     def start(self, options: Opts_contra, seats: int) -> S:

@@ -22,7 +22,7 @@ REMEMBERED: Final = 64
 """The cache size of `are_allowed`, which is called for the options in every view."""
 
 USUAL: Final = 0
-"""A placeholder for a number whose default depends on another option: take that default."""
+"""A placeholder for a number whose default depends on another option."""
 
 
 class OptionError(ValueError):

@@ -88,7 +88,7 @@ class EventStyle:
     """How events of one type are announced, in games that list their events in a table."""
 
     kind: Kind | None = None
-    """None for what no player can reduce."""
+    """None for events whose verbosity players cannot set."""
     sound: str = ""
     """Panned to the side of the event's seat."""
     words: str = ""

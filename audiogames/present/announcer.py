@@ -37,7 +37,7 @@ from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Announcement, PlaySound, StopSounds
 
 ONSET: Final = 0.2
-"""Seconds before a voice is heard, and between two sentences."""
+"""Seconds until a voice begins to speak, and between two sentences."""
 
 WORDS_A_MINUTE: Final = 250
 SLOWEST: Final = 80
@@ -46,8 +46,7 @@ GRACE: Final = 3.0
 speech if the output should report it, in case it does not."""
 
 NAMED_AFTER: Final = 0.5
-"""If the next key cuts an announcement within this many seconds, its subject counts as not named.
-"""
+"""If a key cuts an announcement short within this many seconds, its subject counts as not named."""
 
 MERGE_FROM: Final = 4
 """From this many waiting announcements on, they are spoken as one."""
@@ -57,8 +56,8 @@ WAITING: Final = 100
 
 EVERYTHING: Final = "everything"
 QUIET: Final = "quiet"
-"""What is announced while the window is in the background: all, or urgent announcements and the
-sounds of notices.  With any other value these sounds are left out too."""
+"""What is announced while the window is in the background: everything, or urgent announcements and
+the sounds of notices. With any other value, only urgent announcements."""
 
 Out = Announcement | PlaySound | StopSounds
 
@@ -85,7 +84,7 @@ class Announcer:
         self.levels: Levels = {}
         self._taught: set[str] = set()
         self._named: tuple[object, float] = (None, 0.0)
-        """What the last announcement named, and since when it has been spoken."""
+        """The subject of the last announcement, and when it began to be spoken."""
         self._pan = pan
         self.history = History()
         self.rate = WORDS_A_MINUTE
@@ -257,7 +256,7 @@ class Announcer:
         whole = as_one([self._build(says, now) for says in repeated])
         whole = replace(whole, priority=Priority.REPLY, interrupt=True)
         spoken = self._speak(_Waiting(whole), now, facts=first)
-        self._facts_until = self._busy_until  # all of it is facts: later facts wait for it
+        self._facts_until = self._busy_until  # later facts wait, because all of it is facts
         return [spoken]
 
     def _fact(self, update: Facts, now: float) -> Fact | None:

@@ -28,10 +28,10 @@ COMPLETE: Final = 100
 """The share, in percent, of a fully translated language."""
 
 SEVERAL: Final = 2
-"""A number that takes the plural in every language that has one."""
+"""A number whose form is the plural in every language that has one."""
 
 REMEMBERED: Final = 4096
-"""The cache size for templates: screens keep asking for the same ones."""
+"""The cache size for templates, because screens request the same ones again and again."""
 
 
 class Catalogue:

@@ -17,7 +17,7 @@ from audiogames.present.composing import Rendered
 from audiogames.present.outputs import Announcement
 
 DELIVERED_AFTER: Final = 0.5
-"""Seconds after which a fact that was not cut is delivered."""
+"""Seconds after which a fact counts as delivered if it was not cut short."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,8 @@ class Facts:
     happened: tuple[Cue, ...]
     asked: tuple[Cue, ...] = ()
     binds: bool = True
-    """Whether the listener's decisions depend on it; they do not depend on another's draw."""
+    """Whether the listener's decisions depend on the update; they do not depend on another's draw.
+    """
     events: tuple[Event, ...] = ()
     """The events that it announces."""
     rendered: Rendered | None = None

@@ -25,7 +25,7 @@ BRAILLE: Final = "braille"
 NONE: Final = "none"
 """The context of a message whose count is zero: "no cards", not "0 cards"."""
 TOUCH: Final = "touch"
-"""The context of announcements to players without keys."""
+"""The context of announcements to players with a touch screen."""
 SENTENCE_START: Final = re.compile(r"(?:^|[.?!] )[¿¡]?\w")
 LATER_START: Final = re.compile(r"[.?!] [¿¡]?\w")
 FIRST_LETTERS: Final = (3, 2, 1)

@@ -227,7 +227,7 @@ class _List:
     def __init__(self, hint: Any) -> None:
         self._item = _reading(hint)
         self._kind = {hint} if hint in {int, bool} else None
-        """The item types of lists that need no parsing."""
+        """The type of the items if they need no parsing."""
 
     def __call__(
         self, reader: _Reader, value: object, known: Mapping[int, object] = _NONE_KNOWN

@@ -32,7 +32,7 @@ class PlayedMove:
     entry: Entry
     asked: Seat | Turn
     aside: bool
-    """Whether it used an open window, as a draw does."""
+    """Whether the move used an open window, as a draw does."""
     events: tuple[Event, ...]
 
     def is_of(self, seat: Seat) -> bool:
@@ -89,7 +89,7 @@ class MatchProgress:
         self.window: Window | None
         """The move that may be made out of turn."""
         self._question: tuple[Seat | Turn, Sequence[Move]]
-        """Who is asked, and the possible answers: a move out of turn may change it."""
+        """The seat that is asked, and its legal moves, which a move out of turn may change."""
         self._asked: Seat | None = None
         """The seat asked last; after a shuffle the same question keeps its number."""
         self._note_position()
@@ -215,7 +215,7 @@ class MatchRecord:
         self.copy_to: Callable[[Entry], None] = lambda _entry: None
         self.deals = sum(entry.deals for entry in log.entries)
         self.took_back = any(undone(entry) is not None for entry in log.entries)
-        """Whether anything was ever undone: only then must the log be searched."""
+        """Whether the log has an undo; without one it need not be searched for undone deals."""
         self._log = log
         self._started_at = 0.0
 

@@ -22,7 +22,7 @@ LONGEST_NAME: Final = 80
 """The most characters of a player's name in an untrusted match; names are read out at each move."""
 
 REMEMBERED: Final = 512
-"""The cache size of `side`: sounds keep asking for the same places."""
+"""The cache size of `side`, because sounds need the same directions again and again."""
 
 PATIENCE: Final = (1.0, 1.5, 2.0, 4.0)
 """The factors by which a player may stretch the time limit."""

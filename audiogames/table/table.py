@@ -89,13 +89,14 @@ class Table:
         self.waiting = False
         """Whether the next deal waits until every player is ready."""
         self.place_on_ladder = at_first(self.spec).place
-        """The ladder place of bots at the adaptive level; callers replace the middle by the
+        """The ladder place of bots at the adaptive level: the middle until the caller sets the
         player's."""
         self.wanted: BotRequest | None = None
         self.timeouts: Counter[Seat] = Counter()
         """How many consecutive turns of a seat the clock has ended."""
         self.played: Counter[Seat] = Counter()
-        """How many decisions of a seat a bot has made, its own or a stand-in."""
+        """How many decisions of a seat were made by a bot, also one that substitutes for a person.
+        """
         self.paused_since: float | None = None
         self._cards_wait = cards_wait
         self._record = MatchRecord(log)
@@ -112,7 +113,8 @@ class Table:
         self._clock_moves = -1
         """The number of the decision that a bot makes because the player's time was up."""
         self._held: tuple[Seat, Move] | None = None
-        """A seat's move that waits: for the listeners, for a draw, or for the end of a pause."""
+        """A seat and its move that is held back: for the listeners, for a draw, or until a pause
+        ends."""
 
     @property
     def state(self) -> State[Any, Any]:

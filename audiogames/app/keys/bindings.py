@@ -23,7 +23,7 @@ LAYER: Final = "layer"
 """The id of the command key, and the name that shells give to the key left of 1."""
 
 HUSH: Final = "hush"
-"""The id of silencing our own voice: the only command answered with silence."""
+"""The id of the command that silences our own speech; it is the only command without an answer."""
 
 AFTER: Final = f"{LAYER} "
 """The prefix of the name of a key pressed after the command key."""
@@ -366,7 +366,7 @@ AFTER_LAYER: Final = {
     **{f"shift+{number}": f"alt+{number}" for number in range(1, 10)},
     "backspace": "tab",
 }
-"""The chord that a key means after the command key, if Control with that key does nothing."""
+"""The chord that a key replaces after the command key, if Control with that key has no command."""
 
 
 def stands_for(key: str) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ class Keymap:
 
     def __init__(self, bindings: Iterable[Binding] = BINDINGS) -> None:
         self.lost: frozenset[str] = frozenset()
-        """Keys that never arrive, because a browser keeps them."""
+        """Keys that never reach the program, because a browser keeps them."""
         self._standard: list[Binding] = []
         self._arranged: Arranged = list
         self.add(bindings)

@@ -9,7 +9,7 @@ from typing import Final
 from audiogames.app.keys.bindings import AFTER, GLOBAL, Binding
 
 Way = tuple[str, ...]
-"""Keys that do the same."""
+"""Keys with the same effect."""
 
 TABLE: Final = "game"
 """The layer of every game; "game:<id>" is a game's own."""

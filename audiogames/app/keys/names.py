@@ -39,7 +39,7 @@ class Origin(StrEnum):
     WRITTEN = "written"
     """The label of the key."""
     PLACE = "place"
-    """The position of the key, as its layout writes no Latin letter there."""
+    """The position of the key, because the keyboard layout has no Latin letter there."""
     NUM_LOCK_OFF = "num-lock-off"
     """The function of a key of the numeric pad while Num Lock is off."""
 
@@ -103,7 +103,8 @@ FIXED: Final = frozenset(
 """Keys that can never be changed, so that moving, help and leaving always work."""
 
 FIXED_AT_TABLE: Final = frozenset("cst")
-"""The same at a table: centre, score and turn, as in all card games for blind players."""
+"""Keys that also cannot be changed at a table: cards on it, score and turn, as in all card games
+for blind players."""
 
 RESERVED: Final = ("insert", "capslock", "meta", "ctrl", "shift", OTHER)
 """Keys of screen readers and of the system; the reason is the message `reserved-<key>`."""

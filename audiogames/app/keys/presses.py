@@ -16,10 +16,10 @@ LAYER_SECONDS: Final = 3.0
 """How long the command key waits for the next key."""
 
 MOVING: Final = frozenset({"up", "down", "left", "right", "pageup", "pagedown"})
-"""Keys that act repeatedly while held, whatever key the player has for them."""
+"""Standard keys whose commands act repeatedly while the player's key is held down."""
 
 ERASING: Final = frozenset({"backspace", "delete"})
-"""The same in text fields only: elsewhere they go back and reset."""
+"""Keys that act repeatedly while held in text fields only; elsewhere they go back or reset."""
 
 HELD: Final = "ctrl"
 """A modifier that arrives alone before the key that it modifies."""
@@ -41,7 +41,7 @@ class Presses:
         self._held: tuple[str, Meaning | None] = ("", None)
         """The key pressed last, and its meaning."""
         self.twice = False
-        """Whether the same binding was run twice in a row, by whatever keys."""
+        """Whether the same binding was run twice in a row, even by different keys."""
 
     @property
     def deadline(self) -> float | None:

@@ -23,10 +23,10 @@ from audiogames.table.clock import TABLE_EVENTS, TimeExtended, TimeSettings, Tim
 from audiogames.table.protocol import BotRequest, Listener, TableProtocol, Update
 
 RECAP_FROM: Final = 7
-"""From this many updates missed in the background, a recap is announced instead of each one."""
+"""If at least this many updates were missed in the background, a recap is announced instead."""
 
 TIMES: Final = frozenset({TimeWarned, TimeExtended})
-"""Announcements about the time are no facts of the match, so they wait for nothing."""
+"""Events about the time of a turn, which are announced without waiting for facts of the match."""
 
 
 class Undelivered(Refused):
@@ -63,7 +63,7 @@ class MatchController:
         self.waiting = self._is_over = False
         self.dealt_at = float("-inf")
         self.waiting_since = float("-inf")
-        """Since when the next deal, or the next match, waits for the listener."""
+        """When the next deal or match began to wait for the listener."""
         self.events: list[Event] = []
         """Events since the listener's last move."""
         self.news: tuple[Event, ...] = ()
@@ -72,10 +72,11 @@ class MatchController:
         self.asked_last = 0
         """How often the listener has asked for the last trick or capture."""
         self.turns = 0
-        """How many turns of the listener have ended, with or without a card."""
+        """How many turns of the listener have ended, whether or not they played a card."""
         self._is_resumed = table.begun
         self._moved = False
-        """Whether the listener moved since the last deal; spectators forget the past."""
+        """Whether the listener has moved since the last deal; if not, `events` begin with the deal.
+        """
         self._dealt = 0
         """The number of deals in the log."""
         self.mode = MatchMode() if mode is None else mode
@@ -89,9 +90,9 @@ class MatchController:
         self._undelivered: list[Update] = []
         """Updates received from the table and not delivered yet, oldest first."""
         self._draw: Update | None = None
-        """The draw for the deal, if it is announced on its own."""
+        """The draw of the first dealer, if it is announced separately."""
         self.asks_first: Callable[[Update], Iterable[Cue]] | None = None
-        """Makes the next question, once, in place of the usual one."""
+        """Makes the next question instead of the usual one; used only once."""
         self._reports = False
         """Whether to report to the table when the listener will have heard the announcements."""
         self._reported_until = 0.0
@@ -460,7 +461,7 @@ class MatchController:
             binds = self._binds(update)
             self.take(update, now)
             is_newest = update is due[-1] and not self._undelivered
-            happened = tuple(rank(self._happened(update)))  # first: it may end a question
+            happened = tuple(rank(self._happened(update)))  # first: events may end a question
             asked = tuple(rank(self._asks(update) if is_newest else ()))
             is_question = bool(asked) and (answers or not asks_anew)
             rendered = update.rendered if isinstance(update, DescribedUpdate) else None

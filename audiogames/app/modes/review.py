@@ -13,7 +13,7 @@ from audiogames.core.cues import Msg, msg
 from audiogames.table.clock import TimeSettings
 
 REASONS: Final = 2
-"""The number of reasons given unasked; G gives the others."""
+"""The number of reasons announced with a mistake; key G announces the others."""
 
 
 class LookBack(Replay):

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from audiogames.app.online_context import OnlineContext
 
 SILENT: Final = (wire.AskView, wire.Heard, wire.TellWishes, wire.Here, wire.Ping)
-"""Requests sent automatically, whose refusal is no answer to a key."""
+"""Requests that the program sends automatically, so that their refusal is not announced."""
 
 
 class MatchAtServer:

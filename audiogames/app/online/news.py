@@ -93,10 +93,10 @@ NEWS_STYLES: Final[Mapping[str, NewsStyle]] = {
 """All kinds of news; the start of a match is announced by the match itself."""
 
 COMING_AND_GOING: Final = frozenset({"sits-down", "stands-up", "bot-sits", "bot-leaves"})
-"""Before a match, these are followed by the number of players at the table."""
+"""News that, before a match, is followed by the number of players at the table."""
 
 AT_TABLE: Final = "at-table"
-"""The topic of arrivals and departures: only the newest number of players is true."""
+"""The topic of arrivals and departures, because only the newest number of players is true."""
 
 BY_ANY_KEY: Final = "comes-back"
 """News caused by any key, which must not interrupt the key's own answer."""

@@ -59,7 +59,7 @@ CATCHING_UP: Final = 2.0
 
 
 Then = Callable[[wire.ServerMessage], None]
-"""The handler of the answer to a request; a refusal is announced anyway."""
+"""The handler of the answer to a request; refusals are announced without it."""
 
 
 class Online:
@@ -522,7 +522,7 @@ class Online:
             assert self._table is not None
             self._match.update(message, now, (self._room, self._table))
 
-    # Coming back
+    # Reconnecting
 
     def _is_back(self, now: float) -> None:
         """Announce a summary when everything missed during a lost connection has arrived."""

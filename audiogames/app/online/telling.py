@@ -162,16 +162,16 @@ class Return:
     """A restored connection, while messages that were missed are still arriving."""
 
     moved: int
-    """How many moves a bot made meanwhile."""
+    """How many moves a substitute bot made meanwhile."""
     left: int
     until: float
-    """When to announce it at the latest."""
+    """When to announce the reconnection at the latest."""
     unsaid: bool = False
     """Whether the loss was never announced."""
     updates: int = 0
     """How many updates of the match were missed."""
     too_late: bool = False
-    """Whether the match ended unseen and the next one has started."""
+    """Whether the match ended during the loss and the next one has started."""
 
     def is_there(
         self, message: wire.ServerMessage, table: wire.Seated | None, *, unfinished: bool = False

@@ -17,7 +17,7 @@ from audiogames.table.codec import FormError
 from audiogames.table.protocol import Listener, Update
 
 MOST_UNDELIVERED: Final = 4000
-"""How many updates may wait for delivery, as in a quiet window in the background."""
+"""How many updates may wait for delivery, for example while the window is in the background."""
 
 
 class OnlineUpdates(MatchMode):

@@ -53,7 +53,7 @@ GROUPS: Final = {
 """The bindings of each group, by their ids, in the order of the list."""
 
 WAYS: Final = ("other-bot", "search-on", "deals")
-"""Bindings whose keys do different things: each gets its own line, `way-ID-NUMBER`."""
+"""Bindings whose keys have different effects: each gets its own line, `way-ID-NUMBER`."""
 
 ALONE: Final = frozenset({"suggest", "take-back", "second-best", "open-hands"})
 """Actions available only when playing alone against bots."""

@@ -26,15 +26,15 @@ class Screen(ABC):
 
     layers: tuple[str, ...] = ()
     kind = "menu"
-    """Which key list F1 shows: the message `keys-of-<kind>`."""
+    """The kind of screen, as in the title of its key list: the message `keys-of-<kind>`."""
     wants_text = False
-    """Whether letters are text here, not commands."""
+    """Whether letters are typed as text here, instead of being commands."""
     at_the_table = False
-    """Whether the match itself is in front, not a menu or text."""
+    """Whether this is the screen of a match, and not a menu or text over it."""
     outlasts_matches = False
-    """Whether it stays open when the match below it is replaced by the next one."""
+    """Whether the screen stays open when the match below it is replaced by the next one."""
     may_be_interrupted = False
-    """Whether the program may open a question of its own over it."""
+    """Whether the program may open a question over this screen without being asked."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -109,7 +109,7 @@ class ListScreen(Screen):
 
     layers: tuple[str, ...] = ("list",)
     SPELLING = 1.0
-    """Letters within so many seconds of one another form a prefix."""
+    """Letters typed within this many seconds of each other form a prefix."""
     TEN = 10
 
     def __init__(self, context: Context) -> None:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from audiogames.app.context import Context
 
 FIRST_LIMIT: Final = 60
-"""The limit, in seconds a turn, one step up from none: the shortest that leaves time to listen."""
+"""The limit that follows "none", in seconds a turn: the shortest that leaves time to listen."""
 
 
 @dataclass(frozen=True)
@@ -423,7 +423,7 @@ WORDS: Final[Mapping[str, Callable[[int], Msg]]] = {
     "bounce": _bounce_words,
     "scale": _percent_words,
 }
-"""Numbers that have words of their own."""
+"""The options whose numbers are described in words."""
 
 
 def _in_words(knob: Knob) -> Knob:

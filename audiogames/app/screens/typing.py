@@ -30,7 +30,7 @@ Until then Enter repeats it.
 """
 
 BREAKS: Final = re.compile(r"\s+")
-"""Line ends and tabs of a paste, and the spaces around them."""
+"""Line breaks and tabs in pasted text, with the spaces around them."""
 
 SIGNS: Final = {
     " ": "key-space",

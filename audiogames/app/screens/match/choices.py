@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from audiogames.app.screens.match.base import TableScreen
 
 DEAL_GUARD: Final = 0.5
-"""An Enter within so many seconds of a deal was meant for the screen before."""
+"""An Enter within this many seconds of a deal was meant for the previous screen."""
 
 
 class MatchList(ListScreen):

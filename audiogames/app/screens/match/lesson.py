@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from audiogames.app.match_context import MatchContext
 
 ANSWERS: Final = frozenset({"hand", "turn", "time-left", "recap"})
-"""Questions that every game has: after the answer the lesson repeats what it waits for."""
+"""Questions that every game has; after their answers the lesson repeats the task."""
 
 PRACTICE: Final = frozenset({"take-back", "suggest", "second-best", "open-hands"})
-"""Aids that would leave the script."""
+"""Practice aids that would make the match differ from the script."""
 
 
 class LessonScreen(MatchScreen):

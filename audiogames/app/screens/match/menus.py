@@ -107,9 +107,9 @@ class MenuAction:
     key: str
     words: Msg
     tick: Callable[[], None] | None = None
-    """Set for a box: its words are a sentence, and ticking it leaves the list open."""
+    """For a check box, the function that changes it; the list then stays open."""
     run: Callable[[], None] | None = None
-    """What it does if no key does exactly that."""
+    """The function to run if no key does exactly this."""
 
     @property
     def line(self) -> Msg:

@@ -99,7 +99,7 @@ class PracticeKeys:
         elif isinstance(screen, MatchList) and move in screen.moves:
             screen.place = list(screen.moves).index(move)
 
-    # The others' hands
+    # The other players' hands
 
     def _open(self) -> None:
         """Show the other players' hands.

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from audiogames.app.match_context import MatchContext
 
 ROUND_GUARD: Final = 1.0
-"""A Space within so many seconds of a round's end was meant for a draw."""
+"""A Space within this many seconds of the end of a deal was meant for a draw."""
 
 
 class MatchScreen(TableScreen):

@@ -200,7 +200,7 @@ class StartList(AtServer):
 
     def _choose_at(self, day: date, hour: tuple[int, int]) -> None:
         seconds = round(seconds_until(self.context.storage, day, *hour))
-        if seconds <= 0:  # it was still to come when the list was opened
+        if seconds <= 0:  # the hour has passed since the list was opened
             self.context.answer(msg("contest-hour-past"))
             return
         self._choose(seconds)
