@@ -158,10 +158,7 @@ class Table:
 
     @property
     def holding(self) -> Seat | None:
-        """The person whose card is held back because another player may still draw.
-
-        None if there is none.
-        """
+        """The person whose card is held back while another player may draw; None without one."""
         if self._held is None or self._clock_moves == self._progress.seq:
             return None
         seat, _ = self._held
@@ -302,20 +299,14 @@ class Table:
             self.clock.resume(since, now)
 
     def listening(self, listener: Listener, until: float) -> None:
-        """Set when this listener's announcements are estimated to end.
-
-        Bots and the clock wait for that.
-        """
+        """Set when this listener will have heard all; bots and the clock wait for that."""
         self._pacing.listening(listener, until)
         clock = self._clocks.running
         if clock is not None and listener == self._progress.to_act:
             clock.heard(until)
 
     def answering(self, listener: Listener, until: float) -> None:
-        """Set when the answers to this listener's keys are estimated to end.
-
-        Bots wait briefly for them.
-        """
+        """Set when this listener will have heard the answers to keys; bots wait briefly."""
         self._pacing.answering(listener, until)
 
     def extend(self, seat: Seat, now: float) -> list[Update]:
@@ -355,7 +346,7 @@ class Table:
         return self._reseat(seat, replace(self.players[seat], kind=HUMAN, level=""), now)
 
     def renew(self, seat: Seat, now: float) -> None:
-        """Restart the seat's turn, if it is theirs, with its full time: the player was absent."""
+        """If it is the seat's turn, restart it with its full time: its player was absent."""
         if self._progress.to_act == seat and self.clock is not None:
             self._clocks.drop()
             self._wait_for_seat(now)
@@ -432,10 +423,7 @@ class Table:
         self._go_on(now)
 
     def _draw_automatically(self, now: float) -> bool:
-        """Make the optional move of a bot or of a player with automatic draw.
-
-        Return whether one was due.
-        """
+        """Make an optional move that is automatic; return whether one was due."""
         window = self._automatic_window()
         if window is None:
             return False
@@ -454,10 +442,7 @@ class Table:
         return True
 
     def _next_deal_at(self) -> float | None:
-        """Return when the next deal starts if only bots play.
-
-        None if a person has to confirm it.
-        """
+        """Return when the next deal starts by itself; None if a person must confirm it."""
         if not self.waiting or self._humans():
             return None
         return self._pacing.next_deal_at()
