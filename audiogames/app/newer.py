@@ -120,7 +120,7 @@ class Unbidden(Confirm):
     def click(self, kind: str, number: int) -> None:
         """Handle a click.
 
-        One that comes before the question can have been heard only repeats it.
+        If it comes before the question can have been heard, repeat the question.
         """
         if not self.catch(kind):
             super().click(kind, number)

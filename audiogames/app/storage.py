@@ -71,7 +71,7 @@ class Saved:
 
 @dataclass(frozen=True)
 class KeptPlace:
-    """The data with which the player can take back a seat on a server under this name."""
+    """The data with which a player takes back their seat on a server."""
 
     server: str
     name: str

@@ -1,7 +1,7 @@
 """The course of a deal in a trick-taking game: cards as moves, hands, and the current trick.
 
-`tricks` holds the other code that trick-taking games share.  Bots' searches use these base classes
-most, so they run interpreted or compiled.
+`tricks` holds the other code that trick-taking games share.  The speed of bots' searches depends on
+these base classes, so they also run compiled.
 """
 
 from __future__ import annotations
@@ -49,10 +49,7 @@ class TrickPlay(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class CardPlay(TrickPlay):
-    """The move of playing a card, in games with one way to play each card.
-
-    Knows the card's points.
-    """
+    """The move of playing a card, with its points, in games with one way to play each card."""
 
     __slots__ = ("points",)
     known: ClassVar[dict[Card, Self]]

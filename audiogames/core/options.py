@@ -63,7 +63,7 @@ class Number:
     def step(self, value: Any, by: int) -> Any:
         """Return the next value up (`by` 1) or down (-1).
 
-        At the end of the range, the value itself.
+        At the end of the range, return the value itself.
         """
         if not self.steps:
             return min(self.high, max(self.low, value + by))
@@ -89,7 +89,7 @@ class Choice:
     def step(self, value: Any, by: int) -> Any:
         """Return the next (`by` 1) or previous (-1) value in the list.
 
-        At either end, the value itself.
+        At either end, return the value itself.
         """
         place = self.values.index(value) + by
         return self.values[min(len(self.values) - 1, max(0, place))]
@@ -102,7 +102,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Switch:
-    """On or off."""
+    """An option that is on or off."""
 
     def read(self, text: str) -> bool | None:
         """Parse a value; None if it is not allowed."""
@@ -155,7 +155,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Text:
-    """A typed line: a name, an address."""
+    """A text that the player types, such as a name or an address."""
 
     longest: int = 80
 
@@ -178,14 +178,14 @@ Range = Number | Choice | Switch | Word | Text
 
 
 def number(default: int, low: int, high: int, steps: tuple[int, ...] = ()) -> Any:
-    """Declare an option that is a whole number."""
+    """Declare an option that is a whole number; Left and Right select the values in `steps`."""
     return field(default=default, metadata={"range": Number(low, high, steps)})
 
 
 def usual_number(
     usual: Callable[[Any], int], low: int, high: int, steps: tuple[int, ...] = ()
 ) -> Any:
-    """Declare a whole number whose default depends on another option."""
+    """Declare a whole number whose default, `usual`, depends on other options."""
     return field(default=USUAL, metadata={"range": Number(low, high, steps, usual)})
 
 

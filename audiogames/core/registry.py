@@ -58,7 +58,7 @@ def game(id_: str) -> Spec:
 def brought_data(id_: str) -> Path | None:
     """Return the folder of a third-party game package, which holds its `locales` and `sounds`.
 
-    None for a built-in game, whose files are among those of the program.
+    None for a built-in game.
     """
     if id_ not in _installed():
         return None

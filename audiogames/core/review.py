@@ -66,7 +66,7 @@ def nothing_else(_view: Any, _best: Any, _other: Any) -> Sequence[Msg]:
 
 @dataclass(frozen=True)
 class LuckSpec(Generic[V]):
-    """How a game measures the luck of the cards that a seat received, and words it."""
+    """How a game measures the luck of the cards that a seat received, and puts it into words."""
 
     of: Callable[[V, V | None, Random, Stop], Luck | None]
     """Return the luck of the cards received since the seat's previous decision, whose view is the

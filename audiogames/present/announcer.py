@@ -142,7 +142,7 @@ class Announcer:
     def end_speech(self, now: float) -> bool:
         """Record that all speech has ended.
 
-        Return whether facts in it were estimated to last longer.
+        Return True if facts were still expected to be spoken.
         """
         facts_waited = self._facts_until > now
         self._busy_until = min(self._busy_until, now + self._pause)
@@ -273,7 +273,8 @@ class Announcer:
     def _repeated_words(self, facts: Sequence[Fact], *, news: bool) -> list[list[Say]]:
         """Return the messages of facts to be repeated.
 
-        Only the last fact keeps its question, and with `news`, which follow, none does.
+        Only the last fact keeps its question.  With `news`, newer facts follow and even that is
+        dropped.
         """
         words = [list(fact.happened) for fact in facts]
         if facts and not news:

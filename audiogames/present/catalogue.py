@@ -62,11 +62,9 @@ class Catalogue:
         return self._substitute().find(id_, contexts, number)
 
     def _first(self, domain: str) -> Catalogue:
-        """Return this catalogue with the words of one game first.
+        """Return this catalogue with the words of one game first, then shared words.
 
         Several games may use the same ids for different messages.
-
-        Shared words come before the words of other games.
         """
         parts = sorted(
             self._parts.items(), key=lambda part: (part[0] != domain, part[0] not in SHARED)
@@ -182,7 +180,7 @@ def complete_languages(root: Path) -> tuple[str, ...]:
 def known_language(root: Path, wanted: str) -> str:
     """Return the complete language for a locale name, such as "pt_BR.UTF-8".
 
-    "" if there is none.
+    An empty text if there is none.
     """
     code = wanted.partition(".")[0].replace("-", "_").lower()
     known = {lang.lower(): lang for lang in complete_languages(root)}

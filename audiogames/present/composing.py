@@ -1,4 +1,4 @@
-"""How messages become the sentences of one announcement, and announcements are merged into one."""
+"""Builds the sentences of an announcement from messages, and merges several announcements."""
 
 from __future__ import annotations
 

@@ -201,7 +201,7 @@ class TableShape:
 
 @dataclass(frozen=True)
 class Frame:
-    """One picture: the `lines` of the state, a list or a hand, buttons, and the last sentence."""
+    """One picture: lines about the state, a list or a hand, buttons, and the last sentence."""
 
     title: str
     lines: tuple[str, ...] = ()

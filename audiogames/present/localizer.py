@@ -90,9 +90,9 @@ class Localizer:
         return " ".join(sentences)
 
     def braille(self, message: Msg) -> str:
-        """Render the short form for the braille line.
+        """Render the short form of a message for the braille line.
 
-        The whole sentence if the message has no short form.
+        If the message has no short form, render the whole sentence.
         """
         wishes = (TOUCH, BRAILLE) if TOUCH in self.styles else (BRAILLE,)
         short = self._render(message, wishes)

@@ -185,14 +185,14 @@ class TurnClocks:
 
 @dataclass(frozen=True)
 class TimeLimited(Event):
-    """At the start of a match: the seconds that the listener has for each turn."""
+    """At the start of a match: how many seconds the listener has for each turn."""
 
     seconds: int
 
 
 @dataclass(frozen=True)
 class TimeWarned(Event):
-    """The seconds left for the listener's turn; `spoken` is False for a tick."""
+    """How many seconds are left in the listener's turn; `spoken` is False for a tick."""
 
     seconds: int
     spoken: bool
@@ -222,10 +222,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
 
 
 def time_limits(time: TimeSettings, players: Iterable[Player]) -> Iterator[TimeLimited]:
-    """Yield each person's turn limit, announced before the first deal.
-
-    Nothing if there is no limit.
-    """
+    """Yield each person's turn limit, announced before the first deal; nothing without a limit."""
     if time.limit is None:
         return
     for seat, player in enumerate(players):

@@ -41,7 +41,7 @@ class PlayedMove:
         return not self.aside and (by_clock or self.entry.seat == seat)
 
     def ends_turn(self, seat: Seat | None) -> bool:
-        """Return whether this seat was asked and then moved, or the clock moved for it."""
+        """Return whether this seat was asked and then moved, itself or by the clock."""
         by_itself = self.entry.seat == seat and seat is not None
         return self.asked == seat and (by_itself or self.entry.by == CLOCK)
 
@@ -129,7 +129,7 @@ class MatchProgress:
         return window is not None and (window.seat, window.move) == (seat, move)
 
     def follow(self, entries: Iterable[Entry]) -> Iterator[PlayedMove]:
-        """Make these moves of a log, each checked by the rules, and yield them.
+        """Make these moves of a log after checking each by the rules, and yield them.
 
         Raises `LogError`.
         """

@@ -46,7 +46,7 @@ def replay_steps(log: Log, seat: Listener) -> Iterator[ReplayStep]:
 def _together(
     progress: MatchProgress, moves: Sequence[Entry], players: Sequence[Player]
 ) -> Iterator[tuple[PlayedMove, ...]]:
-    """Make the moves on `progress`, and yield those that the table made at one moment as one group.
+    """Make the moves on `progress`; yield each group of moves that the table made at one moment.
 
     Comparing times is not enough: a client of the engine protocol, or a clock set by hand, may give
     all moves of a match the same time.
@@ -78,9 +78,9 @@ def _answers(progress: MatchProgress, entry: Entry) -> bool:
 
 
 def _before_a_remark(progress: MatchProgress, entry: Entry, following: Entry | None) -> View | None:
-    """Return the view of a seat before two moves at the same time; None for other moves.
+    """Return the view of a seat before the first of two moves at the same time.
 
-    The first of two such moves may be a bot's remark.
+    The first of them may be a bot's remark.  None for other moves.
     """
     if following is None or entry.seat is None:
         return None

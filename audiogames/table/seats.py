@@ -1,4 +1,4 @@
-"""Persons and bots as players at the seats of a table."""
+"""The persons and bots at the seats of a table."""
 
 from __future__ import annotations
 

@@ -179,7 +179,7 @@ class Table:
         return self._update(listener, ())
 
     def since_move(self, seat: Listener) -> list[Event]:
-        """Return the events that this seat received after its last move."""
+        """Return the events that this seat has received after its last move."""
         if seat is None:
             return since_move(seat, MatchProgress.of(self.log).follow(self.log.moves()))
         return self._heard.by(seat)
@@ -299,7 +299,7 @@ class Table:
             self.clock.resume(since, now)
 
     def listening(self, listener: Listener, until: float) -> None:
-        """Set when this listener will have heard all; bots and the clock wait for that."""
+        """Set when this listener will have heard everything; bots and the clock wait for that."""
         self._pacing.listening(listener, until)
         clock = self._clocks.running
         if clock is not None and listener == self._progress.to_act:

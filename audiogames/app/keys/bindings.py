@@ -370,7 +370,7 @@ AFTER_LAYER: Final = {
 
 
 def stands_for(key: str) -> tuple[str, ...]:
-    """Return the chords that a key replaces after the command key.
+    """Return the chords that can also be typed as the command key followed by this key.
 
     Control with the key is tried first, then the chord in `AFTER_LAYER`.
     """
@@ -409,7 +409,7 @@ def _ways(keys: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
 def is_one_thing(binding: Binding) -> bool:
     """Whether all keys of a binding have the same effect.
 
-    Those of a game's own commands always have.
+    This is always true of a game's own commands.
     """
     return len(binding.ways) == 1 or binding.layer.startswith(GAME)
 

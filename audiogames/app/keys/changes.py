@@ -183,10 +183,7 @@ def _with_room(changes: Changes) -> Changes:
 
 
 def _in_conflict(changes: Sequence[Binding]) -> Binding | None:
-    """Return the first change that uses a key of another binding in its layer.
-
-    None if there is none.
-    """
+    """Return the first change that uses a key of another binding in its layer, or None."""
     return next((one for one in changes if set(one.keys) & _of_others(one, changes)), None)
 
 

@@ -45,7 +45,7 @@ class Origin(StrEnum):
 
 
 def pressed_words(key: str, origin: Origin) -> Msg:
-    """Return a pressed key in words; if its name may be a surprise, say where it comes from."""
+    """Return a pressed key in words; add where its name comes from if that may be unexpected."""
     words = _one(key)
     return words if origin is Origin.WRITTEN else msg(f"key-{origin}", key=words)
 
@@ -138,7 +138,7 @@ def is_key(key: str) -> bool:
 
 
 def can_be_pressed(key: str) -> bool:
-    """Whether a shell may send this name: a key, or one that is answered but never bound."""
+    """Whether a shell may report a key by this name; not all such keys can be bound."""
     return key == "ctrl" or _is_name(key, NAMED | {"insert", OTHER})
 
 

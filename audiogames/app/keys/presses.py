@@ -63,10 +63,7 @@ class Presses:
         return True
 
     def named(self, key: str, now: float) -> str:
-        """Return the name of the key.
-
-        If the command key was pressed before, "layer r" for example.
-        """
+        """Return the name of the key, which includes the command key pressed before: "layer r"."""
         if key == HELD:
             return key
         if self.depth:
@@ -81,7 +78,7 @@ class Presses:
             self.twice, self._done = binding == self._done, binding
 
     def hold(self, key: str, found: Meaning | None = None) -> None:
-        """Record the meaning of the key just pressed, for the case that it is held down."""
+        """Record the meaning of the key just pressed, in case it is held down."""
         self._held = (key, found)
 
     def still_does(self, key: str, found: Meaning) -> bool:

@@ -155,7 +155,7 @@ class MatchController:
         self.go_on(self.table.start(now), self.resumed, now)
 
     def _opening(self, updates: Iterable[Update]) -> Iterator[Update]:
-        """Separate the draw of the first dealer from the deal: together they are too long.
+        """Split an update with the draw of the first dealer in two, which are announced one by one.
 
         The listener's view changes only with the second part, the deal.
         """
@@ -181,7 +181,7 @@ class MatchController:
     def resume(self) -> None:
         """Collect the events since the listener's last move.
 
-        For a match that a server starts or resumes.
+        Called in a match that a server or another object has started or resumed.
         """
         self._undelivered.clear()
         self._dealt = self.table.deals
@@ -427,7 +427,7 @@ class MatchController:
     def _deliver_due(self, now: float, *, answers: bool = False) -> None:
         """Deliver updates one by one while no other speech is running.
 
-        If many wait, all at once.
+        If many are waiting, deliver them all at once.
         """
         while self._can_deliver and (answers or self._may_go(now)):
             is_draw = self._undelivered[0] is self._draw
@@ -570,5 +570,5 @@ class MatchController:
 
 
 def _holds_all(before: View, after: View) -> bool:
-    """Whether the player still holds every card: they are asked again without having played."""
+    """Whether a player who is asked again still holds every card, and so has played none."""
     return not Counter(before.hand) - Counter(after.hand)

@@ -154,7 +154,7 @@ class TablePicture:
     def _taken(self) -> TakenShape | None:
         """Return the newest capture.
 
-        In trick-taking games the previous trick, if the listener asked for it.
+        In trick-taking games, return the previous trick if the listener has asked for it.
         """
         board, asked = self._board, self._session.asked_last
         if board.capture is not None:

@@ -155,7 +155,7 @@ def _never() -> bool:
 def _whose(past: Log | Journal) -> Listener:
     """Return the seat whose announcements are replayed.
 
-    For a log, that of the only person, if any.
+    In a log this is the first seat of a person; None if only bots played.
     """
     found = human_seat(past) if isinstance(past, Log) else past.seat
     return None if found is None else Seat(found)

@@ -33,7 +33,7 @@ class LookBack(Replay):
         return found[self.number] if found else None
 
     def begin(self) -> None:
-        """Move to the first mistake to be shown, which is the one with the number `number`."""
+        """Move to the mistake with the number `number`, counted from 0."""
         super().begin()
         self._stand()
 
@@ -68,10 +68,11 @@ def place_words(mistake: Mistake, review: MatchReview) -> Msg:
 
 
 def why_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
-    """Return further reasons, including those for the better move that compare no two moves.
+    """Return further reasons, for a player who asks why.
 
-    Reasons of a kind that was given before are left out (`ReviewSpec.reasons` defines the kinds).
-    If no further reason is left, the first ones are returned again.
+    They include reasons for the better move alone, without kinds of reasons that were given before
+    (`ReviewSpec.reasons` defines the kinds).  If no further reason is left, the first ones are
+    returned again.
     """
     spec, one, rival = review.spec.bots.review, mistake.decision, mistake.judgement.rival
     assert spec is not None

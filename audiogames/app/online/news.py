@@ -23,9 +23,9 @@ INVITATIONS: Final = "invitations"
 class NewsStyle:
     """How a kind of news is announced: its priority, view of the history, and sound.
 
-    News about the listener have a message of their own (`news-<what>-you`) if `mine` is set, and
-    are not announced if `hidden` is.  With `asked`, news are announced even to the person whose
-    request caused them.
+    News about the listener has a message of its own (`news-<what>-you`) if `mine` is set, and is
+    not announced if `hidden` is.  With `asked`, news is announced even to the person whose request
+    caused it.
     """
 
     priority: Priority = Priority.BACKGROUND

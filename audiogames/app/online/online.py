@@ -161,9 +161,7 @@ class Online:
     def enter(self, entry: Login, table: str = "") -> None:
         """Connect to a server, or retry with another name or code.
 
-        Use a saved seat if there is one.
-
-        `table` is the code of a table at which to sit down.
+        A saved seat is used if there is one.  `table` is the code of a table at which to sit down.
         """
         self._invited_to = table
         self.core.greet(self.places.back(entry), self._context.now)
@@ -172,7 +170,7 @@ class Online:
         self._context.answer(msg("online-connecting-here") if here else to)
 
     def be_called(self, name: str) -> None:
-        """Change the player's name after the server has renamed them, and save it with the seat."""
+        """Store the player's new name, which the server has accepted, also with the saved seat."""
         self.me = name
         entry = self.core.entry
         assert entry is not None

@@ -49,9 +49,9 @@ class OnlineUpdates(MatchMode):
         return self.session.over and self.session.view.to_act is not Turn.OVER
 
     def asks(self, update: Update) -> Iterable[Cue] | None:
-        """After the end of a deal of the day, announce how to hear its result again.
+        """Return the announcement after a deal of the day, which says how to hear the result again.
 
-        None before.
+        None before the end.
         """
         is_end = update.events and update.over and update.view.to_act is not Turn.OVER
         return (mine("day-over"),) if is_end else None

@@ -88,7 +88,7 @@ class TouchActions(ListScreen):
         return tuple(Item(one.words, partial(self._run, one)) for one in self._lines)
 
     def in_picture(self, picture: Frame) -> Frame:
-        """Draw the list, with the name of a group beside the first line of each."""
+        """Draw the list, with the name of each group beside its first line."""
         drawn, before, rows = super().in_picture(picture), "", []
         for line, row in zip(self._lines, drawn.rows, strict=True):
             is_new = line.group != before

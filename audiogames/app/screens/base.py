@@ -40,7 +40,10 @@ class Screen(ABC):
         self.context = context
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of this screen's bindings, by binding id; called once for each."""
+        """Return the actions of this screen's bindings, by binding id.
+
+        Called once for each screen object.
+        """
         return {}
 
     @cached_property
@@ -260,9 +263,9 @@ def _found_by(names: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def _rest(name: str, alike: Sequence[str]) -> tuple[str, ...]:
-    """Return the end of a name after the words that it shares with `alike`.
+    """Return the end of a name, without the words that it shares with similar names (`alike`).
 
-    Empty if that is one name.
+    Empty if there are no similar names.
     """
     if len(alike) == 1:
         return ()

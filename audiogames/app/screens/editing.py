@@ -106,8 +106,8 @@ class TextField:
     def move(self, step: Step, by: int, *, selects: bool = False) -> tuple[str, str]:
         """Move the caret one step back (-1) or on (1); return the selections before and after.
 
-        Without `selects` the selection ends; a step by a letter then moves the caret only to that
-        end of the selection.
+        Without `selects` the selection ends; a step by a letter then moves the caret only to the
+        end of the selection in that direction.
         """
         before, (start, end) = self.selected, self._selection
         if selects or step != "letter" or not before:
@@ -123,7 +123,7 @@ class TextField:
         self._anchor, self.caret = 0, len(self.text)
 
     def delete(self, step: Step, by: int) -> str:
-        """Delete the selection, or without one a step back (-1) or on (1).
+        """Delete the selection; if nothing is selected, delete one step back (-1) or on (1).
 
         Return the deleted text.
         """

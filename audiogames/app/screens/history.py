@@ -56,10 +56,7 @@ class HistoryScreen(ListScreen):
         return _Messages(self._messages, self.tell)
 
     def frame(self) -> Frame:
-        """Draw the list.
-
-        Messages are drawn as they are, because there may be a thousand sentences.
-        """
+        """Draw the list; messages are not rendered again, because there may be a thousand."""
         rows = (Row(one.text, focused=at == self.place) for at, one in enumerate(self._messages))
         return Frame(self.context.text(self.title()), rows=tuple(rows), status=self.context.status)
 

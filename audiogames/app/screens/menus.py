@@ -82,7 +82,7 @@ class MainMenu(ListScreen):
         self.context.say(*self.where())
 
     def _last_done(self, left: Sequence[Saved]) -> Sequence[Item]:
-        """Return the items "Resume" and "Play again", that of the newer match first."""
+        """Return the items "Resume" and "Play again"; the one for the newer match comes first."""
         resume = [(saved.name, resume_item(self, saved)) for saved in left]
         if self._again is None:
             return [item for _, item in resume]
@@ -101,7 +101,7 @@ def _begun(named: tuple[str, Item]) -> str:
 
 
 def _others_words(others: Sequence[Saved]) -> Msg:
-    """Return the number of further unfinished matches, and of those that cannot be resumed."""
+    """Return the number of further unfinished matches, and how many of them cannot be resumed."""
     lost = _count_lost(others)
     if lost == len(others):
         return msg("menu-lost", lost)

@@ -380,7 +380,7 @@ class SettingsScreen(OptionsScreen):
 
 
 class KindsScreen(OptionsScreen):
-    """Options for the verbosity of each kind of facts, where it differs from the general one."""
+    """Options for the verbosity of each kind of facts."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, msg("tell-kinds"), [_level_knob(context, kind) for kind in Kind])

@@ -65,10 +65,7 @@ class MatchList(ListScreen):
         )
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of the list and of the game.
-
-        For the same key those of the list count.
-        """
+        """Return the actions of the list and of the game; those of the list have precedence."""
         return {
             **self.match.actions(),
             **super().actions(),
@@ -124,9 +121,9 @@ class MatchList(ListScreen):
             self._go(place)
 
     def _place_of(self, digits: str) -> int | None:
-        """Return the position of the move with this number, where "0" alone means 10.
+        """Return the position of the move with this number; None if there is none.
 
-        None if none has it.
+        "0" alone means 10.
         """
         number = 10 if digits == "0" and self.first > 0 else int(digits)
         place = number - self.first
@@ -172,8 +169,8 @@ class WaysToPlay(MatchList):
 class DecisionList(MatchList):
     """The list of a decision; it is open until the decision is made, and a key opens it again.
 
-    `since` is the time at which it opened by itself: a key pressed right after that was meant for
-    the table.
+    `since` is the time at which it opened without a key: a key pressed right after that was meant
+    for the table.
     """
 
     def __init__(self, context: Context, match: TableScreen, since: float) -> None:

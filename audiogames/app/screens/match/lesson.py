@@ -58,7 +58,7 @@ class LessonScreen(MatchScreen):
         return Say(self._tutor.where(), Priority.REPLY), *super().where()
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of a match; each also informs the lesson."""
+        """Return the actions of a match; each of them also reports to the lesson."""
         watched = {id_: self._watched(id_, run) for id_, run in super().actions().items()}
         return {
             **watched,
@@ -141,10 +141,7 @@ class LessonScreen(MatchScreen):
         return run
 
     def _tried(self, id_: str) -> None:
-        """Handle an attempt to play the focused card that the rules refuse.
-
-        That may be the task.
-        """
+        """Handle a refused attempt to play the focused card, which may be the task."""
         card = self.hand.focused
         if id_ == "play" and card is not None:
             for move in self.session.spec.hand.ways(card, self.session.view):

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 
 class LookBackKeys:
-    """Control+E begins a review, announces its progress, or opens it; with Shift it stops it.
+    """The actions of Control+E, which begins or opens a review, or announces its progress.
 
-    In a match continued from a mistake, it returns to that mistake.
+    With Shift, the review is stopped.  In a match continued from a mistake, Control+E returns to
+    that mistake.
     """
 
     def __init__(

@@ -26,8 +26,7 @@ PRACTICE: Final = (
 class GameMenu(ListScreen):
     """The menu that Escape opens at a running table; the match continues meanwhile.
 
-    A timed match alone against bots is paused while the menu is open, as this delays no other
-    person.
+    A timed match alone against bots is paused while the menu is open, which delays no other person.
     """
 
     context: MatchContext

@@ -81,9 +81,8 @@ class PracticeKeys:
     def _advised(self, move: Move) -> None:
         """Announce the advice.
 
-        The advised card or item is focused, unless another key was pressed meanwhile.
-
-        If another screen is open, the announcement waits for the end of the current speech.
+        The advised card or item is focused, unless another key was pressed meanwhile.  If another
+        screen is open, the announcement waits for the end of the current speech.
         """
         if self._context.keys_pressed == self._asked_by:
             self._focus(move)
@@ -104,7 +103,8 @@ class PracticeKeys:
     def _open(self) -> None:
         """Show the other players' hands.
 
-        Ask first, once in a match, because it then does not count.
+        Ask for confirmation first, once in a match, because the match then does not count in
+        statistics.
         """
         self._require_practice()
         self._require_visible_hands()

@@ -54,7 +54,7 @@ class PuzzleScreen(ReplayScreen):
         self.layers = ("puzzle", game_layer(self.session.spec), "game")
 
     def opened(self) -> None:
-        """Announce the match that the position is from, its last events, and the question."""
+        """Announce where the position comes from, its last events, and the question."""
         self._mode.begin()
         self.context.say(*self._asked())
 

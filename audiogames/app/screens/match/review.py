@@ -29,7 +29,7 @@ BUTTONS: Final = (
 
 
 class ReviewScreen(ReplayScreen):
-    """The screen of a review: arrows step by mistakes; keys are answered as of that moment."""
+    """The screen of a review: arrows step by mistakes; answers to keys are those of that moment."""
 
     context: MatchContext
 
@@ -161,7 +161,7 @@ class ReviewScreen(ReplayScreen):
 
 
 class WaysOn(ListOverTable):
-    """The choice how to play on from a mistake: from there, or the deal from another seat."""
+    """A list for choosing how to play on: from the mistake, or the deal from another seat."""
 
     context: MatchContext
 
@@ -208,7 +208,7 @@ def _is_nothing(cue: Cue) -> TypeGuard[Say]:
 
 
 def next_opponent(review: MatchReview) -> Seat:
-    """Return the first seat after the player's whose side is another one."""
+    """Return the first seat after the player's that belongs to another side."""
     seats = len(review.past.header.players)
     sides = review.spec.partners(seats)
     mine = next(side for side in sides if review.seat in side)

@@ -272,7 +272,7 @@ class MatchScreen(TableScreen):
 
     @property
     def is_just_announced(self) -> bool:
-        """Whether a key comes too soon after the end of a deal or match to be meant for it."""
+        """Whether the end of a deal or match was delivered less than a second ago."""
         return self.context.now - self.session.waiting_since < ROUND_GUARD
 
     # Decisions from a list
@@ -309,10 +309,7 @@ class MatchScreen(TableScreen):
 
     @property
     def no_card_words(self) -> Msg:
-        """How to choose a card.
-
-        While a list covers the table, other keys than the arrows do that.
-        """
+        """How to choose a card; while a list covers the table, not by the usual arrow keys."""
         return msg("no-card-focused" if self.context.screen is self else "no-card-focused-in-list")
 
     def _say_recap(self) -> None:

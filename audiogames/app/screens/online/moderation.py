@@ -152,7 +152,7 @@ class ModerationMenu(ListScreen):
 
 
 class RestartList(ListScreen):
-    """The choice when the server restarts."""
+    """A list for choosing when the server restarts."""
 
     context: OnlineContext
 
@@ -318,7 +318,7 @@ class SanctionStep(ListScreen):
 
 
 class ReasonList(SanctionStep):
-    """The choice of a reason from a list, or typing one."""
+    """A list for choosing the reason of a sanction, or typing one."""
 
     def title(self) -> Msg:
         """Return the question about the reason."""
@@ -354,7 +354,7 @@ class ReasonList(SanctionStep):
 
 
 class SpanList(SanctionStep):
-    """The choice of the duration of a sanction."""
+    """A list for choosing the duration of a sanction."""
 
     def title(self) -> Msg:
         """Return the question about the duration."""

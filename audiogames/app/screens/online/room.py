@@ -187,7 +187,7 @@ class CompanyScreen(ListScreen):
 
 
 class NewTable(TablesScreen):
-    """The choice of a game or favourite for a new table."""
+    """A list for choosing a game or favourite for a new table."""
 
     context: OnlineContext
 
