@@ -97,7 +97,7 @@ class Days:
         return next((one for one in self.all().values() if one.match == name), None)
 
     def newest(self) -> str:
-        """Return the latest date of which a deal was started; empty if there is none."""
+        """Return the date of the last deal that was started; empty if there is none."""
         return max((one.date for one in self.all().values()), default="")
 
     def streak(self) -> int:

@@ -41,7 +41,10 @@ def is_link(text: str) -> bool:
 
 
 def invitation_link(invitation: Invitation, page: str) -> str:
-    """Return the link to a table; it opens `page`, or if that is empty the server's own page."""
+    """Return the link to a table.
+
+    It opens `page`; if that is empty, the server's own page.
+    """
     own = page_of(invitation.address)
     fields = {"table": invitation.table}
     if page and page != own:

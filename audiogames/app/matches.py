@@ -288,7 +288,7 @@ class Matches:
 
     @property
     def log_here(self) -> Log | None:
-        """The log of the current match; None for an online match, and if there is no match."""
+        """The log of the current match; None without a match, and for an online match."""
         session, table = self._context.session, self._table_here
         is_here = session is not None and table is not None and session.table is table
         return table.log if is_here and table is not None else None

@@ -156,7 +156,7 @@ class NewerVersions:
     def asks_at(self) -> float | None:
         """When the next step is due.
 
-        None if there is none, or while this screen may not be interrupted.
+        None without one, and while this screen may not be interrupted.
         """
         top = self._context.top
         if top is None or not top.may_be_interrupted or self._step() is None:
@@ -206,7 +206,7 @@ class NewerVersions:
         self._context.answer(msg("newer-looks"))
 
     def _look(self) -> None:
-        """Have the file downloaded; the next look is due in a week, even if this one fails."""
+        """Have the file downloaded; the next download is due in a week, even if this one fails."""
         assert self._feed is not None
         self._has_looked = True
         self._change(looked_on=self._feed.today())

@@ -137,7 +137,7 @@ class Records:
             return None
 
     def _save(self, known: Mapping[str, Summary]) -> None:
-        """Save the summaries; if that fails, they will be made from the logs again."""
+        """Save the summaries.  If that fails, they will be made from the logs again."""
         with suppress(StorageError):
             self._storage.save_summary(summaries_text(known.values()))
 

@@ -108,7 +108,10 @@ class MatchReview:
         return msg("review-found", count) if count else msg("review-found-nothing")
 
     def luck(self) -> Msg | None:
-        """Return how lucky the player's cards were; None if that may be chance or is too little."""
+        """Return a sentence about the luck of the player's cards.
+
+        None if it is small, or could be chance.
+        """
         review = self.spec.bots.review
         if review is None or review.luck is None:
             return None

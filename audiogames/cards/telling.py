@@ -69,7 +69,7 @@ def just_named(fact: Say, card: Card, brief: Msg | None) -> Say:
 
 
 def laid(fact: Say, card: Card, trick: Sequence[object]) -> Say:
-    """Do the same as `just_named` for a card in a trick; if the trick goes on, say `card-laid`."""
+    """Like `just_named`, but if the trick goes on after this card, say `card-laid`."""
     return just_named(fact, card, msg("card-laid") if trick else None)
 
 

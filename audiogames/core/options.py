@@ -203,7 +203,7 @@ def follows_another(option: Field[Any]) -> bool:
 
 
 def unsettled(options: Any) -> frozenset[str]:
-    """Return the dependent options that have the default implied by the other options."""
+    """Return the names of the dependent options that now have their default."""
     return frozenset(
         option.name
         for option in fields(options)
@@ -223,7 +223,7 @@ def change_options(
 ) -> Any:
     """Return options with changes; the options named in `follow` are reset to their new default.
 
-    Without `follow`, these are the dependent options that have their default now.  Raises
+    Without `follow`, every dependent option that has its default now is reset.  Raises
     `OptionError`.
     """
     following = unsettled(options) if follow is None else follow

@@ -1,4 +1,4 @@
-"""The available games: the built-in ones, and those of other installed packages.
+"""The available games: built-in games and those of other installed packages.
 
 Built-in games are found by scanning `audiogames.games`, the others through the entry-point group of
 the same name, so adding a game needs no change to a list.

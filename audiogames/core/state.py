@@ -1,7 +1,6 @@
-"""Base classes of moves and states, on which the time of bots' searches depends.
+"""Base classes of moves and states, which run interpreted or compiled: bots' searches need speed.
 
-They run interpreted or compiled.  `contract` documents the state machine; other modules import
-these names from there.
+`contract` documents the state machine; other modules import these names from there.
 """
 
 from __future__ import annotations

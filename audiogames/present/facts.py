@@ -91,10 +91,10 @@ class Handover:
         return max((delivered_at for _, delivered_at in self._fresh), default=0.0)
 
     def take(self, now: float, *, cuts: bool) -> tuple[Sequence[Fact], Sequence[Fact]]:
-        """Return the facts to begin the next utterance: those it cuts short, and queued ones.
+        """Return the facts that the next utterance must repeat or announce first.
 
-        `cuts` says whether that utterance interrupts the current one.  The facts returned count as
-        delivered.
+        They are those that it cuts short, if `cuts` is true, and those queued for the answer.  All
+        of them count as delivered.
         """
         first, self._first = self._first, []
         if not cuts:

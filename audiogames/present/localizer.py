@@ -179,7 +179,10 @@ class Localizer:
 
 
 def _beginnings(word: str) -> Iterator[str]:
-    """Yield contexts from a word's first letters: Spanish has "e" before "Irene" and "Hilda"."""
+    """Yield contexts made of a word's first letters.
+
+    Spanish, for example, has "e" instead of "y" before "Irene" and "Hilda".
+    """
     return (word[:count].lower() for count in FIRST_LETTERS)
 
 

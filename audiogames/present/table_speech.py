@@ -59,7 +59,7 @@ def _warning(seconds: int, *, spoken: bool) -> Iterator[Cue]:
 
 
 def standing(spec: Spec, view: View, *, waiting: bool) -> Msg:
-    """Return the score of the match, and whose turn it is or what the listener must answer."""
+    """Return the score of the match, and whose turn it is or which question is pending."""
     turn = spec.standing(view) or _turn(view, waiting=waiting)
     return msg("standing", where=spec.summary(view), turn=turn)
 

@@ -288,7 +288,7 @@ def _plainly(hint: type) -> _Reading:
 
 
 def _notation(hint: type) -> _Reading:
-    """Return a parser of cards or moves in text form, with a cache, since the same ones recur."""
+    """Return a parser of cards or moves in text form; it caches the results."""
     read_text = _card if hint is Card else _move
     known: Callable[[Any, str], object] = lru_cache(REMEMBERED)(read_text)
 

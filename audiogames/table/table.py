@@ -306,7 +306,10 @@ class Table:
             clock.heard(until)
 
     def answering(self, listener: Listener, until: float) -> None:
-        """Set when this listener will have heard the answers to keys; bots wait briefly."""
+        """Set when this listener will have heard the answers to keys.
+
+        Bots wait briefly for that.
+        """
         self._pacing.answering(listener, until)
 
     def extend(self, seat: Seat, now: float) -> list[Update]:
@@ -423,7 +426,7 @@ class Table:
         self._go_on(now)
 
     def _draw_automatically(self, now: float) -> bool:
-        """Make an optional move that is automatic; return whether one was due."""
+        """Make an optional move that is automatic, such as a draw; return whether one was due."""
         window = self._automatic_window()
         if window is None:
             return False

@@ -128,5 +128,5 @@ def _with(binding: Binding, make: Callable[[Way], Way]) -> Binding:
 
 
 def _behind(way: Way, goes: Callable[[str], bool]) -> Way:
-    """Return the keys of a way; those for which `goes` is true then need the command key."""
+    """Return the keys of a way; those that `goes` selects then need the command key."""
     return tuple(AFTER + key if goes(key) else key for key in way)

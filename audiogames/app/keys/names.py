@@ -45,7 +45,7 @@ class Origin(StrEnum):
 
 
 def pressed_words(key: str, origin: Origin) -> Msg:
-    """Return a pressed key in words; add where its name comes from if that may be unexpected."""
+    """Return a pressed key in words; if the name may be unexpected, add where it comes from."""
     words = _one(key)
     return words if origin is Origin.WRITTEN else msg(f"key-{origin}", key=words)
 

@@ -87,7 +87,7 @@ class Presses:
         return held == key and did is not None and did.binding == found.binding
 
     def is_bounce(self, key: str, now: float, within: float) -> bool:
-        """Whether the same key was pressed less than `within` seconds ago: a bounce."""
+        """Whether the same key was pressed less than `within` seconds ago, as if it had bounced."""
         if key == HELD:
             return False
         again = key == self._last and now - self._last_at < within

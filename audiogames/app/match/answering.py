@@ -26,8 +26,8 @@ class Answering:
     ) -> None:
         """Run a player's action and answer it, after delivering pending updates.
 
-        If the action silences speech (`hushes`), nothing is delivered before.  A move made before
-        everything was delivered is refused: the undelivered announcements are made instead.  With
+        An action that silences speech (`hushes`) delivers nothing.  A move made before everything
+        was delivered is refused, and the undelivered announcements are made instead.  With
         `in_short`, many of them are replaced by a recap.
         """
         context, session, again = self._context, self._context.session, False

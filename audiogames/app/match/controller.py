@@ -30,7 +30,10 @@ TIMES: Final = frozenset({TimeWarned, TimeExtended})
 
 
 class Undelivered(Refused):
-    """Refuses a move made before everything was delivered; the undelivered announcements follow."""
+    """Refuses a move made before everything was delivered.
+
+    The undelivered announcements are then made.
+    """
 
     def __init__(self) -> None:
         super().__init__("one-moment", msg("one-moment"))

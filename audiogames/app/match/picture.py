@@ -36,10 +36,9 @@ TEN: Final = "T"
 
 
 class CardShapes:
-    """Makes the cards of one drawing.
+    """Makes the cards of one drawing, each with an id.
 
-    Cards of the hand are made first; if a card appears twice in the drawing, the one in the hand
-    has the plain id.
+    Cards of the hand are made first.  If a card is drawn twice, the second one gets another id.
     """
 
     def __init__(self, localizer: Localizer) -> None:
@@ -168,7 +167,7 @@ class TablePicture:
         return TakenShape(board.last_taker, tuple(shown), asked=asked)
 
     def _again(self, card: Card) -> CardShape:
-        """Return a card with its plain id, even if the drawing shows the card elsewhere too."""
+        """Return a card of the drawing under its own id, even if it was drawn before."""
         return replace(self._shapes.of(card), id=str(card))
 
     def _stake(self) -> StakeShape | None:

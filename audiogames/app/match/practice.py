@@ -39,7 +39,7 @@ class AdviceRequest:
 
 @dataclass(frozen=True)
 class SecondBest:
-    """The result of a comparison: the best move, and its judgement against the next best one."""
+    """The result of a comparison: the best move, and how it compares with the second-best one."""
 
     move: Move
     judgement: Judgement | None

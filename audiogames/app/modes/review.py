@@ -17,7 +17,7 @@ REASONS: Final = 2
 
 
 class LookBack(Replay):
-    """The mode of a review; keys are answered as of the moment before the mistake."""
+    """The mode of a review: keys are answered from the view that preceded the mistake."""
 
     def __init__(
         self, review: MatchReview, services: MatchServices, time: TimeSettings, number: int = 0

@@ -116,7 +116,7 @@ class MatchAtServer:
             self.updates.remote.stand_still(now, paused=table.paused)
 
     def update(self, message: wire.MatchUpdate, now: float, below: Sequence[Screen]) -> None:
-        """Handle an update; a new match screen opens above the screens `below`.
+        """Handle an update; if a match begins, open its screen above the screens `below`.
 
         Raises `FormError`.
         """

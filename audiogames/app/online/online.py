@@ -135,7 +135,7 @@ class Online:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all known people except the player, those at the table first."""
+        """The names of all known people except the player; people at the table come first."""
         here = [] if self.seated is None else [one.name for one in people_at(self.seated)]
         return tuple(one for one in dict.fromkeys([*here, *self._people]) if one != self.me)
 

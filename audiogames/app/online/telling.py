@@ -178,8 +178,8 @@ class Return:
     ) -> bool:
         """Return whether everything has arrived: missed messages, then the table and its match.
 
-        `unfinished`: a match was running when the connection was lost.  Its update is awaited even
-        if it has ended.
+        `unfinished` means that a match was running when the connection was lost.  Its update is
+        then awaited even if the match has ended.
         """
         self.left -= bool(message.n)
         if self.left > 0:

@@ -101,7 +101,7 @@ class OnlineUpdates(MatchMode):
         return [cue for cue in cues if isinstance(cue, Say)]
 
     def caught_up(self, now: float) -> Iterator[Cue]:
-        """Yield the open decision, a recap of missed events, and the end if the match is over."""
+        """Yield what follows a reconnection: the open decision, a recap, the end if any."""
         missed, self._missed = self._missed, []
         session = self.session
         update = self.remote.look(session.seat)

@@ -296,7 +296,7 @@ def _always() -> bool:
 class Question:
     """A yes-or-no question: the action after a yes, and the sentence after a no.
 
-    `stands` returns whether the question is still open.
+    `stands` returns whether the question is still valid.
     """
 
     words: Msg

@@ -73,7 +73,7 @@ class HistoryScreen(ListScreen):
         super().returned()
 
     def where(self) -> Sequence[Cue]:
-        """Return only the name of the view, because the message was just announced."""
+        """Return only the name of the view, because the focused message was announced already."""
         return super().where()[:1]
 
     def tell(self) -> None:

@@ -368,10 +368,7 @@ class SettingsScreen(OptionsScreen):
             self.context.announcer.afterwards(lambda: self._in_use(spoke))
 
     def _in_use(self, spoke: str) -> Iterator[Cue]:
-        """Announce the speech output in use.
-
-        If it has changed, nothing is said here, because the change is announced.
-        """
+        """Announce the speech output in use, unless it has changed and is announced anyway."""
         voice = self.context.voice
         if voice.name == spoke:
             braille = msg("braille-on" if voice.braille else "braille-off")

@@ -45,7 +45,7 @@ class FunctionsMenu(ListScreen):
         )
 
     def _review(self) -> Sequence[Item]:
-        """Return an item that opens the finished review, or announces a running one's progress."""
+        """Return an item that opens the finished review or announces how far a running one is."""
         reviews = self.context.reviews
         if (review := reviews.current) is None:
             return ()
@@ -249,7 +249,7 @@ class PastMatches(ListScreen):
             self.context.push(ReplayScreen(self.context, replay))
 
     def _review(self, name: str) -> None:
-        """Review an online match, of which only the player's own decisions are stored.
+        """Review an online match; only the player's own decisions in it are stored.
 
         Raises `Refused`.
         """

@@ -25,7 +25,7 @@ DEAL_GUARD: Final = 0.5
 
 
 class MatchList(ListScreen):
-    """A list of moves; it closes when `stands` is false, because no move can be chosen any more."""
+    """A list of moves, which closes when no move can be chosen any more (`stands`)."""
 
     kind = "choice"
     at_the_table = True

@@ -82,7 +82,7 @@ class GameKeys:
     # Questions
 
     def _ask(self, query: Query[View]) -> None:
-        """Announce the answer to a question; if it is long, open it as a list."""
+        """Announce the answer to a question; a long answer is opened as a list."""
         session = self._session
         if not (query.allowed(session.view) or session.practice):
             raise Refused("may-not-ask")

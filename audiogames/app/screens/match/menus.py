@@ -1,4 +1,4 @@
-"""The menus of a running match: the one of Escape, and the actions possible now."""
+"""The menus of a running match: the one that Escape opens, and the actions possible now."""
 
 from __future__ import annotations
 

@@ -216,7 +216,7 @@ def _boxed(id_: str, value: str) -> Msg:
 
 
 def _ticks(session: MatchController, plain: Move, move: Move) -> Sequence[tuple[str, str]]:
-    """Return the check boxes, with their values, that turn the move `plain` into `move`."""
+    """Return the values of the check boxes that turn the move `plain` into `move`."""
     toggles = session.spec.hand.toggles
     for values in product(*((OFF, *one.values) for one in toggles)):
         ticked = [

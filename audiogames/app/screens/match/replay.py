@@ -1,6 +1,6 @@
 """The screen of a replay: a finished match, move by move.
 
-Keys are answered as of the current moment.
+Keys are answered from the view of the current moment.
 """
 
 from __future__ import annotations

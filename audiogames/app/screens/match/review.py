@@ -29,7 +29,10 @@ BUTTONS: Final = (
 
 
 class ReviewScreen(ReplayScreen):
-    """The screen of a review: arrows step by mistakes; answers to keys are those of that moment."""
+    """The screen of a review: arrows step by mistakes.
+
+    Keys are answered from that moment's view.
+    """
 
     context: MatchContext
 

@@ -246,7 +246,7 @@ class MatchScreen(TableScreen):
     def _cards(self) -> tuple[MenuAction, ...]:
         """Return the action that plays the focused card.
 
-        If it cannot be played, return the one that focuses a card that can.
+        If it cannot be played, return the action that focuses a playable card.
         """
         card, cards = self.hand.focused, self.hand.cards
         if card is not None and self._ways(card):
