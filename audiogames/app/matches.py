@@ -377,7 +377,7 @@ class Matches:
 
     def _standing_of(self, log: Log) -> _Standing:
         players = read_players(log.header)
-        seat = _whose(log)
+        seat = _described_seat(log)
         state = validated_state(log)
         spec = game(log.header.game)
         names = [Called(player.name, player.gender) for player in players]
@@ -440,7 +440,7 @@ class Matches:
         keeper, session, table = self._keeper, self._context.session, self._table_here
         if keeper is not None and session is not None and not session.over and table is not None:
             if keeper.name is None:
-                self._begin_late(table)
+                self._create_file_late(table)
             else:
                 keeper.save()
         return self.kept
@@ -467,7 +467,7 @@ class Matches:
             self._failed(error.message)
             return Keeper(None, self._failed)
 
-    def _begin_late(self, table: Table) -> None:
+    def _create_file_late(self, table: Table) -> None:
         """Create the file of a match if that was impossible when the match started."""
         with suppress(StorageError):
             self._keeper = Keeper(self._context.storage.begin(table.log.header), self._failed)
@@ -504,7 +504,7 @@ class Matches:
         )
 
 
-def _whose(log: Log) -> int | None:
+def _described_seat(log: Log) -> int | None:
     """Return the seat from whose point of view a saved match is described.
 
     None if several people play at one keyboard.

@@ -193,7 +193,7 @@ class NewerVersions:
         days = self._feed.today() - settings.looked_on
         # A day in the future was written while the machine's clock was wrong.
         is_due = not self._has_looked and not 0 <= days < DAYS_APART
-        return self._look if is_due else None
+        return self._request_file if is_due else None
 
     def _ask(self) -> None:
         """Ask for permission, once: unless the player says yes, the answer is no."""
@@ -205,7 +205,7 @@ class NewerVersions:
         self._change(newer="yes")
         self._context.answer(msg("newer-looks"))
 
-    def _look(self) -> None:
+    def _request_file(self) -> None:
         """Have the file downloaded; the next download is due in a week, even if this one fails."""
         assert self._feed is not None
         self._has_looked = True

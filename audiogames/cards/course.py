@@ -162,14 +162,14 @@ def course(leaders: Sequence[Seat], after: Callable[[Seat], Seat], cards: Iterab
     rounds: dict[Seat, list[Seat]] = {}  # views need this: one round per leader
     for leader in leaders:
         if leader not in rounds:
-            rounds[leader] = _round_from(leader, after, len(played))
+            rounds[leader] = _seats_of_trick(leader, after, len(played))
         seats += rounds[leader]
         if len(seats) >= len(played):  # an untrusted table may contain part of a round
             break
     return tuple(zip(seats, played, strict=False))
 
 
-def _round_from(leader: Seat, after: Callable[[Seat], Seat], most: int) -> list[Seat]:
+def _seats_of_trick(leader: Seat, after: Callable[[Seat], Seat], most: int) -> list[Seat]:
     """Return the seats of a trick in order of play, but no more than `most`.
 
     The limit ends the loop if `after` never returns to the leader.

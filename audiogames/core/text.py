@@ -40,11 +40,11 @@ def is_writable(text: str) -> bool:
 def plain(value: object) -> Plain:
     """Convert views and events to values for JSON; cards and moves become their text forms."""
     kind: Any = type(value)
-    return value if kind in _PLAIN else _way(kind)(value)  # type: ignore[return-value]
+    return value if kind in _PLAIN else _converter(kind)(value)  # type: ignore[return-value]
 
 
 @cache
-def _way(kind: type) -> Callable[[Any], Plain]:
+def _converter(kind: type) -> Callable[[Any], Plain]:
     """Return the converter for a type; it is cached because servers convert every view."""
     if issubclass(kind, Notation):
         return str
@@ -68,7 +68,7 @@ def _list(value: Collection[object]) -> Plain:
     if len(kinds) != 1:
         return list(map(plain, value))
     kind = kinds.pop()
-    return list(value if kind in _PLAIN else map(_way(kind), value))  # type: ignore[arg-type]
+    return list(value if kind in _PLAIN else map(_converter(kind), value))  # type: ignore[arg-type]
 
 
 def _as_it_is(value: Plain) -> Plain:

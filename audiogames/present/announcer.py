@@ -102,7 +102,7 @@ class Announcer:
         """When everything except the answers to keys is estimated to have been heard."""
         self._handover = Handover()
         self._answers_key = False
-        self._carried_at: float | None = None
+        self._facts_answer_began_at: float | None = None
         """When the answer to the current key began, if facts are part of it."""
         self._waiting: list[_Waiting] = []
         self._afterwards: Callable[[], Iterable[Cue]] | None = None
@@ -225,7 +225,7 @@ class Announcer:
         A key press shows that the player is present, even if the window reports no focus.
         """
         self.come_back()
-        self._answers_key, self._carried_at = True, None
+        self._answers_key, self._facts_answer_began_at = True, None
 
     def repeated_events(self, now: float) -> tuple[Event, ...]:
         """Return the events of the facts that an answer given now would repeat first.
@@ -411,7 +411,7 @@ class Announcer:
         """
         announcement = due.announcement
         self._named = (None, 0.0)
-        if announcement.interrupt and self._carried_at == now:
+        if announcement.interrupt and self._facts_answer_began_at == now:
             announcement = replace(announcement, interrupt=False)
         cut, first = self._handover.take(now, cuts=announcement.interrupt)
         before, facts_length = [], 0.0
@@ -420,7 +420,7 @@ class Announcer:
             again, new = without_repeats(repeated, due.says, self.levels)
             before = [self._build(says_again, now) for says_again in again if says_again]
         if before:
-            interrupt, self._carried_at = announcement.interrupt, now
+            interrupt, self._facts_answer_began_at = announcement.interrupt, now
             facts_length = self.length(" ".join(one.text for one in before))
             answer = [announcement]
             if new != list(due.says):

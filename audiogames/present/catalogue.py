@@ -104,7 +104,7 @@ def _look_up(
         return None
     for part, context in product(parts, contexts):
         if number is not None:
-            counted = number or _for_none(part)
+            counted = number or _number_for_zero(part)
             found = (
                 part.npgettext(context, id_, id_, counted)
                 if context
@@ -118,7 +118,7 @@ def _look_up(
     return None
 
 
-def _for_none(part: GNUTranslations) -> int:
+def _number_for_zero(part: GNUTranslations) -> int:
     """Return the number whose plural form is used for the count zero.
 
     French has one form for 0 and 1, which spells out the number ("une carte"), so zero uses the

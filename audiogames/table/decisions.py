@@ -53,11 +53,11 @@ def since_move(seat: Seat | None, moves: Iterable[PlayedMove]) -> list[Event]:
     """
     heard: list[Event] = []
     for made in moves:
-        _hear(seat, made, heard)
+        _collect_events(seat, made, heard)
     return heard
 
 
-def _hear(seat: Seat | None, made: PlayedMove, heard: list[Event]) -> None:
+def _collect_events(seat: Seat | None, made: PlayedMove, heard: list[Event]) -> None:
     if made.ends_turn(seat):
         heard.clear()
         if made.entry.by != CLOCK:
@@ -204,7 +204,7 @@ class HeardSince:
         new = Log(self._log.header, self._log.entries[self._followed :])
         for made in self._progress.follow(new.moves()):
             for listener, heard in self._heard.items():
-                _hear(listener, made, heard)
+                _collect_events(listener, made, heard)
         self._followed = len(self._log.entries)
 
 

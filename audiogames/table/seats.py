@@ -95,7 +95,7 @@ def _is_player(player: Player) -> bool:
     )
 
 
-_LIKENESSES: Final = (
+_BOTS: Final = (
     ("Ada", "f", ""),
     ("Bruno", "m", "bold silent"),
     ("Carla", "f", "careful talkative slow"),
@@ -112,9 +112,9 @@ _LIKENESSES: Final = (
 )
 """The bots by name, each with grammatical gender and character."""
 
-BOT_NAMES: Final = tuple((name, gender) for name, gender, _ in _LIKENESSES)
+BOT_NAMES: Final = tuple((name, gender) for name, gender, _ in _BOTS)
 
-_CHARACTERS: Final = {name: read_character(words) for name, _, words in _LIKENESSES}
+_CHARACTERS: Final = {name: read_character(words) for name, _, words in _BOTS}
 
 
 def character_of(name: str) -> Character:

@@ -115,7 +115,7 @@ def read_changes(given: object) -> tuple[Changes, tuple[str, ...]]:
     Return the valid ones, and the names of invalid entries: "keys global volume".
     """
     read = {where: _read(where, text) for where, text in _entries(given)}
-    good = _with_room(tuple(one for one in read.values() if one is not None))
+    good = _with_losing_bindings(tuple(one for one in read.values() if one is not None))
     bad = [where for where, one in read.items() if one is None]
     while (one := _in_conflict(good)) is not None:
         good = tuple(other for other in good if other is not one)
@@ -149,10 +149,10 @@ def _read(where: tuple[str, str], text: object) -> Binding | None:
     if len(ways) != len(standard.ways) or len(set(change.keys)) != len(change.keys):
         return None
     each = zip(ways, standard.ways, strict=True)
-    return change if all(_may_be(layer, way, usual) for way, usual in each) else None
+    return change if all(_is_valid_way(layer, way, usual) for way, usual in each) else None
 
 
-def _may_be(layer: str, way: Way, usual: Way) -> bool:
+def _is_valid_way(layer: str, way: Way, usual: Way) -> bool:
     """Whether a way may have these keys.
 
     It must keep the keys that cannot be changed, and each new key must be allowed.
@@ -164,7 +164,7 @@ def _may_be(layer: str, way: Way, usual: Way) -> bool:
     )
 
 
-def _with_room(changes: Changes) -> Changes:
+def _with_losing_bindings(changes: Changes) -> Changes:
     """Return the changes, together with other bindings that lose some of their keys to them.
 
     A new version of the program may use a key for something to which the player has already given

@@ -376,7 +376,7 @@ class MatchController:
         once.
         """
         for update in self.mode.received(updates, now):
-            self._bring(update)
+            self._queue_update(update)
         self._deliver_due(now, answers=answers)
         self.ask_bot()
 
@@ -401,7 +401,7 @@ class MatchController:
         while self._undelivered and self._may_go(now):
             self._deliver_updates([self._undelivered.pop(0)], now, answers=True, cuts=True)
 
-    def _bring(self, update: Update) -> None:
+    def _queue_update(self, update: Update) -> None:
         """Queue an update; if it is only about the time of a turn, announce it at once instead."""
         if update.events and {type(event) for event in update.events} <= TIMES:
             self.services.tell(list(self.cues.event_cues(update)))
@@ -525,7 +525,7 @@ class MatchController:
         was_asked, is_asked = before.to_act == self.seat, self.my_turn
         if was_asked and self.seat is not None and not is_asked:
             self.events = []
-        if was_asked and not (is_asked and _holds_all(before, self.view)):
+        if was_asked and not (is_asked and _still_holds_all(before, self.view)):
             self.turns += 1
         self.events += update.events
         if update.events:
@@ -572,6 +572,6 @@ class MatchController:
             self.services.think(wanted)
 
 
-def _holds_all(before: View, after: View) -> bool:
+def _still_holds_all(before: View, after: View) -> bool:
     """Whether a player who is asked again still holds every card, and so has played none."""
     return not Counter(before.hand) - Counter(after.hand)

@@ -158,15 +158,17 @@ class TablePicture:
         board, asked = self._board, self._session.asked_last
         if board.capture is not None:
             found = board.capture
-            laid = (LaidShape(None, self._again(card), takes=True) for card in found.cards)
+            laid = (
+                LaidShape(None, self._shape_with_own_id(card), takes=True) for card in found.cards
+            )
             return TakenShape(found.seat, tuple(laid), found.number, asked)
         if not board.last or not asked:
             return None
-        plays = ((seat, card and self._again(card)) for seat, card in board.last)
+        plays = ((seat, card and self._shape_with_own_id(card)) for seat, card in board.last)
         shown = (LaidShape(seat, card, takes=seat == board.last_taker) for seat, card in plays)
         return TakenShape(board.last_taker, tuple(shown), asked=asked)
 
-    def _again(self, card: Card) -> CardShape:
+    def _shape_with_own_id(self, card: Card) -> CardShape:
         """Return a card of the drawing under its own id, even if it was drawn before."""
         return replace(self._shapes.of(card), id=str(card))
 

@@ -145,7 +145,7 @@ class Tutor(MatchMode):
         if not self._announced and self.step.when(self.session.view):
             self._announced = True
             self._tell_step()
-        self._let_move()
+        self._move_others()
 
     # Announcements
 
@@ -252,9 +252,9 @@ class Tutor(MatchMode):
 
     def _think(self, wanted: BotRequest) -> None:
         self._wanted = wanted
-        self._let_move()
+        self._move_others()
 
-    def _let_move(self) -> None:
+    def _move_others(self) -> None:
         """Let another player move, if it is their turn and no step waits for the learner.
 
         The move is the next one of the script; after its end, bots decide.

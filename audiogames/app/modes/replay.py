@@ -152,7 +152,7 @@ def _never() -> bool:
     return False
 
 
-def _whose(past: Log | Journal) -> Listener:
+def _replayed_seat(past: Log | Journal) -> Listener:
     """Return the seat whose announcements are replayed.
 
     In a log this is the first seat of a person; None if only bots played.
@@ -171,7 +171,7 @@ class Replay(MatchMode):
 
     def __init__(self, past: Log | Journal, services: MatchServices, time: TimeSettings) -> None:
         log = past if isinstance(past, Log) else Log(past.header)
-        seat = _whose(past)
+        seat = _replayed_seat(past)
         table = Table(log, Random(0), listeners=())
         table.retime(time)
         self.past = past

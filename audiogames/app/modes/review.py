@@ -35,17 +35,17 @@ class LookBack(Replay):
     def begin(self) -> None:
         """Move to the mistake with the number `number`, counted from 0."""
         super().begin()
-        self._stand()
+        self._go_to_mistake()
 
     def turn(self, by: int) -> bool:
         """Move to the next (1) or previous (-1) mistake; return False if there is none."""
         if not 0 <= self.number + by < len(self.review.mistakes):
             return False
         self.number += by
-        self._stand()
+        self._go_to_mistake()
         return True
 
-    def _stand(self) -> None:
+    def _go_to_mistake(self) -> None:
         if self.mistake is not None:
             self.to_before(self.mistake.decision.entry)
 

@@ -248,7 +248,7 @@ class Online:
         self._take(self.core.tick(now), now)
         self._loss.tick(now)
         if self._match.returning is not None and now >= self._match.returning.until:
-            self._is_back(now)
+            self._finish_reconnecting(now)
         if self._match.tells_at is not None and now >= self._match.tells_at:
             self._match.release(self._room.where())
 
@@ -275,7 +275,7 @@ class Online:
                 case Failed(why):
                     self._failed(why)
                 case Nonsense(why):
-                    self._nonsense(why)
+                    self._reject_message(why)
                 case Slow():
                     waiting = Say(msg("online-waiting"), Priority.MINE, topic="online-waiting")
                     self._context.say(waiting)
@@ -288,7 +288,7 @@ class Online:
         try:
             self._handle(replace(arrived, message=tidied(arrived.message)), now)
         except FormError as error:
-            self._nonsense(str(error))
+            self._reject_message(str(error))
 
     def _handle(self, arrived: Arrived, now: float) -> None:
         message, request = arrived.message, arrived.request
@@ -309,7 +309,7 @@ class Online:
         if self._match.returning is not None and self._match.returning.is_there(
             message, self.seated, unfinished=self._match.is_unfinished
         ):
-            self._is_back(now)
+            self._finish_reconnecting(now)
 
     def _at_table(self, message: wire.ServerMessage, now: float) -> None:
         match message:
@@ -416,7 +416,7 @@ class Online:
             words = msg(f"online-line-no-server-{kind}", address=str(other))
         self._context.say(*refusal(Refused(why.value, words)))
 
-    def _nonsense(self, why: str) -> None:
+    def _reject_message(self, why: str) -> None:
         """Disconnect, because the server sent unusable data."""
         self.fault = why
         self._hang_up(msg("online-nonsense"))
@@ -522,17 +522,17 @@ class Online:
 
     # Reconnecting
 
-    def _is_back(self, now: float) -> None:
+    def _finish_reconnecting(self, now: float) -> None:
         """Announce a summary when everything missed during a lost connection has arrived."""
         if self._match.is_unfinished and self.seated is not None and not self.seated.playing:
             self._match.returning = None
-            self._is_back_too_late()
+            self._return_too_late()
             return
         self._match.come_back(now)
         with suppress(Refused):
             self._wish()
 
-    def _is_back_too_late(self) -> None:
+    def _return_too_late(self) -> None:
         """Return to the table if the match ended while the connection was lost.
 
         Its result is unknown here.

@@ -50,7 +50,7 @@ class Telling:
         """The last call for players: who sent it, the game, and the public table."""
         self.asks_seat = ""
         """The name of the player who claims a seat."""
-        self._comings: list[Say] = []
+        self._arrivals: list[Say] = []
         """Arrivals and departures in their last announcement."""
 
     def news(
@@ -78,7 +78,7 @@ class Telling:
             self._remember(announcement)
         elif announcement is not None:
             cues = (
-                self._comings_before(announcement)
+                self._with_pending_arrivals(announcement)
                 if message.what in COMING_AND_GOING
                 else announcement.cues
             )
@@ -96,15 +96,15 @@ class Telling:
         else:
             self._context.say(*announcement.cues, view=announcement.view)
 
-    def _comings_before(self, announcement: NewsAnnouncement) -> Sequence[Cue]:
+    def _with_pending_arrivals(self, announcement: NewsAnnouncement) -> Sequence[Cue]:
         """Return an arrival or departure, together with earlier ones that were not announced yet.
 
         The number of players then follows only once.
         """
-        before = self._comings if self._context.announcer.drop(AT_TABLE) else []
+        before = self._arrivals if self._context.announcer.drop(AT_TABLE) else []
         says = [cue for cue in announcement.cues if isinstance(cue, Say)]
         sooner = [replace(cue, priority=says[0].priority) for cue in before]
-        self._comings = [*before, *says]
+        self._arrivals = [*before, *says]
         return *(cue for cue in announcement.cues if cue not in says), *sooner, *says
 
     def _remember(self, announcement: NewsAnnouncement | None) -> None:

@@ -232,7 +232,7 @@ class ListScreen(Screen):
 
         A prefix of several letters may match the focused item too.
         """
-        found = _found_by(list(map(self.context.text, self.names())))
+        found = _search_texts(list(map(self.context.text, self.names())))
         first = self.place + (1 if len(prefix) == 1 else 0)
         order = [(first + step) % len(found) for step in range(len(found))]
         starts = (
@@ -249,7 +249,7 @@ def _plain(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def _found_by(names: Sequence[str]) -> list[tuple[str, ...]]:
+def _search_texts(names: Sequence[str]) -> list[tuple[str, ...]]:
     """Return the texts by which letters find each item: its name, and the end of the name.
 
     Only names with the same first word are found by their end.  So S finds both "Suoni" and

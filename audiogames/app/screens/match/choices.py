@@ -69,7 +69,7 @@ class MatchList(ListScreen):
         return {
             **self.match.actions(),
             **super().actions(),
-            "digits": self._dial,
+            "digits": self._go_to_number,
             "pick": lambda _key: self.pick(),
         }
 
@@ -109,7 +109,7 @@ class MatchList(ListScreen):
         """Draw the table, with the list in place of the buttons."""
         return self.in_picture(self.match.frame())
 
-    def _dial(self, digit: str) -> None:
+    def _go_to_number(self, digit: str) -> None:
         """Move to the move with this number; two digits in quick succession form one number."""
         quick = self.context.now - self._digit_at < self.SPELLING
         both = self._place_of(self._digit + digit) if quick and self._digit else None

@@ -45,13 +45,13 @@ class LookBackKeys:
         if reviews.current is not None and reviews.left_at is not None:
             self._context.matches.look_back(reviews.current)
         elif past is None:
-            self._tell_of_the_last()
+            self._announce_last_review()
         elif seat is None:
             raise Refused("not-playing")
         else:
             reviews.go_on(past, seat)
 
-    def _tell_of_the_last(self) -> None:
+    def _announce_last_review(self) -> None:
         reviews = self._context.reviews
         if reviews.runs:
             reviews.tell_progress()

@@ -207,15 +207,15 @@ def _boxes(session: MatchController, move: Move) -> Sequence[Msg]:
     ways = plain_ways(session.view, getattr(move, "card", None))
     if not ways or move in ways:
         return ()
-    return tuple(_boxed(id_, value) for id_, value in _ticks(session, ways[0], move))
+    return tuple(_box_words(id_, value) for id_, value in _boxes_to_set(session, ways[0], move))
 
 
-def _boxed(id_: str, value: str) -> Msg:
+def _box_words(id_: str, value: str) -> Msg:
     """Describe setting a check box: by what its key does, or by the value if there are several."""
     return msg("item", name=msg(f"do-{id_}")) if value == "on" else msg(f"toggle-{id_}-{value}")
 
 
-def _ticks(session: MatchController, plain: Move, move: Move) -> Sequence[tuple[str, str]]:
+def _boxes_to_set(session: MatchController, plain: Move, move: Move) -> Sequence[tuple[str, str]]:
     """Return the values of the check boxes that turn the move `plain` into `move`."""
     toggles = session.spec.hand.toggles
     for values in product(*((OFF, *one.values) for one in toggles)):

@@ -63,7 +63,7 @@ class ReviewScreen(ReplayScreen):
     def opened(self) -> None:
         """Announce the number of mistakes and the first one; once per session also the keys."""
         self._looking.begin()
-        title, found, *about = self._head()
+        title, found, *about = self._result_words()
         reviews, messages = self.context.reviews, [title]
         if self._looking.mistake is None or not self._found_told:
             messages.append(found)
@@ -74,20 +74,20 @@ class ReviewScreen(ReplayScreen):
 
     def where(self) -> Sequence[Cue]:
         """Return the current mistake and its number."""
-        return tuple(map(as_reply, self._mistake() or self._head()))
+        return tuple(map(as_reply, self._mistake() or self._result_words()))
 
     def actions(self) -> Mapping[str, Action]:
         """Return the actions: moving by mistakes, asking for reasons, and playing on."""
         return {
             **super().actions(),
-            "mistake": lambda key: self._walk(-1 if key in BACK else 1),
+            "mistake": lambda key: self._step_mistake(-1 if key in BACK else 1),
             "situation": lambda _key: self._situation(),
             "why": lambda _key: self._why(),
             "ways-on": lambda _key: self._ways_on(),
             "back": lambda _key: self._back(),
         }
 
-    def _head(self) -> Sequence[Msg]:
+    def _result_words(self) -> Sequence[Msg]:
         """Return the number of mistakes and the first one; without mistakes, the player's luck."""
         title = msg("review", game=msg(f"game-{self.session.spec.id}"))
         found = self._review.summary()
@@ -109,13 +109,15 @@ class ReviewScreen(ReplayScreen):
         luck = self._review.luck()
         return () if luck is None else (luck,)
 
-    def _walk(self, by: int) -> None:
+    def _step_mistake(self, by: int) -> None:
         """Move to the next (1) or previous (-1) mistake; after the last one, announce the luck."""
         if self._looking.turn(by):
             self.context.say(Sound("menu-move", notice=True), *map(as_reply, self._mistake()))
             return
         messages = (msg("review-end"), *self._luck()) if by > 0 else self._mistake()
-        self.context.say(Sound("menu-edge", notice=True), *map(as_reply, messages or self._head()))
+        self.context.say(
+            Sound("menu-edge", notice=True), *map(as_reply, messages or self._result_words())
+        )
 
     def _require_mistake(self) -> None:
         if self._looking.mistake is None:

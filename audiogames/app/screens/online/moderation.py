@@ -339,14 +339,14 @@ class ReasonList(SanctionStep):
         self.context.push(TypeLine(self.context, msg("why-type"), self._take, TYPED_REASON))
 
     def _take(self, reason: str) -> None:
-        self._go_away()
+        self._close_lists()
         ruled = replace(self._ruled, reason=reason)
         if ruled.what == steward.WARN:
             rule(self.context, ruled, 0, self._then)
         else:
             self.context.push(SpanList(self.context, ruled, self._then))
 
-    def _go_away(self) -> None:
+    def _close_lists(self) -> None:
         """Close this list, and the text field of the reason if it is open."""
         while self.context.screen is not self:
             self.context.pop(silently=True)
