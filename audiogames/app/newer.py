@@ -60,7 +60,7 @@ class Release:
 
 
 def read_newest(data: bytes, languages: tuple[str, ...], own: str = __version__) -> Release | None:
-    """Parse the newest release, with its news in the first of these languages that has some.
+    """Parse the newest release, with its news in the first of these languages that has them.
 
     None if the file is invalid, or if the release is not newer than our `own` version.
     """
@@ -88,7 +88,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _news(given: Any, languages: tuple[str, ...]) -> str:
-    """Return the news in the first of these languages that has some, as one speakable line."""
+    """Return what is new as one line, in the first of these languages that has such a text."""
     # The filter of foreign text is online code, which takes a tenth of the start-up time to load.
     from audiogames.net.names import clean  # noqa: PLC0415
 
@@ -164,7 +164,7 @@ class NewerVersions:
         return self._context.announcer.ends() + QUIET_SECONDS
 
     def tick(self, now: float) -> None:
-        """Ask, look or announce, if that is due."""
+        """Do the next step if it is due: ask, look for a newer version, or announce one."""
         at, step = self.asks_at, self._step()
         if at is not None and step is not None and now >= at:
             step()

@@ -185,7 +185,7 @@ class BotSpec(Generic[Opts, M, V]):
         return tuple(self.levels if self.ladder is None else self.ladder)
 
     def counts(self, level: str) -> bool:
-        """Return whether the statistics list matches against this level separately."""
+        """Return whether statistics list matches against this level separately."""
         return level in (self.levels if self.counted is None else self.counted)
 
 

@@ -87,10 +87,7 @@ def _put(ways: tuple[Way, ...], place: int, way: Way) -> tuple[Way, ...]:
 
 
 def _replaced(changes: Changes, layer: str, rows: Mapping[str, tuple[Way, ...]]) -> Changes:
-    """Return the changes with these ways for one layer.
-
-    Ways with their standard keys are left out.
-    """
+    """Return the changes with new ways for one layer; ways with standard keys are left out."""
     others = tuple(one for one in changes if one.layer != layer)
     standard = of_layer(layer)
     found = (replace(one, ways=rows[one.id]) for one in standard if rows[one.id] != one.ways)

@@ -235,7 +235,7 @@ class Tutor(MatchMode):
     def _binding(self, id_: str) -> Binding:
         """Return the learner's binding of this id.
 
-        For "go on", return that of the game's required command if it has one.
+        For "go on", return the binding of the game's required command if there is one.
         """
         spec, keymap = self.session.spec, self._context.keymap
         layers = (LAYER, game_layer(spec), "game")

@@ -143,7 +143,7 @@ class HandKeys:
     def _was_browsed_since_lead(self) -> bool:
         """Return whether the hand was browsed since the current suit was led.
 
-        It counts as browsed now.
+        From this call on it counts as browsed.
         """
         known, self._to_follow = (
             self._to_follow,

@@ -125,7 +125,7 @@ class ReplayScreen(MatchScreen):
         self.context.say(Sound("menu-edge", notice=True), *self._announcement())
 
     def _play_on(self) -> None:
-        """Start or stop proceeding automatically, beginning with the next move."""
+        """Start replaying automatically, beginning with the next move, or stop that."""
         if self._replay.plays_on:
             self._replay.stop()
             self.context.answer(msg("replay-stopped"))
