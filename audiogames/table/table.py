@@ -306,10 +306,7 @@ class Table:
             clock.heard(until)
 
     def answering(self, listener: Listener, until: float) -> None:
-        """Set when this listener will have heard the answers to keys.
-
-        Bots wait briefly for that.
-        """
+        """Set when this listener will have heard answers to keys; bots wait briefly for that."""
         self._pacing.answering(listener, until)
 
     def extend(self, seat: Seat, now: float) -> list[Update]:

@@ -1,4 +1,4 @@
-"""Newer versions: the player is asked once, and the file is read once a week."""
+"""The update check: the player is asked once for permission, and the file is read once a week."""
 
 import json
 
@@ -17,13 +17,13 @@ TOLD = "Version 1.1 is there. It reads cards in French. Open the page?"
 
 
 def told(**changes):
-    """The file that names the newest version."""
+    """Return the file that names the newest version."""
     news = {"en": "It reads cards in French.", "it": "Legge le carte in francese."}
     return json.dumps({"version": "1.1", "page": PAGE, "news": news, **changes}).encode()
 
 
 class Player(Pilot):
-    """A program whose package names an address; `day` is the number of the day."""
+    """A program whose package has an address for updates; `day` is the number of the day."""
 
     def __init__(self, storage=None, day=1000, **settings):
         self.day = day
@@ -33,11 +33,11 @@ class Player(Pilot):
         super().__init__(storage, lang="en", first_run=first_run, feed=feed)
 
     def later(self, days):
-        """Close the program and start it again this many days later."""
+        """Restart the program this many days later."""
         return Player(self.storage, self.day + days)
 
     def receive(self, data):
-        """Deliver the file."""
+        """Deliver the file that names the newest version."""
         self.perform(self.app.newest_came(data, self.now))
 
     @property

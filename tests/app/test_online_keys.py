@@ -1,4 +1,4 @@
-"""Every key in every place online is answered; a place is built anew where a key led away."""
+"""Every key on every online screen is answered; a screen that a key has left is opened again."""
 
 import pytest
 
@@ -12,7 +12,7 @@ SHARE = 5
 
 
 def where(pilot):
-    """What a key may change so that the next key needs a new place."""
+    """Return the state whose change requires that the screen is opened again."""
     online, describing = pilot.app.online, pilot.app._globals._describing
     return pilot.app.screen, online.core.state, online.is_host, describing, pilot.quit
 

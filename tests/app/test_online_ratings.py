@@ -1,4 +1,4 @@
-"""Ratings are asked for by ear at two programs, and are announced only to who asks."""
+"""Ratings at two programs: they are announced only to the player who asks."""
 
 from audiogames.net import wire
 from audiogames.net.client.remote_table import read_update  # noqa: F401 - loads what screens need

@@ -1,4 +1,4 @@
-"""Alone against bots: the hands of the others, and other help that matches with people lack."""
+"""Practice keys for a player alone against bots, such as the hands of the other seats."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def hands(pilot):
     return [pilot.app.text(item.label) for item in pilot.app.screen.items()]
 
 
-def test_open_hands_are_confirmed_once_and_logged():
+def test_open_hands_ask_for_confirmation_once_and_are_logged():
     pilot = match("en")
     question = pressed(pilot, "ctrl+o")
     assert question.startswith("See all cards? The match will not count in the statistics.")

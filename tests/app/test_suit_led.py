@@ -1,4 +1,4 @@
-"""The suit that must be followed: where the first arrow stands, and which cards of it one holds."""
+"""The suit that must be followed: the first arrow focuses it, and Shift+H reads its cards."""
 
 import pytest
 
@@ -17,7 +17,7 @@ WIST = "draw-dealer Ac 7h 2s Kd", "deal Ah 3h 2h Kd 6d 5d 4d 9c 8c Qs Js Ts 9s"
 
 
 def following(id_, dealing, script, lang="en", before=()):
-    """Your turn in the first trick, which another has led."""
+    """Return a match on the player's turn in the first trick, which another player has led."""
     pack = ITALIAN if id_ == "tressette" else FRENCH
     dealer = ScriptedDealer(*dealing, id_=id_, pack=pack)
     pilot = Pilot(MemoryStorage(), lang=lang, dealer=dealer, script=script)

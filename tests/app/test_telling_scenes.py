@@ -1,4 +1,4 @@
-"""Scenes in which keys once took effect before the news was announced; they must stay right."""
+"""Regressions: positions in which a key once took effect before the news was announced."""
 
 import pytest
 
@@ -16,7 +16,7 @@ STEADY = 0.35
 
 
 def watched(id_, seats, seed, limit=None, settings=None, **options):
-    """A match that is followed from its beginning."""
+    """Return a match whose deliveries are watched from its beginning."""
     spec, pilot = game(id_), Pilot(MemoryStorage(settings), lang="it")
     setup = Setup(spec, spec.options(**options), (Player("Eva"),), limit, seed=seed)
     watch = Watch(pilot, lambda: pilot.app.session.table.log)
@@ -92,9 +92,11 @@ def test_steady_keys_do_not_hide_the_turn_in_tressette():
 
 
 def third_bot_after_return(keys):
-    """The match of a player who only reads, and how long after the return the last bot moved.
+    """Return a match watched by a player who only reads, and the delay of its last bot.
 
-    The other two bots had moved while the player was away; this many keys are pressed meanwhile.
+    The other two bots moved while the player was away.  After the return, this many keys are
+    pressed;
+    the delay is the time from the return to the last bot's move.
     """
     reads = Settings(language="it", automatic_reading=False, rate=80, background="silent")
     pilot, watch = watched("tressette", 4, 1, settings=reads)

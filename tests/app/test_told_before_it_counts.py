@@ -1,4 +1,4 @@
-"""Nobody is bound by what they have not been told: seeded matches, seen from outside.
+"""No player is bound by an undelivered fact: seeded matches, observed from outside.
 
 `bench/telling.py` plays more of them, and has the mutants that take many matches to be found.
 """
@@ -54,7 +54,7 @@ def wist_at_full_verbosity():
     return pilot
 
 
-def test_draw_for_the_deal_is_an_announcement_of_its_own():
+def test_draw_for_the_deal_is_a_separate_announcement():
     pilot = wist_at_full_verbosity()
     (drawn,) = pilot.look()
     assert drawn.text.startswith("Cards drawn for the deal. You ")

@@ -1,4 +1,4 @@
-"""The measurement of the server runs and prints its figures."""
+"""The benchmark of the server runs and prints figures."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""`web` prints where the page is, and ends on request."""
+"""The command `web` prints the address of the page, and ends on request."""
 
 import os
 import re
@@ -22,7 +22,7 @@ from tests.kit.programs.host import StaticHost
 
 
 class Screen:
-    """A terminal: what was written to it, and keys."""
+    """A fake terminal with its output, and keys."""
 
     def __init__(self, descriptor):
         self._descriptor = descriptor
@@ -43,7 +43,7 @@ class Screen:
 
 @contextmanager
 def on_a_terminal(command, world):
-    """A program in the foreground of a terminal of its own."""
+    """Run the command in the foreground of a terminal; yield its process."""
     import pty
 
     process, terminal = pty.fork()
@@ -57,7 +57,7 @@ def on_a_terminal(command, world):
 
 
 class Child:
-    """A child process that was forked."""
+    """A child process created by fork."""
 
     def __init__(self, process):
         self._process = process
@@ -89,7 +89,7 @@ def until(holds, seconds=60):
 
 @pytest.fixture
 def site(tmp_path):
-    """The smallest folder that counts as a built page."""
+    """Return the smallest folder that is accepted as a built page."""
     folder = tmp_path / "site"
     (folder / "python").mkdir(parents=True)
     (folder / "index.html").write_text("<title>Audiogames</title>", "utf-8")

@@ -1,4 +1,4 @@
-"""Whole matches: they end, with a result, however they are played and whoever listens."""
+"""Whole matches end with a result, however they are played and whoever listens."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ PLAYOUTS = 4
 
 @given(data=st.data())
 def test_apply_without_listener_gives_the_same_state(spec: Spec, data: st.DataObject) -> None:
-    """Playouts drop events; the state must be the same as with a sink."""
+    """Playouts pass no listener for events; the state must be the same as with one."""
     plan = data.draw(plans(spec))
     heard = Walk(spec, plan).to_end()
     silent = Walk(spec, plan)

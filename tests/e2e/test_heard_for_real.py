@@ -1,4 +1,4 @@
-"""The whole program with real parts: a window, a speech daemon, a voice, and its sound."""
+"""The whole program with real parts: a window, a speech daemon, a voice, and sound."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def screen():
 
 @pytest.fixture
 def start(screen, home, environ):
-    """Starts the program in a window, with these settings, arguments and environment."""
+    """Return a function that starts the program in a window, with settings and arguments."""
     with contextlib.ExitStack() as programs:
 
         def start(*arguments, settings=None, environment=None):
@@ -112,7 +112,7 @@ def test_speech_continues_after_the_daemon_restarts(start, screen, heard):
 
 
 def recorded(path):
-    """The samples of the left and of the right loudspeaker, as far as they have been written."""
+    """Return the samples of the left and right channel that have been written so far."""
     data = path.read_bytes() if path.exists() else b""
     samples = array.array("h", data[: len(data) // 4 * 4])
     return samples[::2], samples[1::2]
@@ -133,7 +133,7 @@ def test_built_in_voice_speaks_without_a_daemon(start, heard, tmp_path):
 
 
 def test_card_from_the_left_is_louder_on_the_left(start, heard, tmp_path):
-    """With seed 1 the listener deals, so Ada, on his left, plays first."""
+    """With seed 1 the listener deals, so Ada, on the listener's left, plays first."""
     path = tmp_path / "cards.raw"
     slow = {"pace": 50, "notices_volume": 0}
     program = start(

@@ -25,7 +25,7 @@ def screen():
 
 @pytest.fixture
 def program(screen, home, environ):
-    """The program as it starts where there is a screen, with no argument that names one."""
+    """Start the program without arguments on a machine with a screen."""
     command = [sys.executable, "-m", "audiogames", "--transcript", home / "transcript"]
     environ = {**environ, "DISPLAY": screen.name}
     with subprocess.Popen(command, cwd=ROOT, env=environ) as program:
@@ -40,7 +40,7 @@ def menu(program, screen, heard):
 
 
 def begin(screen, heard):
-    """From the main menu to the first turn, by keyboard alone."""
+    """Go from the main menu to the first turn, by keyboard only."""
     for key, answer in [
         ("Return", "Novantanove"), ("Return", "Tavolo"), ("b", "siede"), ("Return", MY_TURN),
     ]:  # fmt: skip
@@ -48,7 +48,7 @@ def begin(screen, heard):
         heard.waits_for(answer)
 
 
-def test_match_is_played_by_keyboard_alone(menu, screen, heard):
+def test_match_is_played_by_keyboard_only(menu, screen, heard):
     begin(screen, heard)
     screen.press("h")
     heard.waits_for("Hai ")
@@ -92,7 +92,7 @@ KEYPAD_3, KEYPAD_ENTER = "89", "104"
 
 @contextmanager
 def playing(screen, home, environ, heard, *arguments):
-    """A match that begins at once, in English."""
+    """Start a match in English that begins at once."""
     command = [sys.executable, "-m", "audiogames", "--lang", "en", "play", *arguments]
     command += ["--transcript", home / "transcript"]
     environ = {**environ, "DISPLAY": screen.name}

@@ -1,4 +1,4 @@
-"""The languages that a test of every complete language runs in."""
+"""The languages of the tests that run in every complete language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of three people on a server, with lines that do little, and the delay of moves.
+"""Tables of three simple clients on a server, which measure the delay of moves.
 
 They play Novantanove with automatic draws; the delay of a move is the time from its sending until
 the last of the three has its update.
@@ -34,11 +34,11 @@ AGAIN: Final = 0.5
 
 
 class Refused(Exception):
-    """The server refuses, or says goodbye, for this reason."""
+    """Raised if the server refuses or says goodbye, with its reason."""
 
 
 class Told(msgspec.Struct):
-    """The fields that a guest reads of any message that is not about the match."""
+    """The fields that a client reads from any message that does not concern the match."""
 
     type: str
     re: int = 0
@@ -53,7 +53,7 @@ ALWAYS_HEARD: Final = 1
 
 
 class Guest:
-    """One of three people at a table."""
+    """One of three clients at a table."""
 
     def __init__(self, table: Table, place: int) -> None:
         self.table = table
@@ -71,11 +71,11 @@ class Guest:
         return self._asked
 
     def move(self, seq: int, move: str) -> None:
-        """Play this."""
+        """Send a move."""
         self._moved = self.ask(wire.MakeMove, seq=seq, move=move)
 
     async def has(self, type_: str, kind: type[wire.Request], **fields: Any) -> Told:
-        """Return the next message of this type; while the store is away, ask again.
+        """Return the next message of this type; if the store is unavailable, ask again.
 
         Raises `Refused`, and `TimeoutError`.
         """
@@ -101,7 +101,7 @@ class Guest:
             self._refused(told)
 
     def _refused(self, told: Told) -> None:
-        """Raise `Refused` for what can no longer arrive."""
+        """Raise `Refused` for the messages that can no longer arrive."""
         self.table.refused.append(told.reason)
         if told.re == self._wanted or told.type == "bye":
             awaited, self.awaited = self.awaited, {}
@@ -127,14 +127,14 @@ class Guest:
 
 
 def _address(line: int) -> str:
-    """One of many addresses that people come from."""
+    """Return one of many client addresses, by the number of the connection."""
     household = line // LINES_AN_ADDRESS
     return f"127.0.{1 + household // 250}.{1 + household % 250}"
 
 
 @dataclass
 class Table:
-    """Three guests at one table, and the delay of each of their moves."""
+    """Three clients at one table, and the delay of each of their moves."""
 
     number: int
     deaf: bool
@@ -156,7 +156,7 @@ class Table:
     """Seconds of a turn."""
 
     async def open(self, port: int) -> None:
-        """Connect and seat everybody, and begin the match."""
+        """Connect and seat all three, and start the match."""
         self.guests = [Guest(self, place) for place in range(SEATS)]
         host = self.guests[0]
         code = ""
@@ -178,7 +178,7 @@ class Table:
                 self.late.append(1000 * (now - self.sent))
 
     def move(self) -> None:
-        """Let whoever is asked play the first card."""
+        """Let the player to act play the first card."""
         if self.waiting:
             self.missed += self.measured
             return

@@ -1,4 +1,4 @@
-"""Messages that are nearly right, sent to one server or to two with one store, break nothing."""
+"""Mutated messages break neither one server nor two servers with one store."""
 
 from random import Random
 

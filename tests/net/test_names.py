@@ -1,4 +1,4 @@
-"""Text of strangers is made safe to speak."""
+"""Names and chat texts of strangers are made safe to speak."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""Who guesses waits; who shares an address with them does not."""
+"""A client that guesses codes must wait; others at the same address need not."""
 
 import pytest
 
@@ -13,7 +13,7 @@ SCHOOL = "203.0.113.7"
 
 
 def guess(served, address, code="0"):
-    """Guess a code on a new line and return the answer."""
+    """Guess a code on a new connection and return the answer."""
     stranger = served.call(address)
     told = stranger.hello("X", code=code)[0]
     served.lose(stranger)
@@ -21,7 +21,7 @@ def guess(served, address, code="0"):
 
 
 def guesses(served, addresses):
-    """How many of the guesses were examined."""
+    """Return how many of the guesses were examined."""
     return sum(guess(served, one) == "net-wrong-code" for one in addresses)
 
 
@@ -49,7 +49,7 @@ def test_guesses_from_an_ipv6_48_count_as_one_address(served):
     assert guesses(served, addresses) == limits.GUESSES
 
 
-def test_guesses_from_many_addresses_reduce_each_allowance(served):
+def test_guesses_from_many_addresses_reduce_the_allowance_of_each(served):
     addresses = [f"198.{51 + number // 250}.{number % 250}.1" for number in range(500)]
     guesses(served, [one for one in addresses[:20] for _ in range(limits.GUESSES)])
     assert guesses(served, [addresses[30]] * 10) == limits.GUESSES_WHEN_BUSY
@@ -66,7 +66,7 @@ def test_valid_token_is_never_refused(served):
     assert served.back(anna).told[0].back
 
 
-def test_table_codes_are_guarded_against_members_too(served):
+def test_guessing_of_table_codes_is_also_limited_for_members(served):
     (anna,) = table_with(served, "wist", "Anna")
     pupils = [served.enter(name, address=SCHOOL) for name in ("Carla", "Dora", "Elsa")]
     guessed = [
@@ -154,7 +154,7 @@ def names(start):
     return [f"{start}{a}{b}" for a in letters for b in letters]
 
 
-def test_overlong_name_is_truncated_before_the_confusable_check(served, monkeypatch):
+def test_overlong_name_is_truncated_before_it_is_compared_with_others(served, monkeypatch):
     looked_at = []
 
     def sound_of(name):
@@ -199,7 +199,7 @@ def test_table_codes_are_longer_on_a_public_server():
 
 
 @pytest.mark.parametrize("kept", ["", "4271"])
-def test_server_code_is_longer_where_strangers_may_connect(kept):
+def test_server_code_is_longer_if_strangers_may_connect(kept):
     assert len(_code(kept, SystemSecrets(), strangers=True)) == 8
     at_home = _code(kept, SystemSecrets(), strangers=False)
     assert len(at_home) == 4

@@ -1,10 +1,11 @@
-"""Attacks a server on this machine in every known way, and judges what honest players noticed.
+"""Attacks a local server in every known way, and judges what honest players notice.
 
-For each module of `tests/online/attacks` a fresh server is started on loopback, with its own
-folder; honest people play there, come and log in.  `measure` watches them for some seconds before
-the attack and then as long as it lasts.  `measure_shortly` does a small part of many attacks, one
-after another on one server.  As a program, `python -m tests.online.attack [NAME]`, it does the
-whole attack of this name, or a small part of each; it ends with 1 where there is a fault.
+For each module of `tests/online/attacks` a new server is started on loopback, with its own folder;
+honest people play there, connect and log in.  `measure` watches them for some seconds before the
+attack and while it lasts.  `measure_shortly` runs a small part of many attacks, one after another
+on
+one server.  `python -m tests.online.attack [NAME]` runs the whole attack of this name, or a small
+part of each; its exit code is 1 if there is a fault.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ NOISE: Final = 25.0
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table."""
+    """One line of the table of results."""
 
     title: str
     before: Noticed
@@ -62,7 +63,7 @@ class Row:
     judges_times: bool = True
 
     def faults(self) -> Iterator[str]:
-        """The violations of what must hold."""
+        """Yield the violations of requirements."""
         if self.outcome.stolen:
             yield f"stolen: {self.outcome.stolen}"
         if self.during.memory > TWICE * self.before.memory:
@@ -80,7 +81,7 @@ class Row:
             yield "somebody honest was kept out"
 
     def cells(self) -> list[str]:
-        """The cells for docs/benchmarks.md: moves, slowest new line and login, memory."""
+        """Return the cells for docs/benchmarks.md: moves, slowest connection and login, memory."""
         before, during = self.before, self.during
         return [
             self.title,
@@ -112,7 +113,7 @@ def _attack(name: str, target: Target, pipe: Connection) -> None:
 
 
 def _from_elsewhere(name: str, target: Target) -> Outcome:
-    """Attack from another process, so that the honest players are measured in an idle one."""
+    """Run the attack in another process, so that the honest players are measured undisturbed."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=_attack, args=(name, target, there), daemon=True)
@@ -128,7 +129,7 @@ def _from_elsewhere(name: str, target: Target) -> Outcome:
 
 
 async def measure(server: Served, name: str, seconds: float = SECONDS) -> Row:
-    """Measure what honest people notice of one whole attack, which runs in its own process."""
+    """Measure what honest people notice of a whole attack, which runs in its own process."""
     honest = Honest(server)
     await honest.come()
     await asyncio.sleep(SETTLE_SECONDS)
@@ -143,7 +144,7 @@ async def measure(server: Served, name: str, seconds: float = SECONDS) -> Row:
 async def measure_shortly(server: Served, chosen: Sequence[str]) -> list[Row]:
     """Measure a small part of many attacks, one after another on one server.
 
-    Times are printed and not judged, as a handful of moves mostly shows the machine's other work.
+    Times are printed but not judged, as a few moves mostly show other work of the machine.
     """
     honest = Honest(server, SHORT_TABLES)
     await honest.come()
@@ -162,7 +163,7 @@ async def measure_shortly(server: Served, chosen: Sequence[str]) -> list[Row]:
 
 @contextmanager
 def serving() -> Iterator[Served]:
-    """A fresh server on loopback."""
+    """Yield a new server on loopback."""
     with tempfile.TemporaryDirectory() as folder:
         server = Served(Path(folder), None, "--plain-behind-proxy")
         try:
@@ -172,7 +173,7 @@ def serving() -> Iterator[Served]:
 
 
 def main(chosen: Sequence[str]) -> int:
-    """Attack, tell, judge."""
+    """Run the attacks, print the table and judge."""
     with serving() as server:
         if chosen:
             rows = [asyncio.run(measure(server, name)) for name in chosen]

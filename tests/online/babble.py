@@ -1,13 +1,13 @@
-"""Sends a server very many messages that are nearly right, as fast as possible.
+"""Sends a server very many slightly wrong messages, as fast as possible.
 
-Each message is one of `tests/online/scripts.py`, with other values in it, or other bytes, or cut
-in pieces; strangers send them, whose lines end and begin anew.  What the server sends is judged as
-in `tests/online/fuzz.py`, and two bystanders must be well.  That program looks for new branches
+Each message comes from `tests/online/scripts.py`, with other values, other bytes, or cut in pieces.
+Strangers send them on connections that end and begin again.  The server's output is judged as in
+`tests/online/fuzz.py`, and two bystanders must be undisturbed.  That program looks for new branches
 and needs atheris; this one sends far more in the same time.
 
-With `several` each server is two that share a store: strangers are sent to and fro with tickets,
-which they redeem, or bring late, twice, or for somebody else, while tables are handed over and
-processes die.
+With `several`, the server is two processes that share a store.  Strangers are redirected with
+tickets, which they redeem, or use late, twice, or for another person, while tables are handed over
+and processes die.
 
 `tests/long/test_anything_sent.py` runs it.
 """
@@ -53,7 +53,7 @@ ODD: Final = (
 
 
 def changed(message: bytes, rng: Random) -> bytes:
-    """The same message with another value or two, or with other bytes."""
+    """Return the same message with one or two other values, or with other bytes."""
     lot = rng.random()
     if lot < 0.1:
         return message
@@ -112,11 +112,11 @@ class Babble:
 
     @property
     def redeemed(self) -> int:
-        """The number of tickets that were good."""
+        """Return the number of tickets that were valid."""
         return self._play.redeemed
 
     def _comes(self, stranger: int) -> None:
-        """A new line in the place of one that has ended, mostly with a name for it."""
+        """Replace an ended connection by a new one, mostly with a name for it."""
         play = self._play
         play.line(b"c")
         play.callers[stranger] = play.callers.pop()

@@ -1,10 +1,12 @@
 """Sends a player's program the heaviest messages allowed, and reports how its memory grows.
 
-For each kind of message a hostile server on this machine brings a fresh process of the program
-into a match and then sends N messages of that kind, of 56 KB each where so much fits: as fast as
-the line takes them, and in another process at an even pace at which no line is cut.  The line, its
-queue and the program are the real ones; nothing is spoken or shown.
-`tests/long/test_hostile_server.py` judges the memory; run as a program, this module is the victim.
+For each kind of message, a hostile local server brings a new process of the program into a match
+and
+then sends N messages of that kind, of up to 56 KB each: as fast as possible, and in another process
+at a pace at which no connection is cut off.  The connection, its queue and the program are real;
+nothing is spoken or drawn.  `tests/long/test_hostile_server.py` judges the memory; run as a
+program,
+this module is the victim.
 """
 
 from __future__ import annotations
@@ -61,13 +63,13 @@ TWICE: Final = 2.0
 
 
 def _filled(item: Any, base: int = 1000) -> list[Any]:
-    """As many of these as fit into a message and are not more than a list may hold."""
+    """Return as many of these items as fit into a message and into a list."""
     each = len(msgspec.json.encode(item)) + 1
     return [item] * min(512, (HEAVY - base) // each)
 
 
 def _nested() -> dict[str, Any]:
-    """Nested lists, which take most memory for their bytes."""
+    """Return nested lists, which use the most memory for their bytes."""
     return {"more": _filled([[]] * 500)}
 
 
@@ -112,14 +114,14 @@ KINDS: Final[dict[str, Callable[[], bytes]]] = {
 
 
 def memory() -> float:
-    """The memory of this process, in megabytes."""
+    """Return the memory of this process, in megabytes."""
     status = Path("/proc/self/status").read_text("utf-8")
     line = next(line for line in status.splitlines() if line.startswith("VmRSS:"))
     return int(line.split()[1]) / 1024
 
 
 class Victim:
-    """The program without a screen: its line, and a loop like the host's."""
+    """The program without a screen: its connection, and a loop like the host's."""
 
     def __init__(self, port: int) -> None:
         settings = Settings(language="en", nickname="Player 0")
@@ -139,11 +141,11 @@ class Victim:
 
     @property
     def is_in(self) -> bool:
-        """Whether the line is still there, and a match."""
+        """Return True if the connection and a match still exist."""
         return self._app.online.core.state is LineState.IN and self._app.session is not None
 
     def turn(self) -> None:
-        """Do one turn of the loop: take in what has come, up to a limit, and let time pass."""
+        """Run the loop once: receive messages, up to a limit, and let time pass."""
         self._woken.wait(TURN)
         self._woken.clear()
         end = time.monotonic() + HEARING
@@ -190,7 +192,7 @@ def suffer(port: int) -> None:
 
 
 def attack(kind: str, messages: int, pace: float) -> tuple[float, float, int, str]:
-    """Attack a fresh program; return its first and greatest memory, messages heard, its end."""
+    """Attack a new program; return its first and greatest memory, messages received, its end."""
     data, ready, ended = KINDS[kind](), threading.Event(), threading.Event()
 
     def handle(line: ServerConnection) -> None:

@@ -1,8 +1,10 @@
-"""Honest players of a server that is attacked, and what they notice.
+"""Honest players of a server under attack, and what they notice.
 
-Some tables are played at an even pace.  Meanwhile newcomers connect from addresses of their own,
-and one person with an account comes and goes; whoever is refused tries again after a moment, as
-people do, so the time of a new line is the time until somebody is in.
+Some tables are played at an even pace.  Meanwhile newcomers connect from their own addresses, and
+one
+person with an account logs in and out.  A refused person retries after a moment, as people do, so
+the
+time of a new connection is measured until the person is admitted.
 """
 
 from __future__ import annotations
@@ -37,14 +39,14 @@ PASSWORD: Final = "a long honest password"
 
 
 def share(values: Sequence[float], part: float) -> float | None:
-    """The value below which this part of the values lies."""
+    """Return the value below which this part of the values lies."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else None
 
 
 @dataclass
 class Noticed:
-    """What honest people notice in a stretch of time, in milliseconds and megabytes."""
+    """What honest people notice over some time, in milliseconds and megabytes."""
 
     moves: list[float] = field(default_factory=list)
     lines: list[float] = field(default_factory=list)
@@ -57,7 +59,7 @@ class Noticed:
 
     @property
     def p99(self) -> float | None:
-        """The p99 of the moves."""
+        """Return the 99th percentile of the moves' delays."""
         return share(self.moves, 0.99)
 
 
@@ -75,7 +77,7 @@ class Honest:
         """Whether somebody has come in by their password since the noticing began."""
 
     async def come(self) -> None:
-        """Sit down, begin to play, and go on until `leave`."""
+        """Seat everyone, start to play, and continue until `leave`."""
         for table in self._tables:
             await table.open(self._server.port)
         owner = Stranger()
@@ -88,7 +90,7 @@ class Honest:
     async def notice(self, until: asyncio.Future[Any] | None, least: float) -> Noticed:
         """Measure until something is over, and for this many seconds at least.
 
-        Where nothing is awaited a login is, as the memory that it takes is part of normal use.
+        Without an end to wait for, wait for a login, as its memory is part of normal use.
         """
         self._begin()
         await asyncio.sleep(least)
@@ -99,11 +101,11 @@ class Honest:
         return self._end()
 
     def refused(self) -> set[str]:
-        """The reasons for which anybody at the tables was refused something."""
+        """Return the reasons for which players at the tables were refused."""
         return {reason for table in self._tables for reason in table.refused}
 
     async def leave(self) -> None:
-        """Stop everybody."""
+        """Stop all players."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -170,5 +172,5 @@ class Honest:
 
 
 def _seated_at(line: int) -> str:
-    """The addresses of the people at a table; each table is a household."""
+    """Return the address of the people at a table; each table is a household."""
     return f"198.51.100.{1 + line // 3}"

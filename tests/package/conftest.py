@@ -1,4 +1,4 @@
-"""The program is built once, by whichever worker of the tests comes first."""
+"""Builds the program once, in whichever test process needs it first."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ LONGEST = 300
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory):
-    """The folder that tools/package builds."""
+    """Return the folder that tools/package builds."""
     if not sys.platform.startswith("linux"):
         pytest.skip("only the Linux build is made and started here")
     import fcntl

@@ -1,4 +1,4 @@
-"""Two programs for the same rules count the same sequences of moves: A.3 to A.7, A.9."""
+"""Two implementations of Invido (rules A.3 to A.7, A.9) count the same sequences of moves."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ COUNTS = [
 
 
 def begun(deal):
-    """The same deal in the program."""
+    """Return the same deal in the program."""
     return dealt(
         *deal.hands,
         leader=deal.leader,
@@ -41,7 +41,7 @@ def begun(deal):
 
 
 def possible(state):
-    """All legal moves, as pairs of seat and text."""
+    """Return all legal moves, as pairs of seat and text."""
     if isinstance(state.to_act, Turn):
         return set()
     return {(seat, str(move)) for seat in (0, 1) for move in state.legal_moves(seat)}
@@ -63,7 +63,7 @@ def made(state, seat, text):
 @pytest.mark.slow
 @pytest.mark.rule("A.7 how many sequences of moves a deal can begin with")
 @pytest.mark.parametrize(("deal", "counts"), COUNTS)
-def test_invido_move_counts_are_the_recorded_ones(deal, counts):
+def test_invido_move_counts_equal_the_recorded_counts(deal, counts):
     assert tuple(perft(begun(deal), depth) for depth in range(1, len(counts) + 1)) == counts
 
 
@@ -89,7 +89,7 @@ def agree(deal, state, history, depth):
 
 
 def told(state):
-    """The value, who raised last, the tricks, and how the deal ended."""
+    """Return the value, the last raiser, the tricks, and how the deal ended."""
     end = (state.last_deal, sum(state.score)) if isinstance(state.to_act, Turn) else None
     return state.value, state.last_raiser, state.tricks, end
 

@@ -1,4 +1,4 @@
-"""Two programs for the same rules count the same courses of play and declare the same (B)."""
+"""Two implementations of Tressette (rules B) count the same sequences and declarations."""
 
 from random import Random
 
@@ -25,18 +25,18 @@ COUNTS = [
 
 
 def by_seat(hands, leader):
-    """The hands in the order of play."""
+    """Return the hands in the order of play, by seat."""
     return [hands[(leader - place) % 4] for place in range(4)]
 
 
 def begun(hands, leader, **options):
-    """The same position in the program."""
+    """Return the same position in the program."""
     held = [hand.replace("1", "A").replace("R", "K") for hand in by_seat(hands, leader)]
     return laid(*held, leader=leader, **options)
 
 
 def naive_deal(state, **options):
-    """The same position by the second reading."""
+    """Return the same position in the second implementation."""
     hands = tuple(" ".join(map(str, state.view(seat).hand)) for seat in range(4))
     played = " ".join(str(one.card) for one in state.trail)
     return naive.Deal(hands, state.to_act, played, **options)
@@ -64,7 +64,7 @@ def perft(state, depth):
 @pytest.mark.slow
 @pytest.mark.rule("tressette B.1 how many courses of play there are")
 @pytest.mark.parametrize(("hands", "leader", "counts"), COUNTS)
-def test_tressette_move_counts_are_the_recorded_ones(hands, leader, counts):
+def test_tressette_move_counts_equal_the_recorded_counts(hands, leader, counts):
     state = begun(hands, leader)
     assert tuple(perft(state, depth) for depth in range(1, len(counts) + 1)) == counts
 

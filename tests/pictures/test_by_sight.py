@@ -1,4 +1,4 @@
-"""Who sees nothing but the picture, in the largest letters, plays a match of Wist to its end."""
+"""A player who sees only the picture, in the largest letters, plays a match of Wist."""
 
 import pygame
 import pytest

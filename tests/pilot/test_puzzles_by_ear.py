@@ -1,4 +1,4 @@
-"""Two puzzles of each game as they are heard: one solved at once, one after a wrong try."""
+"""Transcripts of two puzzles of each game: one solved at once, one after a wrong answer."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A server's deal of the day as it is heard: played once, told, and asked for again."""
+"""Transcript of a server's deal of the day: played once, reported, and requested again."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Modules form no circles: a module stands above whatever it names, even for a type only."""
+"""No import cycle of the program has more than three modules, counting imports for types."""
 
 from tools.trace_calls import circles
 
@@ -6,5 +6,5 @@ LARGEST = 3
 """A thing and those that it is made of may know each other, such as a screen and its context."""
 
 
-def test_no_circle_of_modules_is_larger_than_three():
+def test_no_import_cycle_has_more_than_three_modules():
     assert [one for one in circles() if len(one) > LARGEST] == []

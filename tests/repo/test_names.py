@@ -1,4 +1,4 @@
-"""One name for one thing: a class name is used once in the program."""
+"""Each class name is used only once in the program."""
 
 import ast
 from collections import defaultdict

@@ -1,7 +1,7 @@
-"""Words that a reader stumbles over are in no new docstring, comment or document.
+"""No new docstring, comment or document contains a word that readers stumble over.
 
-Only what a machine can judge with certainty; `plain_words.txt` beside this file lists how many of
-them older files still have, which may only become fewer.
+Only words that a program can find with certainty are banned.  `plain_words.txt` lists how many of
+them older files still contain; these numbers may only fall.
 """
 
 import re
@@ -15,7 +15,7 @@ HISTORY = ("docs/decisions/", "docs/lab/")
 
 
 def found():
-    """How often each file has one of these words."""
+    """Yield each file that contains one of these words, and how often."""
     paths = [
         path
         for folder in ("audiogames", "tests", "tools", "bench")

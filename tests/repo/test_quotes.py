@@ -1,6 +1,6 @@
-"""What README and the players' pages quote besides their walkthroughs is what the program says.
+"""Sentences quoted in README and in the players' pages are real messages of the program.
 
-The walkthroughs themselves are replayed: tests/pilot/test_walkthroughs.py.
+The walkthroughs are replayed by tests/pilot/test_walkthroughs.py.
 """
 
 from io import BytesIO
@@ -38,7 +38,7 @@ NOT_SAID = {
 
 
 def english():
-    """The messages of the English catalogues."""
+    """Yield the messages of the English catalogues."""
     for path in (LOCALES / "en/LC_MESSAGES").glob("*.po"):
         for one in read_po(BytesIO(path.read_bytes())):
             if one.id:

@@ -1,7 +1,7 @@
-"""Contrast, computed as WCAG 2 does: 7 to 1 for words, 3 to 1 for shapes and for the focus.
+"""Contrast by the formula of WCAG 2: 7 to 1 for words, 3 to 1 for shapes and the focus.
 
-Every pair of colours that may meet in a picture stands in a table here, and pictures are searched
-for others.
+The tables here list every pair of colours that may be adjacent in a picture.  Pictures are searched
+for other pairs.
 """
 
 import itertools
@@ -93,7 +93,7 @@ def test_contrast_follows_the_wcag_formula():
 
 
 @themes
-def test_drawn_colours_contrast_with_their_ground(theme):
+def test_drawn_colours_contrast_with_their_background(theme):
     weak = {
         (ground, name, ink)
         for table, least in ((READ, WORDS), (SEEN, SHAPES))
@@ -116,7 +116,7 @@ MIXED = 1
 
 
 def marked_theme():
-    """A theme in which every colour is different, and the names of its colours.
+    """Return a theme whose colours all differ, and the names of its colours.
 
     The colours are random, so that none is a mixture of two others.
     """
@@ -138,7 +138,7 @@ def marked_theme():
 
 
 def meeting(surface, names):
-    """The pairs of colours that stand side by side in some line of pixels."""
+    """Return the pairs of colours that are adjacent in some row of pixels."""
     width, height = surface.get_size()
     found = set()
     turned = pygame.transform.rotate(surface, 90)
@@ -164,7 +164,7 @@ def met_in(line, names):
 
 
 def pictures(theme):
-    """Whole frames, cards in every state over one another, and signs, all with their lines."""
+    """Yield frames, overlapping cards in every state, and signs, all with their outlines."""
     for name in ("choice", "lines", "sheet", "field"):
         canvas = Canvas(pygame.Surface((600, 450)), Appearance())
         canvas.draw(FRAMES[name])

@@ -1,4 +1,4 @@
-"""Events of a Windows console end the program as a signal does elsewhere."""
+"""Close events of a Windows console end the program as a signal does on other systems."""
 
 import asyncio
 import threading
@@ -21,7 +21,7 @@ from audiogames.shell.server import loop
 
 
 class Windows:
-    """A console that reports events in a thread of its own, and how long the thread was held."""
+    """A console that reports events in a thread, and how long the thread was blocked."""
 
     def __init__(self):
         self.handlers = []

@@ -1,4 +1,4 @@
-"""The host performs the app's requests in their order, and survives faults of the app."""
+"""The host executes the app's orders in sequence, and survives faults of the app."""
 
 import json
 from dataclasses import replace
@@ -28,7 +28,7 @@ from tests.kit.programs.fakeapp import FakeApp
 
 
 class FarAway:
-    """A line that notes what it is asked, and brings what a test puts into it."""
+    """A connection that records its calls and delivers messages supplied by a test."""
 
     def __init__(self):
         self.asked, self.waiting = [], []
@@ -54,7 +54,7 @@ class FarAway:
 
 
 class Everything:
-    """Speaker, mixer, thinker and shell in one, with one list of the requests to them."""
+    """Speaker, mixer, thinker and shell in one, with one list of all calls."""
 
     name = "nvda"
     has_braille = True
@@ -158,7 +158,7 @@ def perform(host, app, *outputs):
 
 
 def test_settings_are_saved_after_all_speech_orders(host, app, world):
-    """A disk may be slow: an answer does not wait for it, wherever the request stands."""
+    """A disk may be slow, so speech comes first, wherever the order to save is listed."""
     perform(host, app, SaveSettings(), Configure(), announcement(text="Louder"), Quit(3))
     said = [text for what, text, *_ in world.done if what == "say"]
     assert said == ["Louder", "Kept"]
@@ -185,7 +185,7 @@ def test_clipboard_with_a_hand_is_cleared_for_the_next_player(
     ]
 
 
-def test_announcement_is_spoken_then_brailled_then_shown(host, world):
+def test_announcement_is_spoken_then_brailled_then_drawn(host, world):
     host.key("a")
     assert world.done == [
         ("play", "menu-move", None, 0.5, "notices"),
@@ -258,7 +258,7 @@ def test_app_gets_no_calls_after_the_end(host, app):
     assert (app.calls, app.left, host.code) == ([], False, 7)
 
 
-def test_leaving_the_host_saves_the_match(host, app):
+def test_closing_the_host_saves_the_match(host, app):
     host.leave()
     assert app.left
     assert host.code == 0
@@ -342,7 +342,7 @@ def test_bot_reply_reaches_the_app(host, app, world):
 # --- Speech that changes --------------------------------------------------------------------------
 
 
-def test_command_line_speech_applies_until_the_setting_changes(world):
+def test_speech_given_on_the_command_line_applies_until_the_setting_changes(world):
     speech = Speech(world, "none", None)
     first = speech.open(Settings())
     assert speech.revoice(first, Settings(game_volume=10)) is first
@@ -486,7 +486,7 @@ def test_end_tracking_is_off_if_the_reader_cannot_report_ends(host, app, world):
     assert ("announces end", False) in app.calls
 
 
-def test_report_holds_nothing_of_what_was_typed(host, app, tmp_path):
+def test_report_contains_nothing_that_was_typed(host, app, tmp_path):
     app.wants_text = True
     perform(host, app, announcement(text="p"), announcement(text="Password. p"))
     app.wants_text = False

@@ -1,4 +1,4 @@
-"""Every key reaches the program from the records of Windows' console."""
+"""Every key of a Windows console is translated from its input records."""
 
 import pytest
 
@@ -25,18 +25,18 @@ KEYS = {
 
 
 def record(key, character="", held=0, *, down=True, place=1, repeats=1):
-    """The bytes of a record."""
+    """Return the bytes of a record."""
     code = character if isinstance(character, int) else ord(character or "\0")
     return RECORD.pack(1, down, repeats, key, place, code, held)
 
 
 def tap(key, character="", held=0, **more):
-    """The records of a key going down and up."""
+    """Return the records of a key going down and up."""
     return record(key, character, held, **more), record(key, character, held, down=False, **more)
 
 
 def as_windows_sends(name):
-    """The records of a whole chord, its modifiers first and last."""
+    """Return the records of a whole chord, with its modifiers first and last."""
     held, key = apart(name)
     down, up, state = [], [], 0
     for modifier in held:

@@ -1,4 +1,4 @@
-"""The places on a table: apart, whole, as large as chosen; and what is left out first."""
+"""The layout of a table: nothing overlaps or is cut, and the least important is dropped."""
 
 import itertools
 from dataclasses import replace
@@ -70,13 +70,13 @@ def ring_of(box):
 
 
 def is_uncovered(lower, upper):
-    """Whether the rank and suit of a card are seen beside one that lies over its right side."""
+    """Return True if the rank and suit of a card are visible beside a card on its right side."""
     height = lower.place.height - 2 * ring_of(lower)
     return upper.place.x - lower.place.x - ring_of(lower) >= index_width(height)
 
 
 def may_cover(lower, upper):
-    """Whether one may cover the other: only a card of the same fan may."""
+    """Return True if one may cover the other: only cards of the same fan may overlap."""
     kinds = {box.name.split()[0] for box in (lower, upper)}
     return is_card(lower) and is_card(upper) and len(kinds) == 1 and is_uncovered(lower, upper)
 

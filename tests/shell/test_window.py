@@ -1,4 +1,4 @@
-"""The window: events in process with dummy drivers, and real keys under Xvfb."""
+"""The window: simulated events with dummy drivers, and real keys under Xvfb."""
 
 import json
 import shutil
@@ -28,7 +28,7 @@ from tests.kit.waiting import require, wait_until
 
 
 class Silence:
-    """A speaker and a thinker with nothing to do."""
+    """A speaker and a thinker that do nothing."""
 
     name = "text"
     has_braille = False
@@ -48,7 +48,7 @@ class Silence:
 
 
 def drawn(frame, size, scale=100):
-    """The frame as a window of that size shows it."""
+    """Return the frame as a window of that size shows it."""
     pygame.font.init()
     canvas = Canvas(pygame.Surface(size), Appearance(scale))
     canvas.draw(frame)
@@ -184,7 +184,7 @@ def test_new_theme_and_scale_apply_at_once(window, app, theme):
     assert picture.at(large.center).place == large
 
 
-def test_mouse_names_what_it_moves_onto(window, app):
+def test_mouse_movement_names_the_element_below_the_pointer(window, app):
     def moved(name):
         place = next(hit for hit in hits if hit.name == name).place.center
         return pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0, 0, 0))
@@ -217,7 +217,7 @@ def test_window_focus_is_reported_to_the_app(window, app):
 
 
 def test_drawing_failure_clears_the_window_and_play_continues(window, app, monkeypatch):
-    """What was drawn before may be cards that the next player must not see."""
+    """The earlier picture may show cards that the next player must not see."""
     monkeypatch.setattr(Canvas, "paint", lambda *_args: 1 / 0)
     pygame.display.get_surface().fill("red")
     calls, code = play(window, app, down(pygame.K_a), click_at((640, 400)))
@@ -238,7 +238,7 @@ KEYPAD_3, KEYCODE_H, KEYCODE_R = 89, 43, 27
 
 
 class Program:
-    """The fake app in its real window, and what it has announced."""
+    """The fake app in a real window, and its announcements."""
 
     def __init__(self, screen, home):
         self._transcript = home / "transcript"

@@ -1,6 +1,6 @@
-"""Every screen as a reader finds it, in every theme, at the greatest zoom, always with a focus.
+"""Every screen as a screen reader finds it, in every theme, at the greatest zoom.
 
-The app makes the screens here; only the page is real, so that all of them can be examined.
+The app creates the screens in the test process; only the page is real.
 """
 
 import pytest
@@ -40,7 +40,7 @@ PARTS = ("rows", "cards", "buttons", "symbols", "field", "sheet", "lines", "tabl
 
 
 def at_a_table(game_id, *keys):
-    """A match of this game, after some seconds."""
+    """Return a match of this game, after some seconds."""
 
     def go(lang):
         pilot = menu(lang)
@@ -57,7 +57,7 @@ ONLINE = ("the public tables", "a table online", "a line of chat", "a match onli
 
 
 def in_pairs(tricks, *keys):
-    """Briscola in pairs with signs, after this many tricks."""
+    """Return a match of Briscola in pairs with signs, after this many tricks."""
 
     def go(lang):
         pilot = at_briscola(lang, 4, signals=True)
@@ -69,7 +69,7 @@ def in_pairs(tricks, *keys):
 
 
 def with_several_takes(lang):
-    """A match of Scopa where a seven takes five and two, or four and three."""
+    """Return a match of Scopa in which a seven takes five and two, or four and three."""
     pilot = at_scopa(lang, "deal 7d Fb 3c 1s 2b 4c 5c 2s 4b 3d", 1)
     pilot.wait(30)
     pilot.press("home", *["down"] * [str(card) for card in pilot.app.screen.hand.cards].index("7d"))
@@ -99,7 +99,7 @@ MORE = {
 
 @pytest.fixture(scope="module")
 def frames():
-    """The frame that each screen of the program sends to a page, by the screen's name."""
+    """Return the frame that each screen of the program sends to a page, by the screen's name."""
     found = {}
     for name, go in {**PLACES, **MORE}.items():
         found[name] = unusual(go(LANG).app.frame())
@@ -113,7 +113,7 @@ def frames():
 
 @pytest.fixture(scope="module")
 def different(frames):
-    """One frame of each group of screens that are made of the same parts."""
+    """Return one frame of each group of screens that consist of the same parts."""
     return {tuple(part in frame for part in PARTS): frame for frame in frames.values()}.values()
 
 
@@ -125,7 +125,7 @@ def look(program, theme="dark", **more):
 
 
 def tree(page):
-    """The contents of the accessibility tree in its order: role and name of each node."""
+    """Return the accessibility tree in order: role and name of each node."""
     line = page.context.new_cdp_session(page)
     nodes = line.send("Accessibility.getFullAXTree")["nodes"]
     line.detach()
@@ -142,7 +142,7 @@ def tree(page):
 
 
 def expected(frame, words):
-    """The names of everything that can be pressed, in the order in which a reader meets it."""
+    """Return the names of all controls, in the order in which a screen reader meets them."""
     sheet = frame.get("sheet")
     cells = [cell for row in sheet["cells"] for cell in row] if sheet else []
     rows = () if frame.get("is_text") else frame.get("rows", ())

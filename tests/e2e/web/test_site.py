@@ -1,4 +1,4 @@
-"""The page with no server: it starts, plays and keeps matches, even when its host is gone."""
+"""The page without a server: it starts, plays and stores matches, even if its host is down."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ MENU = "Menu principale."
 
 @pytest.fixture
 def kept(host, page_of):
-    """A page that is stored on its phone, and whose host is gone."""
+    """Return a page that is installed on a phone, and whose host is down."""
     page = page_of(INSTALLED)
     page.open(host.address)
     page.page.evaluate("navigator.serviceWorker.ready.then(() => true)")

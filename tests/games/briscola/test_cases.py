@@ -1,4 +1,4 @@
-"""The worked cases of the rules, as stored matches (`tests/replays`), and small clauses."""
+"""The worked examples of the rules, as stored matches (`tests/replays`), and minor rules."""
 
 from pathlib import Path
 from random import Random
@@ -20,7 +20,7 @@ SPEC = game("briscola")
 
 
 def kept(name):
-    """The state at the end of this log, and all events on the way."""
+    """Return the state at the end of this log, and all its events."""
     log = read_log((LOGS / f"briscola-{name}.jsonl").read_text("utf-8"))
     state, events = initial_state(log), []
     for entry in log.entries:
@@ -53,7 +53,7 @@ def test_highest_of_the_suit_led_takes_unless_briscola_is_played(suit, taker):
 @pytest.mark.rule(
     "briscola 3.11 (3) the taker draws the last hidden card, the other the turned-up one"
 )
-def test_taker_draws_last_hidden_card_and_the_other_the_turned_up_one():
+def test_taker_draws_the_last_hidden_card_and_the_other_the_turned_up_card():
     state, events = kept("case-3")
     first, second = of(CardDrawn, events)[-2:]
     (dealt,) = of(m.Dealt, events)

@@ -1,4 +1,4 @@
-"""The clauses of Briscola, one after the other."""
+"""The rules of Briscola, one test for each."""
 
 from collections import Counter
 from random import Random
@@ -117,7 +117,7 @@ TRICKS = [
 
 @pytest.mark.rule("briscola 3.3 the highest briscola takes, otherwise the highest of the suit led")
 @pytest.mark.parametrize(("suit", "trick", "taker"), TRICKS)
-def test_highest_briscola_takes_else_highest_of_the_suit_led(suit, trick, taker):
+def test_highest_briscola_takes_otherwise_the_highest_of_the_suit_led(suit, trick, taker):
     played = trick.split()
     others = [str(card) for card in ITALIAN if str(card) not in played and card.suit != suit]
     turned = next(str(c) for c in ITALIAN if c.suit == suit and str(c) not in played)
@@ -129,7 +129,7 @@ def test_highest_briscola_takes_else_highest_of_the_suit_led(suit, trick, taker)
 
 
 @pytest.mark.rule("briscola 3.4 after each trick everyone draws, the taker first; the taker leads")
-def test_every_seat_draws_after_a_trick_the_taker_first():
+def test_every_seat_draws_after_a_trick_beginning_with_the_taker():
     state = dealt(*FOUR, turned="7s", stock="Fd Cd Rd 1s")
     events = play(state, "6b 4b 5b Rb")  # from seat 3 on: seat 0 takes
     assert of(CardDrawn, events) == [
@@ -173,7 +173,7 @@ def test_deal_is_played_to_its_last_card_and_over_60_wins():
 
 
 def scored(points, wins=None, *, seats=2, **options):
-    """Return events and state after the last trick of a deal, at these points by side."""
+    """Return the events and the state after a deal that ends with these points of the sides."""
     state = RULES.start(m.Options(**options), seats)
     make(state, "dealer 0")
     make(state, str(RULES.chance(state, Random(1))))
@@ -201,7 +201,7 @@ def test_deal_at_sixty_to_sixty_is_a_draw():
 @pytest.mark.parametrize(
     ("points", "winners"), [((50, 40, 30), (0,)), ((45, 45, 30), ()), ((20, 49, 51), (2,))]
 )
-def test_most_points_win_with_three_seats_and_level_is_a_draw(points, winners):
+def test_most_points_win_with_three_seats_and_equal_points_are_a_draw(points, winners):
     events, _ = scored(points, seats=3)
     assert of(m.DealScored, events)[0].winners == winners
 
@@ -258,7 +258,7 @@ def test_hands_stay_hidden_early_without_partner_or_by_option():
 
 
 def before_exchange(turned="Rs", **options):
-    """Seat 0 has taken the first trick and holds the seven of briscola."""
+    """Return a match in which seat 0 has taken a trick and holds the seven of briscola."""
     state = dealt("1c 7s Rb", "2c 4d 5b", turned=turned, stock="6d 6b", **options)
     play(state, "2c 1c")
     return state
@@ -371,7 +371,7 @@ def courses(events):
 
 
 def counted(course, seats):
-    """Count the points independently of the program: which card beats which, one by one."""
+    """Count the points independently of the program: compare the cards of each trick."""
     suit, plays = course
     points = [0] * (2 if seats == 4 else seats)
     for place in range(0, len(plays), seats):

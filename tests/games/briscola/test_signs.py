@@ -1,4 +1,4 @@
-"""Signs between partners: when they are made, how often, and that opponents learn nothing."""
+"""Signs between partners: when and how often they are given; opponents learn nothing."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ WORDS = ("asso", "tre", "re", "cavallo", "fante", "carico", "niente")
 
 
 def second_trick(**options):
-    """Seat 0 leads the second trick."""
+    """Return a match in which seat 0 leads the second trick."""
     state = dealt(*FOUR, turned="7s", stock="Fd Cd Rd 1s", **{"signals": True, **options})
     play(state, FIRST_TRICK)
     return state
@@ -36,7 +36,7 @@ def test_seven_signs_may_be_given_in_the_second_trick():
 @pytest.mark.rule(
     "briscola 3.7 from the second trick on, in turn and out of it, until one's own card"
 )
-def test_sign_is_legal_from_the_second_trick_until_ones_own_card():
+def test_sign_is_legal_from_the_second_trick_until_the_seat_plays_its_card():
     state = dealt(*FOUR, turned="7s", signals=True)
     assert refusal(state, "sign re", Seat(1)) == "signs-from-second-trick"
     play(state, FIRST_TRICK)
@@ -60,7 +60,7 @@ def test_one_sign_for_each_seat_and_trick():
 
 
 @pytest.mark.rule("briscola 3.7 a sign may be untrue, and takes nobody's turn")
-def test_sign_may_be_untrue_and_leaves_the_turn():
+def test_sign_may_be_untrue_and_does_not_end_the_turn():
     state = second_trick()
     play(state, "1:sign-asso 2:sign-asso")
     assert state.to_act == 0
@@ -104,7 +104,7 @@ def test_new_deal_forgets_the_signs():
 @pytest.mark.rule("briscola 3.7 what others see is the same whatever the sign was")
 @pytest.mark.parametrize("seed", range(3))
 def test_opponents_cannot_tell_two_signs_apart(seed):
-    """The same match twice, with other words in all signs of one pair."""
+    """Play the same match twice, with different signs of one pair."""
     heard = {}
     for shift in (0, 3):
         rng, state, events = Random(seed), RULES.start(m.Options(signals=True, deals=1), 4), []

@@ -1,4 +1,4 @@
-"""Vado dentro, a card face down: A.9."""
+"""Vado dentro, a card played face down: rules A.9."""
 
 from random import Random
 

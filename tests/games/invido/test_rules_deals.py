@@ -1,4 +1,4 @@
-"""The pack, the deal and who leads: A.2 and the seed."""
+"""The pack, the deal and the leader: rules A.2."""
 
 from itertools import pairwise
 from random import Random
@@ -64,7 +64,7 @@ def test_game_has_two_seats():
 
 
 @pytest.mark.rule("A.6 cap of 3; A.5, A.6 and A.9 options off; A.2 target 24")
-def test_default_options_are_cap_three_without_switches():
+def test_default_options_are_cap_three_and_all_switches_off():
     assert m.Options() == m.Options(3, vado_dentro=False, implicit_accept=False, implicit_no=False)
     assert RULES.start(m.Options(), 2).goal == 24
 

@@ -1,4 +1,4 @@
-"""A monte: asked, answered, stacked and counted: A.6."""
+"""A monte: asking, answering, nesting and counting: rules A.6."""
 
 import pytest
 from hypothesis import given
@@ -100,7 +100,7 @@ def test_either_player_may_ask_a_monte_at_any_moment(moment):
 
 
 @pytest.mark.rule("A.6 over one's own call, as in the manual's second example")
-def test_monte_may_be_asked_over_ones_own_call():
+def test_monte_may_be_asked_while_the_players_own_call_is_pending():
     state = played("3c invido 1:a-monte")
     assert (state.to_act, state.asker, state.monte_asker) == (0, 1, 1)
     make(state, "no")
@@ -118,7 +118,7 @@ def test_monte_stacks_on_the_opponents_call():
 
 
 @pytest.mark.rule("A.7 va bene answers the uppermost question alone")
-def test_va_bene_answers_the_uppermost_question():
+def test_va_bene_answers_the_most_recent_question():
     state = played("invido a-monte no va-bene")
     assert (state.value, state.asked, state.to_act) == (3, None, 0)
 
@@ -196,7 +196,7 @@ def test_monte_cap_zero_allows_any_number():
 
 @pytest.mark.rule("A.6 option no_implicito: a call in answer means no and raise")
 @pytest.mark.parametrize("asker", [0, 1])
-def test_implicit_no_lets_a_call_refuse_a_monte(asker):
+def test_implicit_no_option_lets_a_call_refuse_a_monte(asker):
     state = dealt(implicit_no=True)
     make(state, "a-monte", asker)
     assert legal(state, 1 - asker) == {"va-bene", "no", "invido"}
@@ -212,7 +212,7 @@ def test_implicit_no_lets_a_call_refuse_a_monte(asker):
 
 
 @pytest.mark.rule("A.6 option no_implicito: default off")
-def test_implicit_no_is_off_by_default():
+def test_implicit_no_option_is_off_by_default():
     assert legal(played("a-monte"), 1) == {"va-bene", "no"}
 
 

@@ -1,4 +1,4 @@
-"""What is refused, why, and that nothing changes by it: A.4 to A.7."""
+"""Refused moves give their reason and change nothing: rules A.4 to A.7."""
 
 import pytest
 from hypothesis import given

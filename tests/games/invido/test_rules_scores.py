@@ -1,4 +1,4 @@
-"""The score, 23 all, 7 all and the traditional marks: A.8 and the seed."""
+"""The score, 23 all, 7 all and the traditional marks: rules A.8."""
 
 import pytest
 
@@ -11,7 +11,7 @@ TO_SIX = "invido tras-mas va-bene"
 
 
 def lose(state, loser):
-    """End the deal: the loser gives up as soon as it is their turn."""
+    """End the deal: the loser folds on their next turn."""
     events = []
     while state.to_act != loser:
         events += make(state, str(state.hands[state.to_act][0]))
@@ -19,7 +19,7 @@ def lose(state, loser):
 
 
 def after(score, winner, calls="", *, short=False, leader=0):
-    """The state after a deal that this seat has won, and its events."""
+    """Return the state after a deal that this seat has won, and its events."""
     state = dealt(score=score, short=short, leader=leader)
     events = play(state, calls)
     return state, events + lose(state, 1 - winner)

@@ -1,4 +1,4 @@
-"""The ladder of stakes, calls and their answers: A.4 and A.5."""
+"""The ladder of stakes, calls and their answers: rules A.4 and A.5."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_five_calls_have_the_levels_of_the_ladder():
 
 @pytest.mark.rule("A.4 a call is the next step above the value in force; none after partita")
 @pytest.mark.parametrize(("value", "call"), list(zip(LADDER, (*CALLS, None), strict=True)))
-def test_next_call_is_one_step_above_the_value(value, call):
+def test_next_call_is_one_step_above_the_stake_in_force(value, call):
     assert m.next_call(value) == (m.Call(call) if call else None)
 
 
@@ -199,7 +199,7 @@ def test_first_call_accepts_nothing():
 
 
 @pytest.mark.rule("A.5 worked: A invido, B tras mas, A vado via: B scores 3")
-def test_worked_answer_pays_3_to_the_raiser():
+def test_worked_example_of_an_answer_pays_3_to_the_raiser():
     assert played("invido tras-mas vado-via").score == [0, 3]
 
 

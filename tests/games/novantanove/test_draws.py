@@ -1,4 +1,4 @@
-"""The draw and its window, the empty hand, the reshuffle: the seed and D.4."""
+"""The draw and its window, the empty hand and the reshuffle: rules D.4."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ from tests.games.novantanove.positions import GAME, RULES, all_cards, cards, mak
 
 
 def refused(state, text, seat):
-    """The id of the refusal; the position must stay as it was."""
+    """Return the id of the refusal; the position must stay as it was."""
     before = state.copy()
     with pytest.raises(Refused) as refusal:
         make(state, text, seat)
@@ -215,7 +215,7 @@ def test_empty_hand_is_charged_after_a_timeout_passes_the_turn():
 
 
 def exhausted(**more):
-    """Seat 0 has just played and may draw the last card."""
+    """Return a position in which seat 0 has just played and may draw the last card."""
     state = position("Kc 3c 4c", "5c 6c 7c", "8c 9c Tc", stock="7h", total=20, **more)
     make(state, "Kc")
     return state
@@ -267,7 +267,7 @@ def test_moves_during_the_reshuffle_are_refused(seat, text):
 
 
 @pytest.mark.rule("D.4 two, a jack as the last card, and the last card of the stock")
-def test_reshuffle_between_a_jack_and_ones_next_card():
+def test_reshuffle_is_due_between_a_jack_and_the_same_players_next_card():
     state = position("Jc", "5c 6c 7c", seats=2, stock="7h")
     make(state, "Jc")
     make(state, "draw")

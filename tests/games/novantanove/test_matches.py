@@ -1,4 +1,4 @@
-"""Whole matches: invariants of every position, and worlds dealt again after a shuffle."""
+"""Whole matches: invariants of every position, and redeals after a reshuffle."""
 
 from random import Random
 
@@ -28,7 +28,7 @@ def test_tokens_never_rise_and_one_player_wins(data):
 
 @pytest.mark.rule("D.2 each card is somewhere, once a pack")
 @given(data=st.data())
-def test_every_card_is_in_one_place(data):
+def test_every_card_is_in_exactly_one_place(data):
     walk = Walk(GAME, data.draw(plans(GAME, 200)))
     for step in walk:
         if step.state.round:
@@ -93,7 +93,7 @@ def test_redealt_world_looks_the_same_after_a_reshuffle(seats, packs):
 
 @pytest.mark.rule("Design 5: what a reshuffle tells is not forgotten")
 def test_redeal_keeps_cards_known_from_a_reshuffle_in_hands():
-    """One pack: what was not among the discards was in a hand, and is there until played."""
+    """With one pack, a card not among the discards was in a hand, and stays there until played."""
     told = 0
     for number, state in enumerate(endless(4, "1", 2, 400)):
         if not state.reshuffled or state.to_act is Turn.CHANCE:

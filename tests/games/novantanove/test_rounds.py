@@ -1,4 +1,4 @@
-"""Dealing, turns, the jack and the four, eliminations, the end: the seed, D.3, D.4 and D.5."""
+"""Dealing, turns, the jack and the four, eliminations, the end: rules D.3 to D.5."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ SEATS = range(2, 14)
 
 
 def dealt(seats=3, dealer=0, **options):
-    """A match just dealt, and the events of the deal."""
+    """Return a match after its first deal, and the events of the deal."""
     state = RULES.start(m.Options(**options), seats)
     make(state, f"dealer {dealer}")
     return state, make(state, str(RULES.chance(state, Random(1))))
@@ -31,7 +31,7 @@ def test_players_start_with_nine_tokens_or_the_chosen_number():
 
 
 @pytest.mark.rule("D.4 defaults; switches are off")
-def test_default_options_are_nine_tokens_without_switches():
+def test_default_options_are_nine_tokens_and_all_switches_off():
     assert m.Options() == m.Options(9, "auto", min_zero=False, auto_choice=False)
     assert m.Options().gentle_timeouts is False
 
@@ -129,7 +129,7 @@ def test_deal_passes_to_the_right_over_the_eliminated(dealer, tokens, following)
 
 @pytest.mark.rule("D.4 the deal moves right, so last round's dealer leads the next")
 @pytest.mark.parametrize("seats", SEATS)
-def test_last_dealer_starts_the_next_round(seats):
+def test_player_who_dealt_last_starts_the_next_round_of_two(seats):
     state, _ = dealt(seats, dealer=1)
     state.total = 98
     state.hands[state.to_act] = cards("Kc 3c 4c")

@@ -1,4 +1,4 @@
-"""What a card adds to the total, and what that costs: rules.md D.2 and D.3, and the seed."""
+"""How each card changes the total, and the tokens that this costs: rules D.2 and D.3."""
 
 import pytest
 
@@ -94,7 +94,7 @@ def test_each_rank_changes_the_total_by_its_value(rank, ways):
 
 
 @pytest.mark.rule("D.2 the two: half of an even total above 49, otherwise double")
-def test_two_halves_even_totals_above_49_and_doubles_others():
+def test_two_halves_even_totals_above_49_and_doubles_all_others():
     two = m.read_play("2c")
     for total in TOTALS:
         halves = total > 49 and total % 2 == 0
@@ -103,7 +103,7 @@ def test_two_halves_even_totals_above_49_and_doubles_others():
 
 
 def second_reading(old, new):
-    """A second reading of the seed's four sentences, written without looking at the program's."""
+    """Return the outcome by a second implementation of the rules' four sentences."""
     player = others = 0
     if new > old:
         for limit, cost in ((33, 1), (66, 1), (99, 2)):
@@ -115,7 +115,7 @@ def second_reading(old, new):
 
 
 @pytest.mark.rule("D.3 as a function")
-def test_outcome_agrees_with_an_independent_reading():
+def test_outcome_agrees_with_an_independent_implementation():
     for old in TOTALS:
         for new in range(-80, 200):
             assert tuple(m.outcome(old, new)) == second_reading(old, new) or new <= old
@@ -124,7 +124,7 @@ def test_outcome_agrees_with_an_independent_reading():
 
 
 def changes():
-    """Every change of the total that some card makes."""
+    """Return every change of the total that some card makes."""
     return [(old, m.total_after(old, play), play) for old in TOTALS for play in EVERY_PLAY]
 
 

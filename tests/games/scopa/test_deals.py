@@ -1,4 +1,4 @@
-"""Dealing, void deals, points, the end of a match, and texts: 2, 2.6 to 2.9 and 5."""
+"""Dealing, void deals, points, the end of a match, and moves as text: rules 2 and 5."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -128,7 +128,7 @@ HALF = "1c 2c 3c 4c 5c 6c 7c Fc Cc Rc 1s 2s 3s 4s 5s 6s 7s Fs Cs"
 
 
 def counted(*piles, scope=None, **options):
-    """The score of these piles."""
+    """Return the score of these piles."""
     sets = [set_of(cards(pile)) for pile in piles]
     return scores.count(sets, scope or [0] * len(piles), m.Options(**options), [0] * len(piles))
 
@@ -198,7 +198,7 @@ def test_scope_and_king_of_coins_score_points():
 
 
 def recounted(log, seats, options):
-    """The points of each deal computed from the moves alone, without the state."""
+    """Compute the points of each deal from the moves alone, without the state."""
     sides = 2 if seats == 4 else seats
     piles, scope, table, last = [], [], [], None
     for before, seat, move in log:
@@ -222,7 +222,7 @@ def recounted(log, seats, options):
 
 
 def best_take(card, table):
-    """Return the only possible take of a card played without naming one."""
+    """Return the only possible take of a card that was played without naming a take."""
     value = m.VALUES[card]
     for one in table:
         if m.VALUES[one] == value:
@@ -254,7 +254,7 @@ def test_points_of_a_deal_follow_from_its_moves_alone(seats, options):
 
 @pytest.mark.rule("scopa 1.1 every card is in one place")
 @given(seed=st.integers(0, 999), form=st.sampled_from(FORMS))
-def test_every_card_is_in_one_place(seed, form):
+def test_every_card_is_in_exactly_one_place(seed, form):
     seats, options = form
     for before, _, _, _ in match(seed, seats, points=1, **options, **OPTIONS):
         if not isinstance(before.to_act, Turn):
@@ -272,7 +272,7 @@ def test_every_card_is_in_one_place(seed, form):
     ("score", "winner"),
     [((23, 22), 0), ((22, 22), None), ((20, 20), None), ((20, 21), 1), ((30, 21), 0)],
 )
-def test_side_alone_ahead_at_the_target_wins(score, winner):
+def test_only_side_in_the_lead_at_the_target_wins(score, winner):
     state = begun(4, form="scopone")
     make(state, pack(["", "", "", ""], size=9))
     state.score = list(score)
@@ -299,7 +299,7 @@ def test_side_alone_ahead_at_the_target_wins(score, winner):
 
 @pytest.mark.rule("scopa 2.9 what may be looked up while the deal lasts")
 @pytest.mark.parametrize(("review", "recall"), [("last", 1), ("all", None), ("none", 0)])
-def test_review_option_limits_what_can_be_looked_up(review, recall):
+def test_review_option_limits_which_takes_can_be_looked_up(review, recall):
     state = playing("7d", "7c 2b", review=review)
     assert recall_of(state.view(0)) == recall
     make(state, "7d")

@@ -1,4 +1,4 @@
-"""What a card takes: 2.1 to 2.5, and the ace that takes all."""
+"""What a card takes (rules 2.1 to 2.5), and the ace that takes all."""
 
 from itertools import combinations
 
@@ -29,7 +29,7 @@ def test_card_values_run_from_ace_1_to_king_10():
 
 
 def naive(card, table, *, ace_takes_all=False):
-    """All takes by the letter of 2.2 and 2.7h, out of all subsets of the table."""
+    """Return all takes by the wording of rules 2.2 and 2.7h, from all subsets of the table."""
     value = m.VALUES[card]
     if ace_takes_all and value == 1 and not any(m.VALUES[one] == 1 for one in table):
         return {frozenset(table)} - {frozenset()}
@@ -128,7 +128,7 @@ def test_clearing_the_table_scores_a_scopa():
 
 
 def last_cards(seats, options):
-    """The last card of each deal of some matches, before it is played, with what it brought."""
+    """Yield the last card of each deal of some matches, with the state before and its events."""
     for seed in range(40):
         for before, _, events, _ in match(seed, seats, **options):
             if of(m.DealScored, events):

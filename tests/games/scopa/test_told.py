@@ -1,4 +1,4 @@
-"""What everybody hears and may know of Scopa, and when a match is not over yet."""
+"""What each player of Scopa hears and may know, and when a match goes on."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ def heard(lang, events, view):
 
 
 def answered(lang, cues):
-    """The answer to a key."""
+    """Return the answer to a key as text."""
     return " ".join(shipped(lang, game="scopa").speech(cue.message) for cue in cues)
 
 

@@ -1,4 +1,4 @@
-"""The 51 worked cases of B.8, by their numbers."""
+"""The 51 worked examples of rules B.8, by their numbers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Deck, deal, tricks, points and target: B.1."""
+"""Pack, deal, tricks, points and target: rules B.1."""
 
 from itertools import combinations, pairwise, product
 from random import Random
@@ -266,7 +266,7 @@ def test_played_deals_score_eleven_points(seed):
 
 
 @pytest.mark.rule("tressette B.1 thirds are counted for the pair over the whole deal, floored once")
-def test_thirds_are_floored_once_a_pair():
+def test_thirds_of_a_pair_are_rounded_down_once():
     state = laid("3c", "4c", "5c", "6c")
     state.thirds = [4, 27]
     events = play(state, "3c 4c 5c 6c")
@@ -294,7 +294,7 @@ def test_cappotto_names_the_side_with_all_points():
 
 
 def scored_to(before, target, thirds=(15, 16), **options):
-    """The last trick of a deal, taken by side 0: 15 + 1 thirds make 5 points and one."""
+    """Return the last trick of a deal; side 0 takes it, which makes 5 points and one."""
     state = laid("3c", "4c", "5c", "6c", target=target, **options)
     state.score, state.thirds = list(before), list(thirds)
     return state, play(state, "3c 4c 5c 6c")

@@ -1,4 +1,4 @@
-"""How often one may declare: B.4, and the definitions that it uses: B.2."""
+"""How often a player may declare (rules B.4), and the definitions used there (B.2)."""
 
 import pytest
 
@@ -58,7 +58,7 @@ def test_lead_names_the_honours_held():
 
 
 @pytest.mark.rule("tressette B.4 silence bars the suit for as long as one stays on lead")
-def test_silent_lead_bars_the_suit_while_on_lead():
+def test_silent_lead_bars_the_suit_while_the_seat_keeps_the_lead():
     state = playing("3c 5c Kc Fc", *FIRST)
     assert state.view(0).standings[0].silent == "c"
     make(state, "3d")
@@ -77,7 +77,7 @@ def test_losing_the_lead_clears_the_record_of_silence_on_a_suit():
 @pytest.mark.rule(
     "tressette B.4 a box that yields nothing counts as silence, told to that one only"
 )
-def test_box_that_yields_nothing_counts_as_silence():
+def test_box_that_declares_nothing_counts_as_silence():
     state = dealt("32Ac 456d 456s 4b", "4c", "5c", "6c")
     events = play(state, "3c+palo")
     assert events[0] == m.NothingDeclared("palo", "napoletana", to=0)
@@ -115,7 +115,7 @@ def test_new_passata_clears_silence_and_declarations():
 
 
 @pytest.mark.rule("tressette B.4 once per passata, also after losing and regaining the lead")
-def test_suit_is_declared_once_a_passata():
+def test_suit_is_declared_only_once_a_passata():
     state = dealt(*FIRST)
     assert declared(play(state, "3c+palo 5c Kc Fc")) == ["lungo"]
     play(state, "4s 3s 7s Fs  4d Kd 5d 3d")

@@ -1,4 +1,4 @@
-"""Declarations on other suits: B.6, and feci un piombo of the federation: B.7."""
+"""Declarations on other suits (rules B.6), and the federation's feci un piombo (B.7)."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def test_faglio_is_declared_at_the_first_lead():
 
 @pytest.mark.rule("tressette B.6 emptied since counts as well as void when dealt")
 def test_suit_emptied_since_the_deal_is_faglio():
-    """The last spada was thrown on coppe; then the player takes the lead in denari."""
+    """The last spada was discarded on coppe; then the player wins the lead in denari."""
     state = playing("3c 4s 5c 6c  4d 3d 5d 6d", "3c 4d", "37CFd 4s 4567Fb", "5c 5d", "6c 6d")
     assert state.to_act == 3
     view = state.view(3)
@@ -46,7 +46,7 @@ def test_faglio_leaves_out_the_suit_led():
 
 
 @pytest.mark.rule("tressette B.6 ticked but false: told to nobody else")
-def test_faglio_ticked_falsely_is_reported_to_its_owner_alone():
+def test_only_the_owner_learns_that_a_ticked_faglio_was_untrue():
     state = dealt("3s 456c 456d 456b", "4s", "5s", "6s")
     events = make(state, "4c altri")
     assert events[0] == m.NothingDeclared("altri", "no-void", to=0)
@@ -128,7 +128,7 @@ def test_suit_void_since_the_deal_is_no_feci_un_piombo():
 
 @pytest.mark.rule("tressette B.7 feci un piombo: not of a suit led before he took the lead")
 def test_suit_led_before_the_capture_is_no_feci_un_piombo():
-    """He followed with his only spada, so all could see that it was led."""
+    """The player followed with their only spada, so everyone saw that suit led."""
     hands = ("3c 3s 4d", "37CFd 4s 4567Fb", "5c 5s 5d", "6c 6s 6d")
     state = playing("3s 4s 5s 6s  4d 3d 5d 6d", *hands, federation=True)
     assert declared(make(state, "4b altri")) == ["sono-faglio-a-un-palo"]
@@ -136,7 +136,7 @@ def test_suit_led_before_the_capture_is_no_feci_un_piombo():
 
 @pytest.mark.rule("tressette B.7 feci un piombo: of a suit led since, it may still be said")
 def test_suit_led_silently_since_the_capture_is_barred():
-    """Spade were led for the first time after the taking, by himself: barred as silent."""
+    """The player led spade themselves, silently, after the capture."""
     hands = ("4d", "32d 3s 456c 4567b", "5d", "6d")
     state = playing("4d 3d 5d 6d", *hands, federation=True)
     make(state, "3s")

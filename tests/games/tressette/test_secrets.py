@@ -1,4 +1,4 @@
-"""What nobody may learn: empty boxes, and hands."""
+"""Secrets of a deal: boxes that declare nothing, and hands."""
 
 from random import Random
 
@@ -39,8 +39,8 @@ def heard(events, listener):
         (("3s 456d 456c 456b", "4s", "5s", "6s"), "3s 4s 5s 6s", "5d", "5d altri"),
     ],
 )
-def test_empty_boxes_leave_no_trace(hands, before, plain_, ticked):
-    """All that others hear and see to the end of the trick is the same as without the box."""
+def test_boxes_that_declare_nothing_leave_no_trace(hands, before, plain_, ticked):
+    """Until the end of the trick, other players see and hear the same as without the box."""
     states = [playing(before, *hands) for _ in range(2)]
     seat = states[0].to_act
     told = [make(states[0], plain_), make(states[1], ticked)]
@@ -64,7 +64,7 @@ def test_redealt_world_holds_only_the_listeners_own_box():
 @pytest.mark.rule("tressette B.2 a declaration follows from public cards and one's own hand alone")
 @given(seed=SEEDS, federation=st.booleans(), lot=st.integers(0, 999))
 def test_declarations_depend_only_on_the_declarers_view(seed, federation, lot):
-    """In any other world that the declarer cannot rule out the table says the same."""
+    """In any other deal that the declarer considers possible, the declaration is the same."""
     for before, seat, move, events, _ in walk(seed, federation=federation):
         if not isinstance(move, m.Play) or not move.boxes.of_leader:
             continue

@@ -1,4 +1,4 @@
-"""Table options, text forms and what is refused: B.7 and the design, sections 4, 10 and 12."""
+"""Table options, text forms and refused moves: rules B.7."""
 
 import pickle
 
@@ -82,7 +82,7 @@ def test_moves_with_boxes_are_allowed_but_not_listed():
 
 
 @pytest.mark.rule("tressette design 4: a box that yields nothing never refuses the card")
-def test_box_that_yields_nothing_never_refuses_the_card():
+def test_box_that_declares_nothing_never_makes_its_card_illegal():
     events = make(dealt("32Ac 456d 456s 4b"), "3c palo altri")
     assert why_undeclared(events) == ["napoletana", "no-void"]
     assert of(m.CardPlayed, events)

@@ -1,4 +1,4 @@
-"""Previsioni made aloud, and the total that is forbidden: C.3."""
+"""Open bids (previsioni), and the bid forbidden to the dealer: rules C.3."""
 
 import pytest
 
@@ -42,7 +42,7 @@ totals = pytest.mark.parametrize(("others", "barred"), TOTALS)
 
 
 def before_the_dealer(others, turno=LIBERA, **more):
-    """Everybody has bid but the dealer."""
+    """Return a round in which all players but the dealer have bid."""
     state = dealt(turno=turno, seats=len(others) + 1, **more)
     bid(state, *others)
     return state
@@ -56,7 +56,7 @@ def test_first_bidder_may_bid_0_to_the_hand_size(seats, most, turno):
 
 
 @pytest.mark.rule("wist C.3 with four read 13: 10 bars nothing there, 11 to 13 may be bid")
-def test_total_of_ten_is_not_barred_with_four_players():
+def test_bids_of_ten_tricks_are_not_barred_with_four_players():
     state = before_the_dealer((4, 4, 2))
     assert legal(state) == bids_up_to(13) - {"bid 3"}
 
@@ -138,7 +138,7 @@ def test_no_bid_is_forbidden_on_tickets(turno, tickets, others, barred):
 
 
 @pytest.mark.rule("wist C.3 on tickets everybody may be right: the total N is allowed")
-def test_tickets_may_make_the_total():
+def test_tickets_may_sum_to_the_number_of_tricks():
     state = before_the_dealer((5, 4, 4), BIGLIETTI)
     bid(state, 0)
     assert state.phase is not m.Phase.BIDDING

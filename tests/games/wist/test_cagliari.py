@@ -1,4 +1,4 @@
-"""La cagliaritana: C.6."""
+"""La cagliaritana, a form of Wist: rules C.6."""
 
 from collections import Counter
 

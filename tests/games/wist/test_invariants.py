@@ -27,7 +27,7 @@ SWITCHES = dict.fromkeys(("clockwise", "free_cut", "dark_tickets"), st.booleans(
 
 @st.composite
 def rounds(draw, only=None, forms=("eight", "cagliari")):
-    """A round about to be dealt, at any table, and the numbers that choose the moves in it."""
+    """Generate a round before its deal, at any table, and the numbers that choose its moves."""
     form = draw(st.sampled_from(forms))
     options = draw(st.fixed_dictionaries({}, optional=SWITCHES))
     seats = draw(st.sampled_from([4, 5])) if form == "eight" else 4
@@ -38,7 +38,7 @@ def rounds(draw, only=None, forms=("eight", "cagliari")):
 
 
 def steps(case):
-    """Each move of the round: seat, move, events; the state is changed along the way."""
+    """Play the round; yield the seat, move and events of each move, changing the state."""
     state, numbers = case
     before, place = len(state.sheet), 0
     while len(state.sheet) == before:
@@ -50,7 +50,7 @@ def steps(case):
 
 
 def told(case):
-    """All events of the round."""
+    """Return all events of the round."""
     return [event for _, _, events in steps(case) for event in events]
 
 
@@ -190,7 +190,7 @@ def test_redealt_world_gives_the_trick_to_the_same_taker(turno, free_cut):
 
 
 def finish_trick(world):
-    """Play to the end of the trick, and see who takes it."""
+    """Play to the end of the trick, and return who takes it."""
     trick = list(world.view(None).on_table)
     events = []
     while not any(isinstance(event, m.TrickTaken) for event in events):
@@ -225,13 +225,13 @@ def test_redealt_world_keeps_the_cards_and_shown_voids(case, lot):
 
 
 def shows_a_void(state, play):
-    """Whether this last card shows a void: it neither followed nor, where that is free, cut."""
+    """Return True if the last card shows a void: it neither followed nor was a free cut."""
     cut = state.options.free_cut and play.suit == state.trump
     return play.suit != suit_of_the_trick(state) and not cut
 
 
 def suit_of_the_trick(state):
-    """The suit led in the trick of the last card that was played."""
+    """Return the suit led in the trick of the last card played."""
     history = state.view(None).history
     return history[(len(history) - 1) // state.seats * state.seats][1].suit
 
@@ -291,7 +291,7 @@ def test_secret_bids_stay_hidden_until_the_end(case):
 
 @pytest.mark.rule("wist C.3 a card of Buio is in no view and no event before the last bid")
 @given(case=rounds([BUIO], ["eight"]))
-def test_no_card_of_buio_is_visible_before_the_last_bid(case):
+def test_no_card_of_the_buio_round_is_visible_before_the_last_bid(case):
     state, _ = case
     for _, _, events in steps(case):
         if None not in state.bids:

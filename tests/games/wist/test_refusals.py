@@ -1,4 +1,4 @@
-"""What is refused, why, and that nothing changes by it."""
+"""Refused moves of Wist give their reason and change nothing."""
 
 import pytest
 from hypothesis import given
@@ -241,7 +241,7 @@ def test_refusal_omits_the_free_cut_without_a_trump(turno):
 @pytest.mark.rule("wist C.3 in Buio a refusal does not tell whether the card is held")
 @pytest.mark.parametrize("options", [{}, {"dark_tickets": True}])
 @pytest.mark.parametrize("made", range(4))
-def test_refusal_reveals_nothing_of_the_dark_hand(options, made):
+def test_refusal_reveals_nothing_of_the_hidden_hand_in_buio(options, made):
     state = dealt(turno=BUIO, **options)
     bid(state, *[1] * made)
     for seat in range(4):

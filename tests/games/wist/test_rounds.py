@@ -1,4 +1,4 @@
-"""The eight rounds, their trumps and how each is bid: C.2."""
+"""The eight rounds, their trumps and their bidding: rules C.2."""
 
 import pytest
 
@@ -124,7 +124,7 @@ def test_wist_round_has_no_bidding(seats, first):
 
 @pytest.mark.rule("wist C.2 the Wist round: everyone is bound to zero")
 @pytest.mark.parametrize("seats", [4, 5])
-def test_wist_round_binds_everyone_to_zero(seats):
+def test_wist_round_binds_every_player_to_zero(seats):
     state = dealt(turno=WIST, seats=seats)
     assert state.view(None).bids == (0,) * seats
     assert state.view(1).bound

@@ -1,4 +1,4 @@
-"""The points of a round, the totals and who wins: C.5."""
+"""The points of a round, the totals and the winners: rules C.5."""
 
 import pytest
 
@@ -29,7 +29,7 @@ NONE_OF_ONE = (("2h", "3h", "4h", "5h"), "2h 3h 4h 5h")
 
 
 def played(position, bids, turno=LIBERA, **more):
-    """The events of scoring a round; seat 3 bids and plays first."""
+    """Return the scoring events of a round; seat 3 bids and plays first."""
     hands, script = position
     state = playing(*hands, bids=bids, turno=turno, **more)
     [scored] = of(m.RoundScored, play(state, script))
@@ -117,7 +117,7 @@ def test_bids_of_11_to_13_score_like_lower_ones(bid):
     "options",
     [{}, {"dark_tickets": True}, {"free_cut": True}, {"cagliari_points": "always"}],
 )
-def test_every_round_scores_alike(turno, options):
+def test_scoring_is_the_same_in_every_round(turno, options):
     position = (("Ah", "2h", "3h", "4h"), "Ah 2h 3h 4h")
     bids = [1, 0, 1, 1]
     assert played(position, bids, turno=turno, **options).points == (0, 0, 25, 11)
@@ -240,7 +240,7 @@ def test_highest_total_wins(scores, winner):
         ((5, 7, 7, 36), (1, 2)),
     ],
 )
-def test_equal_totals_share_the_win(scores, winners):
+def test_players_with_equal_totals_share_the_win(scores, winners):
     assert ended(scores).winners == winners
 
 

@@ -1,4 +1,4 @@
-"""Tickets and bids in the dark, which nobody may know too early.  C.3 and the design, 4 and 5."""
+"""Tickets and bids in the dark stay secret until they are revealed: rules C.3."""
 
 from itertools import permutations
 
@@ -70,7 +70,7 @@ def test_ticket_may_hold_any_number(turno, options, seats, most):
 
 @pytest.mark.rule("wist C.3 a ticket is written once")
 @on_tickets
-def test_ticket_is_written_once(turno, options):
+def test_ticket_is_written_only_once(turno, options):
     state = dealt(turno=turno, **options)
     make(state, "bid 2", 1)
     assert legal(state, 1) == set()
@@ -214,7 +214,7 @@ def test_other_deals_send_each_player_their_hand(turno):
 
 @pytest.mark.rule("wist C.3 in Buio other cards make the same views and events")
 @dark
-def test_other_cards_in_buio_give_the_same_views_and_events(options):
+def test_different_cards_in_buio_give_the_same_views_and_events(options):
     some = dealt("AKh", "23h", "45h", "67h", turno=BUIO, **options)
     others = dealt("23s", "45c", "AKd", "67s", turno=BUIO, **options)
     for number in (2, 1, 0):

@@ -1,4 +1,4 @@
-"""Players, pack, ranks, the first dealer, the order at the table: C.1."""
+"""Players, pack, ranks, the first dealer and the order of seats: rules C.1."""
 
 from collections import Counter
 
@@ -156,7 +156,9 @@ def test_ties_are_redrawn_as_often_as_needed():
 )
 @TABLES
 @DIRECTIONS
-def test_dealers_left_cuts_and_right_is_first_or_mirrored(seats, dealer, clockwise):
+def test_player_left_of_the_dealer_cuts_and_right_of_the_dealer_plays_first(
+    seats, dealer, clockwise
+):
     state = ready(seats=seats, dealer=dealer, clockwise=clockwise)
     [told] = of(m.Dealt, make(state, pack(state)))
     left, right = (dealer + 1) % seats, (dealer - 1) % seats

@@ -1,4 +1,4 @@
-"""Moves as text, and the dealer's legal moves: the design, section 4."""
+"""Moves as text, and the dealer's legal moves."""
 
 import copy
 import pickle
@@ -79,7 +79,7 @@ def test_texts_that_are_no_wist_move_are_malformed(text):
 
 
 def before(verb, seats=4):
-    """A match that waits for this move of the dealer's."""
+    """Return a match that waits for this move of the dealer."""
     state = start(seats, form="cagliari" if verb == "seats" else "eight")
     if verb == "deal":
         make(state, f"draw-dealer {words(m.PACKS[seats][:seats])}")
@@ -88,7 +88,7 @@ def before(verb, seats=4):
 
 
 def swapped(text, place, card):
-    """The same with another card or seat in this place."""
+    """Return the text of a move with another card or seat in this place."""
     parts = text.split()
     parts[place] = card
     return " ".join(parts)

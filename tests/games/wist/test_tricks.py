@@ -1,4 +1,4 @@
-"""Which cards may be played, and which one takes: C.4."""
+"""The cards that may be played, and the card that takes the trick: rules C.4."""
 
 import pytest
 
@@ -27,7 +27,7 @@ TRUMPS = {CUORI: "h", QUADRI: "d", FIORI: "c", PICCHE: "s"}
 
 
 def second(lead, hand, **more):
-    """The legal cards of the second player with this hand after this lead."""
+    """Return the second player's legal cards, with this hand after this lead."""
     state = playing(lead, hand, size=len(cards(hand)), **more)
     play(state, lead)
     return legal(state)
@@ -128,7 +128,7 @@ def test_higher_card_of_another_suit_does_not_take(turno):
     ],
 )
 def test_highest_trump_takes(turno, trump, trick, winner):
-    """`t` stands for the trump, `l` for a suit that is led, `o` for another one."""
+    """In the parameters `t` is the trump suit, `l` the suit led, `o` another suit."""
     led, other = [suit for suit in "hdcs" if suit != trump][:2]
     suits = str.maketrans({"t": trump, "l": led, "o": other})
     assert takes(trick.translate(suits), turno=turno) == winner.translate(suits)

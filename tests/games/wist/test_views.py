@@ -1,4 +1,4 @@
-"""The promises of a view: the design, section 5."""
+"""The fields of a view of Wist."""
 
 import pytest
 
@@ -35,7 +35,7 @@ FORMS = pytest.mark.parametrize(("seats", "options"), [(4, {}), (5, {}), (4, {"f
 
 
 def pairs(text):
-    """`3:Ah 2:2h` as pairs of seat and card."""
+    """Return `3:Ah 2:2h` as pairs of seat and card."""
     split = [word.split(":") for word in text.split()]
     return tuple((int(seat), cards(card)[0]) for seat, card in split)
 
@@ -93,7 +93,7 @@ def test_view_shows_the_dealer_once_drawn():
 
 @pytest.mark.rule("wist design 5: legal is that seat's moves")
 @pytest.mark.parametrize("turno", [LIBERA, BIGLIETTI, WIST])
-def test_view_legal_holds_that_seats_moves(turno):
+def test_view_legal_holds_the_moves_of_its_seat(turno):
     state = dealt(*HANDS, turno=turno)
     for seat in range(4):
         assert state.view(seat).legal == tuple(state.legal_moves(seat))
@@ -101,7 +101,7 @@ def test_view_legal_holds_that_seats_moves(turno):
 
 
 @pytest.mark.rule("wist design 5: one sees one's own hand and nobody else's")
-def test_view_shows_ones_own_hand_alone():
+def test_view_shows_only_the_seats_own_hand():
     state = dealt(*HANDS, turno=LIBERA)
     held = {listener: words(sorted(state.view(listener).hand)) for listener in listeners(state)}
     assert held == {3: "Ah Kh", 2: "2h 3h", 1: "4h 5h", 0: "6h 7h", None: ""}
@@ -176,7 +176,7 @@ def test_view_on_table_is_written_as_seat_and_card():
 
 
 @pytest.mark.rule("wist design 5: leader is who led, or leads, the trick")
-def test_view_leader_is_who_led_or_leads_the_trick():
+def test_view_leader_is_the_seat_that_led_or_leads_the_trick():
     state = dealt("A2h", "3Kh", "45h", "67h", turno=LIBERA)
     assert state.view(0).leader is None
     bid(state, 0, 0, 0, 0)
@@ -190,7 +190,7 @@ def test_view_leader_is_who_led_or_leads_the_trick():
 
 @pytest.mark.rule("wist design 5: first is who bids and leads first")
 @pytest.mark.parametrize("turno", range(1, 9))
-def test_view_first_is_who_bids_and_leads_first(turno):
+def test_view_first_is_the_seat_that_bids_and_leads_first(turno):
     view = dealt(turno=turno, dealer=2).view(None)
     assert view.first == view.to_act == in_turn(4, 2)[0]
 

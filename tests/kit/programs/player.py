@@ -1,4 +1,4 @@
-"""A player who reads what was announced and presses the key that it asks for."""
+"""A player who reads the announcements and presses the key that they name."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ WORDS = {
 
 
 def play_to_the_end(heard: Heard, press: Callable[[str], None], lang: str) -> str:
-    """Play a match of Novantanove by ear and return its last announcement.
+    """Play a match of Novantanove by its announcements, and return the last one.
 
-    The first card of the hand is played each time, and a card is drawn at once.
+    Each time, play the first card of the hand and draw at once.
     """
     words = WORDS[lang]
     asked = (words["turn"], words["draw"], words["round"], words["again"])

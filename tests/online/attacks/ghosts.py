@@ -1,4 +1,4 @@
-"""Ghosts: connect, say a name, and drop the line, until the server is full."""
+"""Ghosts: guests who connect, give a name and disconnect, until the server is full."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ AT_ONCE: Final = 8
 
 
 async def attack(target: Target) -> Outcome:
-    """Bring more guests than there is room for, none of whom stays."""
+    """Connect more guests than the server has room for, none of whom stays."""
     told: Counter[str] = Counter()
     gate = asyncio.Semaphore(AT_ONCE)
 

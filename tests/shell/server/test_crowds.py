@@ -1,4 +1,4 @@
-"""Crowds of strangers who all connect at once do not delay those who play."""
+"""Many strangers who connect at once do not delay players at tables."""
 
 import asyncio
 
@@ -23,7 +23,7 @@ async def silent(server):
 @pytest.mark.slow
 @pytest.mark.parametrize("says", [UPGRADE, PING], ids=["newcomers", "strangers who ping"])
 def test_crowd_of_strangers_does_not_delay_seated_players(says):
-    """All of them were answered in those turns of the loop in which the request was done."""
+    """Once, all strangers were answered before the player's request."""
 
     async def scenario():
         async with serving() as server:

@@ -1,4 +1,4 @@
-"""The real server on real sockets: messages of strangers, and storing before announcing."""
+"""The real server on real sockets: hostile input, and storing before announcing."""
 
 import asyncio
 import base64
@@ -34,10 +34,10 @@ def run(scenario):
 
 @pytest.mark.slow
 def test_two_clients_play_with_a_bot_over_sockets():
-    """The bot thinks in a process of its own."""
+    """The bot runs in a process of its own."""
 
     async def play(caller, many):
-        """Move whenever it is one's turn, until this many moves of others were received."""
+        """Move on each of the player's turns, until this many moves of others were received."""
         while many:
             update = await caller.hears(wire.MatchUpdate)
             played = [event for event in update.events if event["event"] == "CardPlayed"]
@@ -305,7 +305,7 @@ def test_configured_origin_may_connect(origin, status):
 
 
 async def upgrade(server, headers):
-    """The status that answers a handshake with these headers."""
+    """Return the status that answers a handshake with these headers."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     usual = (
         [] if any(name == "Host" for name, _ in headers) else [("Host", f"127.0.0.1:{server.port}")]
@@ -394,14 +394,14 @@ def test_slow_reader_is_disconnected_and_may_return(monkeypatch):
 
 
 async def until(condition):
-    """Wait for what another thread does, of which no task is told."""
+    """Wait for a condition that another thread changes."""
     async with asyncio.timeout(SOON):
         while not condition():  # noqa: ASYNC110 - no event tells of it
             await asyncio.sleep(0.01)
 
 
 class Slow(MemoryStore):
-    """A disk that is slow."""
+    """A store on a slow disk."""
 
     def __init__(self):
         super().__init__()
@@ -415,7 +415,7 @@ class Slow(MemoryStore):
         super().commit(rows)
 
 
-def test_nothing_is_sent_before_it_is_on_disk():
+def test_nothing_is_sent_before_it_is_written_to_disk():
     store = Slow()
 
     async def scenario():
@@ -476,7 +476,7 @@ def test_messages_waiting_for_the_disk_are_bounded(monkeypatch):
 
 
 class Full(MemoryStore):
-    """A disk that is full from now on."""
+    """A store on a disk that becomes full."""
 
     full = False
 

@@ -1,4 +1,4 @@
-"""A voice for each seat, heard from its side."""
+"""A separate voice for each seat, panned to the side of the seat."""
 
 import array
 import os
@@ -56,7 +56,7 @@ TEXT = "Ada passa. Tocca a te."
 
 
 class OwnVoice(RecordingSpeaker):
-    """A voice of the program that remembers its styles."""
+    """A voice of the program that records its styles."""
 
     def __init__(self):
         super().__init__("own")
@@ -68,7 +68,7 @@ class OwnVoice(RecordingSpeaker):
 
 
 def say(speaker, *, on, parts=PARTS):
-    """Let the host announce it with that speaker."""
+    """Let the host announce these parts with the speaker."""
     chain = Chain("auto", [Source("builtin", lambda: speaker, brailles=True)])
     chain.refresh(0.0)
     app = FakeApp()

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace as replace_fields
+
 from audiogames.app.online.rulings import (
     ago_words,
     reason_words,
@@ -108,6 +110,8 @@ class ModerationMenu(ListScreen):
             Item(msg("moderation-sanctions"), partial(ask, steward.IN_FORCE)),
             Item(msg("moderation-names"), partial(ask, steward.NAMES)),
             Item(msg("moderation-about"), self._ask_name),
+            Item(msg("moderation-closed"), partial(ask, steward.CLOSED)),
+            Item(msg("moderation-decided"), partial(ask, steward.DECIDED)),
             *(self._of_owners() if self.context.online.role == steward.OWNER else ()),
         )
 
@@ -147,7 +151,11 @@ class ModerationMenu(ListScreen):
     def _run(self, what: str, **given: Any) -> None:
         off = given.get("off") or (what == "motd" and not given.get("text"))
         done = msg(f"moderation-done-{what}-off" if off else f"moderation-done-{what}")
-        then = lambda _answer: self.context.answer(done)  # noqa: E731 - short
+
+        def then(answer: wire.ServerMessage) -> None:
+            if not isinstance(answer, wire.News):  # what everybody is told is announced here too
+                self.context.answer(done)
+
         self.context.online.ask(wire.RunServer, then, do=what, **given)
 
 
@@ -244,8 +252,10 @@ class CasesScreen(ListScreen):
         self.context.push(CaseMenu(self.context, case, done))
 
     def _done(self, case: wire.ModerationCase) -> None:
-        """Remove a settled case from the list."""
+        """Remove a settled case from the list; in a record it was taken back, and stays."""
         if self._about == steward.RECORD:
+            lifted = replace_fields(case, kind="lifted", by=self.context.online.me, left=0)
+            self._cases = [lifted if one.id == case.id else one for one in self._cases]
             return
         self._cases = [one for one in self._cases if one.id != case.id]
         self.place = max(0, min(self.place, len(self._cases) - 1))
@@ -280,7 +290,13 @@ class CaseMenu(ListScreen):
                     Item(msg(f"moderate-{verb}"), partial(self._rule, verb))
                     for verb in ("approve", "refuse")
                 )
-            case steward.MUTE | steward.BAN:
+            case "closed":
+                return Item(msg("moderate-reopen"), partial(self._rule, "reopen")), self._record()
+            case "approved":
+                return (Item(msg("moderate-refuse"), partial(self._rule, "refuse")),)
+            case "refused":
+                return (Item(msg("moderate-approve"), partial(self._rule, "approve")),)
+            case steward.WARN | steward.MUTE | steward.BAN:
                 return (
                     Item(msg("moderate-lift"), partial(self._rule, "lift")),
                     self._record(),
@@ -394,11 +410,16 @@ def case_words(case: wire.ModerationCase) -> Msg:
         return msg("case-name", name=case.name, ago=ago)
     if case.kind == "former":
         return msg("case-former", name=case.name, by=case.by, ago=ago)
+    said = " ".join(map(sentence, case.lines))
+    lines = msg("case-said", lines=said) if said else msg("case-nothing-said")
     if case.kind == "report":
-        said = " ".join(map(sentence, case.lines))
-        lines = msg("case-said", lines=said) if said else msg("case-nothing-said")
         before = msg("case-before", case.before) if case.before else msg("case-first")
         return msg("case-report", name=case.name, by=case.by, ago=ago, lines=lines, before=before)
+    if case.kind == "closed":
+        closer = case.reason
+        return msg("case-closed", name=case.name, by=case.by, ago=ago, closer=closer, lines=lines)
+    if case.kind in {"approved", "refused"}:
+        return msg(f"case-{case.kind}", name=case.name, by=case.by, ago=ago)
     kind = case.kind.removeprefix("past-")
     if kind not in {*steward.SANCTIONS, "lifted"}:
         kind = "lifted"
