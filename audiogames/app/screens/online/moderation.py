@@ -153,7 +153,7 @@ class ModerationMenu(ListScreen):
         done = msg(f"moderation-done-{what}-off" if off else f"moderation-done-{what}")
 
         def then(answer: wire.ServerMessage) -> None:
-            if not isinstance(answer, wire.News):  # what everybody is told is announced here too
+            if not isinstance(answer, wire.News):  # news is announced to this player too
                 self.context.answer(done)
 
         self.context.online.ask(wire.RunServer, then, do=what, **given)
@@ -252,7 +252,7 @@ class CasesScreen(ListScreen):
         self.context.push(CaseMenu(self.context, case, done))
 
     def _done(self, case: wire.ModerationCase) -> None:
-        """Remove a settled case from the list; in a record it was taken back, and stays."""
+        """Remove a settled case from the list; in a record, mark its sanction as lifted."""
         if self._about == steward.RECORD:
             lifted = replace_fields(case, kind="lifted", by=self.context.online.me, left=0)
             self._cases = [lifted if one.id == case.id else one for one in self._cases]
