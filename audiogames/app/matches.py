@@ -258,7 +258,7 @@ class Matches:
     def _return_to(self, finished: tuple[MatchController, Table] | None) -> None:
         """Return from a review to the match that has just ended.
 
-        If there is none, to the main menu.
+        If there is none, return to the main menu.
         """
         if finished is None:
             self.leave()

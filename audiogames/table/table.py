@@ -507,7 +507,7 @@ class Table:
         return self._pacing.bot_moves_at(somebody_may_draw=others_draw)
 
     def _grace_ends(self) -> float:
-        """Return until when a person's card is held back so that another person can draw."""
+        """Return how long a person's card must be held back so that another person can draw."""
         window = self._progress.window if self._cards_wait else None
         if (
             window is None

@@ -83,7 +83,7 @@ class GameMenu(ListScreen):
         return weighs or id_ != "second-best"
 
     def _keyed(self, binding: str, key: str) -> Item:
-        """Return an item that does what this key does, with the same words."""
+        """Return an item with the words of this key, which does the same as the key."""
         name = msg(f"do-{binding}")
         return Item(msg("item", name=name), partial(self._run, binding, key))
 

@@ -103,7 +103,7 @@ class RoomScreen(ListScreen):
     def _call(self) -> Iterator[Item]:
         """Yield an item for the latest call for players.
 
-        It joins that table while a seat is free.
+        Enter joins that table while a seat is free.
         """
         if self.context.online.telling.call is None:
             return
