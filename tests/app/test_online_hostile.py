@@ -84,7 +84,7 @@ def test_altered_server_messages_break_nothing(make, seed):
 
 
 def test_dropped_connection_is_closed_even_after_an_altered_goodbye():
-    """The server once went on writing to a connection that it had dropped."""
+    """The client once went on sending on a connection that the server had closed."""
     pilot = match("it")
     server = pilot.wire
     hears = server.hears

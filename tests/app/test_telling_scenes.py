@@ -16,7 +16,7 @@ STEADY = 0.35
 
 
 def watched(id_, seats, seed, limit=None, settings=None, **options):
-    """Return a match whose deliveries are watched from its beginning."""
+    """Return a new match, and a `Watch` that observes it from the beginning."""
     spec, pilot = game(id_), Pilot(MemoryStorage(settings), lang="it")
     setup = Setup(spec, spec.options(**options), (Player("Eva"),), limit, seed=seed)
     watch = Watch(pilot, lambda: pilot.app.session.table.log)

@@ -22,7 +22,7 @@ from tests.kit.programs.host import StaticHost
 
 
 class Screen:
-    """A fake terminal with its output, and keys."""
+    """A terminal: its output, and the keys sent to it."""
 
     def __init__(self, descriptor):
         self._descriptor = descriptor
@@ -43,7 +43,7 @@ class Screen:
 
 @contextmanager
 def on_a_terminal(command, world):
-    """Run the command in the foreground of a terminal; yield its process."""
+    """Run the command in the foreground of a terminal; yield its process and the terminal."""
     import pty
 
     process, terminal = pty.fork()

@@ -207,7 +207,7 @@ def heard_often(id_: str) -> list[tuple[Event, list[Cue]]]:
 
 
 def matches(spec: Spec) -> list[tuple[Event, list[Cue]]]:
-    """Return the same matches for every test."""
+    """Return what is heard in many matches of a game, the same for every test."""
     return heard_often(spec.id)
 
 

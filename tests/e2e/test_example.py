@@ -202,7 +202,7 @@ def opens_a_table(anna):
 
 
 def play_if_asked(players):
-    """Let the player to act play a card; return True if the match has ended for both."""
+    """Let the player to act play a card; return True if the match has ended for all players."""
     for player in players:
         if player.is_asked() and not player.has_ended():
             player.plays()

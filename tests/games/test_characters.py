@@ -23,7 +23,7 @@ def chosen(spec, level, who, view, lot=1):
 
 
 def dealt(spec, state, lot):
-    """Return the first decision of a deal."""
+    """Return the view at the first decision of a deal."""
     rng = Random(f"characters {lot}")
     while isinstance(state.to_act, Turn):
         state.apply(None, spec.rules.chance(state, rng))

@@ -400,7 +400,7 @@ class Pilot:
         self.perform(self.app._drain())
 
     def _waits(self, wanted: Question) -> bool:
-        """Return True if the test answers this request; only then do journals wait."""
+        """Return True if the test itself answers this request, instead of the pilot."""
         return self.reads_slowly if isinstance(wanted, JournalRequest) else self.slow
 
     def answer_to(self, wanted: Question) -> Answer:

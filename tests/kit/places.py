@@ -196,7 +196,7 @@ def eliminated(lang):
 
 
 def heard_again(*keys):
-    """Return a replay of a finished match, at its first move."""
+    """Return a function that opens a replay of a finished match, at its first move."""
 
     def go(lang):
         pilot = over(lang)
@@ -208,7 +208,10 @@ def heard_again(*keys):
 
 
 def looked_back(*keys):
-    """Return the review of a match at a mistake; the review's findings are invented."""
+    """Return a function that opens the review of a match at a mistake.
+
+    The findings of the review are invented.
+    """
 
     def go(lang):
         pilot = menu(lang)

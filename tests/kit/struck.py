@@ -23,7 +23,7 @@ SERVE: Final = (
 
 
 class Lost(Exception):
-    """Raised if players lost a move, a seat or their connection for good."""
+    """Raised when something happens that must never happen, such as the loss of a move."""
 
 
 class Server:

@@ -115,7 +115,7 @@ def _bound_by_the_told(made: Account) -> Iterator[str]:
 
 
 def _pressed(made: Account, own: Own) -> Moment:
-    """Return when the key of a move was pressed; a server may delay the move for a draw."""
+    """Return the moment of the key press for a move; a server may delay the move for a draw."""
     number = made.watch.logged[own.entry.seq - 1].moment
     while not made.moments[number].key:
         number -= 1

@@ -40,7 +40,7 @@ PARTS = ("rows", "cards", "buttons", "symbols", "field", "sheet", "lines", "tabl
 
 
 def at_a_table(game_id, *keys):
-    """Return a match of this game, after some seconds."""
+    """Return a function that starts a match of this game, waits and presses keys."""
 
     def go(lang):
         pilot = menu(lang)
@@ -57,7 +57,7 @@ ONLINE = ("the public tables", "a table online", "a line of chat", "a match onli
 
 
 def in_pairs(tricks, *keys):
-    """Return a match of Briscola in pairs with signs, after this many tricks."""
+    """Return a function that plays Briscola in pairs with signs, for this many tricks."""
 
     def go(lang):
         pilot = at_briscola(lang, 4, signals=True)

@@ -107,7 +107,7 @@ def test_table_values_satisfy_their_own_recursion(players):
     clockwise=st.booleans(),
 )
 def test_turn_after_an_action_agrees_with_the_rules(seats, past, card, clockwise):
-    """The order of play is counted from seat 0."""
+    """Seats are counted from seat 0 in the order of play."""
     direction = 1 if clockwise else -1
     actor = past % seats * direction % seats
     state = position(seats=seats, to=actor, direction=direction)

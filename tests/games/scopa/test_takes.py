@@ -128,7 +128,7 @@ def test_clearing_the_table_scores_a_scopa():
 
 
 def last_cards(seats, options):
-    """Yield the last card of each deal of some matches, with the state before and its events."""
+    """Yield the state before the last card of each deal of some matches, and the card's events."""
     for seed in range(40):
         for before, _, events, _ in match(seed, seats, **options):
             if of(m.DealScored, events):

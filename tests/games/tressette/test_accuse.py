@@ -139,7 +139,7 @@ def test_four_of_a_kind_cannot_be_announced_as_three():
 
 
 def scored(thirds, options, announced=("accuse napoletana c",)):
-    """Return the points of a deal in which seat 0 announced accuse."""
+    """Return the scoring event of a deal in which seat 0 announced accuse."""
     state = laid("3c", "4c", "5c", "6c", accuse=True, **options)
     state.accuse = [m.Announced(0, RULES.read(text), 0) for text in announced]
     state.thirds = list(thirds)

@@ -294,7 +294,7 @@ def test_cappotto_names_the_side_with_all_points():
 
 
 def scored_to(before, target, thirds=(15, 16), **options):
-    """Return the last trick of a deal; side 0 takes it, which makes 5 points and one."""
+    """Play the last trick, taken by side 0: its 16 thirds make 5 points, the last trick makes 1."""
     state = laid("3c", "4c", "5c", "6c", target=target, **options)
     state.score, state.thirds = list(before), list(thirds)
     return state, play(state, "3c 4c 5c 6c")

@@ -33,7 +33,7 @@ def never():
 
 
 def to_a_seat(state, seed):
-    """Deal if a deal is due."""
+    """Make the dealer's moves until a seat is to act; return the state."""
     while isinstance(state.to_act, Turn):
         state.apply(None, RULES.chance(state, Random(seed)))
     return state
