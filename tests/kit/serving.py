@@ -77,7 +77,7 @@ class Person:
             self.heard = told.n
 
     def followed(self, told):
-        """Return the full update that a change produces; any other message is returned unchanged."""
+        """Return the full update for a change; any other message is returned unchanged."""
         if isinstance(told, wire.MatchChange):
             return self.views.follow(told) or told
         if isinstance(told, wire.MatchUpdate) and told.n:

@@ -149,7 +149,7 @@ class Gathering:
     # What guests do
 
     def call(self, address: str = "192.168.1.9", place: OneOfThem | None = None) -> Guest:
-        """Connect a guest, to this process if there are two."""
+        """Connect a guest; with two processes, to this one, by default the first."""
         guest = Guest(len(self.guests) + 1, address)
         self.guests[guest.conn] = guest
         if self.several is not None:
@@ -321,7 +321,7 @@ class Gathering:
             guest.heard = told.n
 
     def _followed(self, guest: Guest, told: wire.ServerMessage) -> wire.ServerMessage:
-        """Return the update that a change produces."""
+        """Return the full update that a change produces; other messages are returned unchanged."""
         if isinstance(told, wire.MatchUpdate) and told.n:
             return guest.views.take(told)
         if isinstance(told, wire.MatchChange):

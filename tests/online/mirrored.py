@@ -86,12 +86,12 @@ class MirroredMatch:
                 known.held.setdefault(seat, set()).update(map(str, hand))
 
     def may_hear(self, seat: int | None, deals: int) -> set[str]:
-        """Return the words that may be sent about that deal, and the end of the deal before it."""
+        """Return the cards that may be sent about that deal, and the end of the deal before it."""
         known = self.deals[max(0, deals - 1) : deals + 1]
         return set().union(*(one.by(seat) for one in known))
 
     def ever_heard(self, seat: int | None) -> set[str]:
-        """Return the same for all deals, as a returning player may get all that was missed."""
+        """Return the cards of all deals, as a returning player may get all that was missed."""
         return set().union(*(one.by(seat) for one in self.deals))
 
     def kept_from(self, seat: int | None, deals: int, first: int | None = None) -> set[str]:
@@ -106,7 +106,7 @@ class MirroredMatch:
 
 @cache
 def cards_as_written(id_: str) -> re.Pattern[str]:
-    """Return a pattern for this game's cards, whose deals use only its own pack."""
+    """Return a pattern that finds the cards of this game, in French or Italian packs."""
     try:
         game(id_).rules.read("deal Fc")
     except Refused:

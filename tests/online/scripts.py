@@ -337,7 +337,7 @@ def _with_tickets(script: bytes) -> bytes:
 
 
 def _back(caller: int) -> list[bytes]:
-    """Let a guest whose connection has ended reconnect with the token and follow the ticket."""
+    """Return the lines with which a guest reconnects with the token and follows the ticket."""
     return [b"b %d" % caller, b"g %d" % caller]
 
 
