@@ -54,7 +54,7 @@ WORDS = {
     "type-call": "Type what you say.",
 }
 HEADINGS = {"en": "the jack", "it": "il fante"}
-"""A heading of the rules that the game borrows, with a small letter."""
+"""A heading of the rules that the game borrows, with a lower-case first letter."""
 
 
 @dataclass(frozen=True)

@@ -32,11 +32,10 @@ from tests.kit.pressing import bound
 NAMES = ("Zoe", "Yuri", "Xenia", "Walter")
 CURIOUS = 0.25
 LEAVING = frozenset({"ctrl+q", "alt+f4", "shift+f3", "shift+p"})
-"""Keys that are not pressed, as they end the match or the language in which cards are looked for.
-"""
+"""Keys that are not pressed: they end the match or change the language for finding cards."""
 
 READERS = (HistoryScreen, Sentences, RulesReader)
-"""Screens that show the holder's own history, as it was heard, or are about any cards."""
+"""Screens that show the holder's own history as it was heard, or texts about any cards."""
 
 LOOKS = ("pageup", "pagedown", "alt+left", "alt+1", "ctrl+r", "f5", "t", "e", "x", "c", "l", "o")
 

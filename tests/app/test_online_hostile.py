@@ -27,7 +27,7 @@ LEAVES = (
 MESSAGES = 40
 
 KEPT = {("type",), ("n",)}
-"""Fields that stay: the kind of message, and the number, without which it counts as known."""
+"""Fields that are not changed: the kind, and the number, without which it counts as known."""
 
 
 def places(value, path=()):

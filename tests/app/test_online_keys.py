@@ -8,7 +8,7 @@ from tests.kit.places import KEYS, LANGUAGES
 from tests.kit.pressing import answers, bound
 
 SHARE = 5
-"""Commands that all places have are run from the key list in every fifth of them."""
+"""Commands common to all places are run from the key list in every fifth place only."""
 
 
 def where(pilot):

@@ -12,7 +12,7 @@ from tests.telling.judge import breaches
 from tests.telling.watch import Watch
 
 STEADY = 0.35
-"""Seconds between two keys of somebody in a hurry."""
+"""Seconds between two keys of a player in a hurry."""
 
 
 def watched(id_, seats, seed, limit=None, settings=None, **options):

@@ -19,10 +19,10 @@ from tests.contract.walk import Walk, listeners, plan_of, plans
 from tests.online.lies import change_between, lie, true_updates
 
 A_MOMENT = 2.0
-"""Seconds of processor time: a made-up view once took for ever."""
+"""Seconds of processor time: rendering an invented view once never ended."""
 
 MATCHES = 40
-"""At most: a short match brings few views."""
+"""The greatest number of matches: a short match gives few views."""
 
 
 @pytest.mark.slow

@@ -34,16 +34,17 @@ SOUNDS = ROOT / "sounds"
 LANGUAGES = complete_languages(LOCALES)
 MATCHES = 26
 PATIENCE = 2000
-"""Random matches after which an event that was not met is one that cannot be met."""
+"""The number of random matches after which an event that did not occur is taken for impossible."""
 ASKED = 0.1
-"""How often the listener presses every key: what they answer changes little from card to card."""
+"""The share of moves at which the listener presses every key: answers change little by card."""
 EACH = 6
-"""Messages of one shape that are rendered: other cards, names and numbers show nothing new."""
+"""The number of messages of one shape that are rendered: more would differ only in cards and names.
+"""
 ROUTINE_CELLS = 40
 SYMBOLS = set("♠♥♦♣€°→*#_[]()/\\<>{}")
 BARE_CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
 NO_CARDS = {"es": {"As"}, "fr": {"As"}}
-"""Words that look like bare cards: the ace, where it opens a sentence."""
+"""Words that look like cards alone: the ace, where it opens a sentence."""
 VERBOSITIES = ("essential", "normal", "full")
 
 pytestmark = pytest.mark.parametrize("id_", game_ids())

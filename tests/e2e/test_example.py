@@ -29,7 +29,7 @@ GAME = "highcard"
 
 SOON, PATIENCE = 2.0, 90.0
 KEYS = {"home": ("Home", "\x1b[H"), "enter": ("Return", "\r"), "h": ("h", "h")}
-"""A key as xdotool calls it, and as a terminal sends it."""
+"""Keys by their names in xdotool and by the bytes that a terminal sends."""
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.window]
 DESK = (2560, 1600)
 THEME = THEMES["dark"]
 CARD = 150
-"""The least height of a card of three, in pixels."""
+"""The least height, in pixels, of a card in a hand of three."""
 
 
 @pytest.fixture

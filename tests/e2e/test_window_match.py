@@ -87,7 +87,7 @@ def test_copied_text_reaches_another_program(menu, screen, heard):
 # Keys as a keyboard sends them -------------------------------------------------------------------
 
 KEYPAD_3, KEYPAD_ENTER = "89", "104"
-"""The numbers that X has for these keys."""
+"""The numbers of these keys in X."""
 
 
 @contextmanager

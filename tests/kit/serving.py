@@ -145,14 +145,14 @@ class Served:
         access = Access(code, reserved, strangers)
         self.core = ServerCore(Lots(seed), now, access, kept, others)
         self.cluster = None
-        """What joins it to other processes, if there are any."""
+        """The connection to other processes, if there are any."""
         if process:
             self.cluster = others
             others.join(self.core)
         self.process = process
         self.people = {}
         self.views = {}
-        """What people have of their matches, by their tokens."""
+        """The views of their matches that the players hold, by token."""
         self.notes = []
         self.faults = []
         self.checks = []

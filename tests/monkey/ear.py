@@ -20,7 +20,7 @@ from tests.kit.pilot import LOCALES
 from tests.monkey.order import Disorder, disorders, every_verbosity, facts
 
 Words = tuple[str, tuple[str, ...]]
-"""A language, and the styles that come first in it."""
+"""A language and its preferred styles."""
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Ear:
 
     def __init__(self, pilot: Any) -> None:
         self.facts = 0
-        """How many facts have been held against what was told."""
+        """The number of facts that have been compared with the announcements."""
         self.found: list[Disorder] = []
         self._pilot = pilot
         self._stretches: dict[MatchController, Stretch] = {}
@@ -56,7 +56,7 @@ class Ear:
         self._table: object = None
         self._since = 0
         self._known = set(pilot.storage.matches)
-        """The matches that have begun."""
+        """The matches that have begun so far."""
         self._was_lost = self._was_skipping = False
         self._noted = 0
         self.listen()

@@ -34,7 +34,7 @@ class OnPage(Program):
 
     name = "page"
     where = "f7"
-    """Browsers keep F5, and a text field all but the F-keys; this key makes the voice lower."""
+    """A key that lowers the voice.  Browsers keep F5, and a text field keeps all but the F-keys."""
 
     @classmethod
     def can_send(cls, key: str) -> bool:

@@ -16,7 +16,7 @@ from tests.kit.processes import go, playing
 from tests.kit.serving import Served, table_of, table_with
 
 FAR = "81.2.69.142"
-"""Addresses of the open network, which bans and limits count by."""
+"""An address of the open network, by which bans and limits count."""
 
 
 @pytest.fixture

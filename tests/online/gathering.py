@@ -55,7 +55,7 @@ class Guest:
         self.address = address
         self.open = True
         self.back = False
-        """Whether what was kept for him may be coming in now."""
+        """Whether messages kept for this guest may be arriving now."""
         self.asked = 0
         self.heard: int | None = None
         self.welcome: wire.Welcome | None = None
@@ -63,14 +63,14 @@ class Guest:
         self.update: wire.MatchUpdate | None = None
         self.hello: wire.Hello | None = None
         self.sent_on: wire.GoTo | None = None
-        """Where they were told to go."""
+        """The address to which the server sent this guest."""
         self.waits: dict[int, float] = {}
-        """Requests that another process is to answer, by their numbers, and since when."""
+        """Requests that wait for another process: their numbers, and since when."""
         self.far: set[int] = set()
-        """Their numbers, also of those that it has answered."""
+        """The numbers of all requests to another process, answered or not."""
         self.views = ViewFollower()
         self.said: list[wire.ServerMessage] = []
-        """What was told on this line in the call that is going on."""
+        """The messages received during the current call."""
 
     @property
     def token(self) -> str:
@@ -96,11 +96,11 @@ class Gathering:
         self.onlooker = Onlooker()
         self.guests: dict[int, Guest] = {}
         self._told: list[Guest] = []
-        """Those who were told something in the call that is going on."""
+        """The guests who received a message during the current call."""
         self._views: dict[str, ViewFollower] = {}
-        """What guests have of their matches, by their tokens."""
+        """The views of their matches that the guests hold, by token."""
         self.bystanders: list[Guest] = []
-        """Guests whose lines nothing may close but the death of a process."""
+        """Guests whose connections nothing may close except the death of a process."""
         self.thoughts: tuple[int, BotRequest, Move] | None = None
         self.password_is_right = True
         self.rng = Random(seed)

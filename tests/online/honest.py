@@ -29,7 +29,7 @@ RATE: Final = 5.0
 NEWCOMER_SECONDS: Final = 0.5
 LOGIN_SECONDS: Final = 1.5
 AGAIN_SECONDS: Final = 0.25
-"""Seconds until somebody who was refused tries again."""
+"""Seconds before a refused player tries again."""
 
 LOOK_SECONDS: Final = 0.02
 """Seconds between two measurements of the server's memory."""
@@ -55,7 +55,7 @@ class Noticed:
     span: tuple[float, float] = (0.0, 0.0)
     """The beginning and end of the stretch, by the clock that all processes share."""
     stuck: int = 0
-    """Moments at which a move was due while the one before it was still on its way."""
+    """How often a move was due while the one before it was still on its way."""
 
     @property
     def p99(self) -> float | None:
@@ -74,7 +74,7 @@ class Honest:
         self._numbers = count(1)
         self._noticed = Noticed()
         self._logged_in = asyncio.Event()
-        """Whether somebody has come in by their password since the noticing began."""
+        """Whether a player has logged in by password since the noticing began."""
 
     async def come(self) -> None:
         """Seat everyone, start to play, and continue until `leave`."""

@@ -42,10 +42,10 @@ from tests.online.lies import change_between, lie, others, seated, true_updates
 
 A_SECOND: Final = 1.0
 TRIAL: Final = "_described"
-"""The place where all that an update says is rendered, before anything has changed."""
+"""The function that renders an update before anything is changed."""
 
 KEYS_AFTER: Final = 4
-"""Messages between two keys."""
+"""The number of messages between two keys."""
 
 NOT_PRESSED: Final = {"f10", "ctrl+z", "alt+f4"}
 """Keys that leave the program, or need a shell."""
@@ -76,7 +76,7 @@ class Victim:
         self._now = 100.0
         self._last: object = None
         self.base = wire.MatchUpdate()
-        """The whole update that changes go on from."""
+        """The full update to which changes apply."""
         self._begin()
 
     def _begin(self) -> None:

@@ -104,7 +104,7 @@ class ServerProcesses:
         self._kept = kept
         self._code = code
         self.redeemed = 0
-        """Tickets that were good."""
+        """The number of valid tickets."""
         self._shared = Shared()
         self._began = 0
         self._at: dict[Conn, OneOfThem] = {}

@@ -42,21 +42,18 @@ SHORT: Final[dict[str, dict[str, Any]]] = {
     "novantanove": {"tokens": 2},
     "tressette": {"target": 21},
 }
-"""Options that make matches shorter, so that there are more of them, or have more to keep.
-
-All others are drawn by lot."""
+"""Options that make matches shorter, for more of them, or let them have more secrets. All others
+are drawn at random."""
 
 LOST: Final = 0.01
-"""The probability that a line is lost, at each turn."""
+"""The probability of a lost line at each turn."""
 
 MOVED: Final = 0.02
-"""The probability that a table moves to another process, at each turn, where there are two.
-
-Every second time it moves because its process dies.
-"""
+"""The probability at each turn that a table moves to another process, if there are two. Every
+second time it moves because its process dies."""
 
 LONGEST: Final = 3000
-"""Steps after which a match is given up: some hardly end by random moves."""
+"""The number of steps after which a match is given up: some hardly end by random moves."""
 
 
 class Leak(Exception):
@@ -110,12 +107,12 @@ class Client:
     views: ViewFollower = field(default_factory=ViewFollower)
     table: wire.Seated | None = None
     hello: int = 0
-    """The number of their last greeting."""
+    """The number of the last greeting of this client."""
     is_in: bool = False
     goes: wire.GoTo | None = None
-    """Where the server sends this client on."""
+    """The address to which the server sends this client."""
     is_lost: bool = False
-    """Whether the server has ended the line, and the client may come back."""
+    """Whether the server has ended the connection and the client may return."""
 
 
 class Match:
@@ -359,7 +356,7 @@ class Scanned:
     ended: int = 0
     messages: int = 0
     moved: int = 0
-    """People who were sent on by a ticket."""
+    """The number of people who were sent to another process by a ticket."""
     whispers: int = 0
 
     def __add__(self, other: Scanned) -> Scanned:

@@ -31,7 +31,7 @@ STEPS = {
     if name.startswith("test_newcomer_step")
     and name != "test_newcomer_steps_1_to_3_choose_language_and_voice"
 }
-"""All but the first three, which name the voice and are below."""
+"""All steps but the first three, which name the voice and are below."""
 
 Ears = Callable[[Announcement], None]
 

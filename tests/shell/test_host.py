@@ -60,7 +60,8 @@ class Everything:
     has_braille = True
     wakes = False
     speaking = None
-    """How many utterances have not ended; None for a reader that does not report it."""
+    """The number of utterances that have not ended; None for a screen reader that does not report
+    it."""
 
     def unended(self):
         return self.speaking

@@ -276,7 +276,7 @@ ANSWERS = {
     "a click, in the form of rxvt": b"\x1b[32;10;5M",
     "a click, in the form of today": b"\x1b[<0;10;5M",
 }
-"""What terminals send though no key was pressed; "y" would answer a question."""
+"""Texts that terminals send without a key press; "y" would answer a question."""
 
 
 @pytest.mark.parametrize("sent", ANSWERS.values(), ids=ANSWERS)

@@ -234,7 +234,7 @@ def test_error_ends_the_window_loop(window, app):
 
 
 KEYPAD_3, KEYCODE_H, KEYCODE_R = 89, 43, 27
-"""Of X: what xdotool presses by its number stays the same key in any layout."""
+"""Numbers in X: a key that xdotool presses by its number stays the same key in any layout."""
 
 
 class Program:

@@ -27,13 +27,13 @@ from tests.telling.speech import Speech
 from tests.telling.watch import Moment, Watch, history_of
 
 LONGEST_ANSWER: Final = 3.0
-"""Seconds by which the answers to keys may delay a bot."""
+"""The greatest delay, in seconds, of a bot's move by answers to keys."""
 
 SETTLING: Final = 15.0
-"""Seconds before the end in which events need not have been announced yet."""
+"""Seconds before the end whose events need not have been announced yet."""
 
 TOO_LATE: Final = "refused-stale"
-"""The message of a move that came after the time limit."""
+"""The message for a move that came after the time limit."""
 
 SENTENCE: Final = ". "
 """The separator of sentences."""

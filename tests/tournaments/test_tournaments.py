@@ -137,10 +137,8 @@ HAMILTON: Final = """
 +6 -8 -13 -15 -19 +26; -4 -5 -14 -16 +24 +26; -6 +7 -13 -18 -24 +27; -15 -16 -17 -22 +23 +0;
 -8 -10 -11 =19 =20 +0; -10 -15 -20 -21 -22 +0; -2 -6 -7 -20 -23 +0
 """
-"""Each player's games in the order of places: won, drawn or lost against whom; 0 is a bye.
-
-The championship of the Hamilton Chess Club 2018 (hamiltonchess.net, 11 April 2018), six rounds.
-"""
+"""Each player's games in the order of places: result (=, +, -) and opponent; 0 is a bye.  The
+championship of the Hamilton Chess Club 2018 (hamiltonchess.net, 11 April 2018), six rounds."""
 
 
 def hamilton():

@@ -27,14 +27,13 @@ NAMED = {"application", "region", "table", "group", "heading", "button", "textbo
 """Roles that a screen reader announces by their names."""
 
 ZOOMED = {**DESK, "viewport": {"width": 320, "height": 256}}
-"""The viewport that 400 per cent leaves of 1280 by 1024."""
+"""The viewport of a window of 1280 by 1024 at a zoom of 400 per cent."""
 
 NOT_FORCED = {"color-contrast": {"enabled": False}}
-"""Rules that axe cannot judge where the system gives the colours, as it reads the replaced ones.
-"""
+"""Rules that axe cannot judge with system colours, because it reads the replaced colours."""
 
 LONG = 8
-"""The rows of a list that has the way back at one end only."""
+"""The greatest number of rows of a list that has the way back at one end only."""
 
 PARTS = ("rows", "cards", "buttons", "symbols", "field", "sheet", "lines", "table")
 

@@ -16,7 +16,7 @@ FINGER = 44
 """The least size in CSS pixels of everything that can be pressed."""
 
 LOADING = re.compile(r"^Audiogames si sta caricando|^\d+ per cento\.$")
-"""What the page says before the program says anything."""
+"""The text of the page before the program has announced anything."""
 
 
 def all_is_told(page):

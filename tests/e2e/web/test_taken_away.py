@@ -12,10 +12,10 @@ from tests.kit.waiting import wait_until
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 TURN = 45
-"""Seconds a turn: enough on a slow machine, and too few to be said in minutes."""
+"""Seconds of a turn: enough on a slow machine, and too few to be announced in minutes."""
 
 SEED = 7
-"""With it the first card of the hand has one value, so that playing it asks nothing."""
+"""With this seed the first card of the hand has one value, so playing it asks no question."""
 
 MOVE_CLOCK = "hours => { const now = Date.now; Date.now = () => now() + 3_600_000 * hours; }"
 

@@ -13,7 +13,7 @@ from tests.games.moves import of
 
 FOUR = ("1c 3d Rb", "2c 4d 5b", "7c 5d 4b", "4c 6d 6b")
 FIRST_TRICK = "6b 4b 5b Rb"
-"""From seat 3 on; seat 0 takes."""
+"""The first trick, led by seat 3; seat 0 takes it."""
 WORDS = ("asso", "tre", "re", "cavallo", "fante", "carico", "niente")
 
 

@@ -18,7 +18,7 @@ RULES = TressetteRules()
 make = maker(RULES)
 refusal = refuser(make)
 OURS = {"A": "1", "K": "R"}
-"""Ranks of the rules by their text forms."""
+"""Ranks in the rules by their text forms."""
 
 ORDER = "32AKCF7654"
 

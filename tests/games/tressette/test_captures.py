@@ -8,7 +8,7 @@ from tests.games.moves import of
 from tests.games.tressette.positions import dealt, declared, laid, play, refusal, why_undeclared
 
 LEFT_AND_OUT = [(left, out) for left in range(64) for out in d.parts(63 & ~left)]
-"""The lower six ranks of a suit are enough to tell all apart."""
+"""All captures, of one suit's six lower ranks: they are enough to tell all of them apart."""
 
 
 @pytest.mark.rule("tressette B.5 the table: none left; one subject to some other; or nothing")

@@ -19,7 +19,8 @@ from tests.games.tressette.positions import (
 )
 
 FIRST = ("3764c 3d 456s 45b", "A5c 3s 4d", "2Kc 7s Kd", "CFc Fs 5d")
-"""Who leads this takes coppe, loses the 4 of spade, and may retake with the 3 of denari."""
+"""A position whose leader takes coppe, loses the 4 of spade, and may retake with the 3 of denari.
+"""
 
 
 # B.2

@@ -18,7 +18,7 @@ from tests.games.tressette.positions import (
 )
 
 VOID = ("3s 456c 4567d 45s", "6s", "7s", "Fs")
-"""Who leads this has no bastoni."""
+"""A position whose leader has no bastoni."""
 
 
 @pytest.mark.rule("tressette B.6 void since the deal: at the first lead there is no pigliata suit")

@@ -32,7 +32,7 @@ FORM = {"form": "cagliari"}
 SIZES = [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
 each_hand = pytest.mark.parametrize(("number", "size"), list(enumerate(SIZES, 1)))
 ONE = 13
-"""The number of the hand of one card."""
+"""The number of the hand that has one card."""
 
 
 # Four players, and the lots

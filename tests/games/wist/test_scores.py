@@ -203,7 +203,7 @@ def test_running_total_is_the_sum_of_the_sheet(seats):
 # The end
 
 LAST = (("Ah", "2h", "3h", "4h"), "Ah 2h 3h 4h")
-"""In the last round seat 3 takes the one trick and loses 5; the others win 25."""
+"""A last round in which seat 3 takes the one trick and loses 5; the others win 25."""
 
 
 def ended(scores):

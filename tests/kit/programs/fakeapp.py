@@ -33,7 +33,7 @@ class FakeApp:
         self.deadline = None
         self.calls = []
         self.origins = []
-        """Of the names of the keys."""
+        """The origins of the calls: the names of the keys."""
         self.left = False
         self.status = ""
         self.is_blank = False

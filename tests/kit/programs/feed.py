@@ -28,7 +28,7 @@ window.Worker = class {
   terminate() {}
 };
 """
-"""A worker without the program: the test receives its messages and answers them."""
+"""A worker without the program: the test receives its messages and sends the answers."""
 
 
 class Program:

@@ -39,7 +39,7 @@ for device in null zero full random urandom tty; do
 done
 exec env -i container=test PATH=/usr/sbin:/usr/bin chroot . /lib/systemd/systemd'
 """
-"""The machine counts as a container, so systemd leaves the kernel's settings alone."""
+"""Starts the machine as a container, so that systemd does not change the kernel's settings."""
 
 
 def reason_missing():

@@ -23,7 +23,7 @@ KEYS = {
     "b": ("b", "b"),
     "d": ("d", "d"),
 }
-"""A key as xdotool calls it, and as a terminal sends it."""
+"""Keys by their names in xdotool and by the bytes that a terminal sends."""
 
 WORDS = {
     "it": {
@@ -48,7 +48,7 @@ DECLARED = re.compile(r"\b(?:Tu|You|Anna|Bob|Ada|Bruno), (?!bot,)([a-z][\w ]*), 
 
 
 TOO_SOON = ("news", "one-moment")
-"""The answers to a card that was played before all news was delivered: no move was made."""
+"""The answers to a card that was played before all news was delivered; no move was made."""
 
 
 class Player:

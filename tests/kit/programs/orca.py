@@ -22,19 +22,19 @@ from tests.kit.waiting import wait_until
 
 PROGRAMS = ("orca", "dbus-daemon", "Xvfb", "xdotool", "jwm", "xprop")
 REGISTRY = Path("/usr/share/dbus-1/services/org.a11y.Bus.service")
-"""The program that starts the accessibility bus when it is asked for."""
+"""The service that starts the accessibility bus on request."""
 
 PATIENCE = 120.0
-"""Seconds until it has spoken; it starts in two to six."""
+"""Seconds within which Orca must have spoken; it starts in two to six."""
 ALONE = """#!/bin/sh
 exit 1
 """
-"""Orca asks `pgrep` whether this user runs another one in any session, and then does not start."""
+"""A replacement for `pgrep`: Orca would not start if it found another Orca of this user."""
 
 PROBES, PROBE_SECONDS = 40, 3.0
 POLL_SECONDS = 0.05
 SILENCE = 15.0
-"""Seconds of silence after which Orca has nothing more to say."""
+"""Seconds of silence after which Orca has nothing more to announce."""
 
 SPOKEN = re.compile(
     r"^([\d:.]+) - SPEECH OUTPUT: '(.*?)'(?: voice=\w+)? ?(?:[\[{].*|None)?$", re.MULTILINE

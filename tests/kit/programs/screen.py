@@ -13,10 +13,10 @@ from pathlib import Path
 PROGRAMS = ("Xvfb", "xdotool")
 
 HEADER = struct.Struct(">20I")
-"""The beginning of a picture of the server: an X window dump, without the name of the window."""
+"""The header of a screenshot by the X server: an X window dump, without the name of the window."""
 
 COLOUR = 12
-"""Bytes of a colour in the table that follows."""
+"""Bytes of a colour in the table after the header."""
 
 
 def reason_missing():

@@ -19,11 +19,11 @@ SHORT = {
     "scopa": (2, {"points": 1}),
     "briscola": (2, {"deals": 1}),
 }
-"""Seats and options with which a match is as short as the game allows."""
+"""Seats and options with which a match is as short as possible."""
 
 NAMES = ("Eva", "Ada", "Bruno", "Carla")
 ECHO = re.compile(r"^\w+ ?$")
-"""What Orca says of a pressed key."""
+"""The announcement by which Orca echoes a pressed key."""
 
 STATE = """() => {
   const AGAIN = ["Ancora, spazio.", "Again, space.", "Puoi giocare ancora", "You can play again"];
@@ -57,7 +57,7 @@ PROBE = """words => {
 BY_SPACE = ("Avanti", "Go on", "Pesca", "Draw")
 """Buttons of the table that Space presses; the page does not know their keys."""
 ACCEPT = "a"
-"""The key of the first button where a call of Invido waits for an answer."""
+"""The key of the first button when a call in Invido waits for an answer."""
 X_NAMES = {"enter": "Return", "escape": "Escape", "home": "Home", "down": "Down"}
 
 

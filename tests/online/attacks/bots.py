@@ -17,7 +17,7 @@ from tests.online.attacks import Outcome, Stranger, Target, attacker
 
 TABLES: Final = 20
 MOVES: Final = 6
-"""Timed moves of bots, before and during the attack."""
+"""The number of moves of bots that are timed, before the attack and during it."""
 
 SHORT_MOVES: Final = 1
 PATIENCE: Final = 60.0
@@ -30,7 +30,7 @@ class Seated(Stranger):
     def __init__(self) -> None:
         super().__init__()
         self.waits: list[float] = []
-        """Seconds until each move of a bot."""
+        """The delay of each move of a bot in seconds."""
         self._asked_at = 0.0
         self._views = ViewFollower()
         self._moved = asyncio.Event()

@@ -22,7 +22,7 @@ PAUSE: Final = 0.05
 STRANGERS: Final = 15
 LINES: Final = 10
 SLACK: Final = 5
-"""Sentences that the listener hears anyway, of coming in and of the neighbour."""
+"""The number of sentences that the listener hears anyway, about entering and the neighbour."""
 
 _HEARD: Final = msgspec.json.Decoder(Heard)
 

@@ -20,10 +20,10 @@ COMPILER = "x86_64-w64-mingw32-gcc"
 PROGRAMS = ("wine", "wineboot", "wineserver", "makensis", COMPILER)
 PATIENCE = 120
 CODE_PAGE = "cp1252"
-"""The code page in which programs of this Windows write into a pipe."""
+"""The code page in which programs of this Windows write to a pipe."""
 CONTROLLER = "runtime/Lib/site-packages/accessible_output2/lib/nvdaControllerClient64.dll"
 NATIVE = ("msvcp140", "vcruntime140", "vcruntime140_1")
-"""Wine brings its own C runtime, which would hide that the program lacks one."""
+"""Files of the C runtime: Wine's own would hide that the program lacks them."""
 
 
 def reason_missing():

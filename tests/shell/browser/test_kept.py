@@ -18,7 +18,7 @@ from tests.kit.pilot import Pilot
 from tests.shell.browser.keptkit import Browser, keep, played, played_log, refusal
 
 HALF = 20
-"""Moves of a match that is not finished."""
+"""The number of moves of an unfinished match."""
 
 
 # --- The same as with files -----------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 from tests.shell.server.kit import HELLO, SOON, frame, raw, serving
 
 MANY = 60
-"""Fewer than may be half open, and more than are handled while one request of a player is done."""
+"""Fewer than may be half open, and more than are handled during one request of a player."""
 
 UPGRADE = (
     b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 LARGE = "python/large.zip.gz"
 SIZE = 12_000_000
-"""More bytes than any socket buffers at once."""
+"""A number of bytes greater than that of all socket buffers together."""
 
 
 @pytest.fixture
