@@ -14,7 +14,7 @@ from tools.compile_catalogues import compile_all
 
 OUTSIDE = dict(os.environ)
 
-# In-process tests draw and play to nowhere. This comes before anything can import pygame.
+# In-process tests have no screen or sound. This must come before any import of pygame.
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -38,7 +38,7 @@ QUICK_SECONDS = 0.5
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Compile the messages first, so that tests read them as they are written."""
     compile_all()
-    if session.config.getoption("dist", "no") == "no":  # else the workers do, and inherit it
+    if session.config.getoption("dist", "no") == "no":  # otherwise the workers do it
         _have_children_heed_signals()
 
 

@@ -336,7 +336,7 @@ SPEC = replace(
 @contextmanager
 def in_place(spec=SPEC):
     """Register this game and its messages in the place of Novantanove while the context is open."""
-    load.cache_clear()  # a catalogue remembers what it has found
+    load.cache_clear()  # a catalogue remembers the messages it has found
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(place, "GAME", spec)
         for lang, heading in HEADINGS.items():

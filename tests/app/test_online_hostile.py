@@ -66,7 +66,7 @@ def has_line(pilot):
 def test_altered_server_messages_break_nothing(make, seed):
     rng, pilot, ended = Random(seed), None, 0
     for _ in range(MESSAGES):
-        if pilot is None or not has_line(pilot):  # a lie ended it, or a key left the server
+        if pilot is None or not has_line(pilot):  # a lie ended the match, or a key left the server
             pilot = make("it")
             sent = list(pilot.wire.bytes)
         assert has_line(pilot)

@@ -276,7 +276,7 @@ def test_keeper_without_a_file_keeps_nothing():
     keeper.close(finished=True)
 
 
-# The setup, and what is remembered of it ----------------------------------------------------------
+# The setup, and its remembered values -------------------------------------------------------------
 
 
 def test_filled_setup_has_bots_with_unique_names():

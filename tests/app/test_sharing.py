@@ -145,7 +145,7 @@ def test_online_deal_result_is_copied_with_names_in_the_players_language():
         for one in (pilot, other):
             one.press("home", "enter")
             one.wait(3)
-            if screen(one) != "OnlineMatch":  # a card that takes in several ways
+            if screen(one) != "OnlineMatch":  # a card with several ways to take
                 one.press("enter")
                 one.wait(2)
     pilot.press("alt+r")

@@ -104,7 +104,7 @@ def third_bot_after_return(keys):
     step(watch, "enter")
     watch.look_away(gone=True)
     news = pilot.app.speaking_through("JAWS", pilot.now, braille=True)
-    pilot.perform(news)  # on their return that is spoken, behind what is only written
+    pilot.perform(news)  # this is spoken on the return, after texts that are only written
     while of_bots(watch) < 2:
         pilot.wait(0.1)
     watch.look_away(gone=False)
@@ -118,7 +118,7 @@ def third_bot_after_return(keys):
 def test_bots_wait_for_missed_text_to_be_read():
     alone, patient = third_bot_after_return(keys=0)
     pressed, hurried = third_bot_after_return(keys=40)
-    assert patient == pytest.approx(0.2 + 60 * 8 / 80)  # in which eight words would be heard
+    assert patient == pytest.approx(0.2 + 60 * 8 / 80)  # the time for eight words
     assert patient < hurried <= patient + 3
     assert breaches(alone, 0) == breaches(pressed, 0) == []
 

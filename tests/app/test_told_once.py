@@ -201,7 +201,7 @@ def test_eliminated_player_is_told_the_fast_forward_key_once():
     assert told.count("Control fine va alla fine.") == 1
 
 
-# What a pause, a first turn, a review and a table alone are told as -------------------------------
+# Announcements of a pause, a first turn, a review and the table -----------------------------------
 
 
 def test_turn_answer_mentions_the_pause():

@@ -307,8 +307,8 @@ def test_every_event_with_a_sound_is_also_spoken(id_: str) -> None:
             (spoken if any(isinstance(cue, Say) for cue in cues) else silent).add(
                 type(event).__name__
             )
-    own = {"CardDrawn"}  # what the listener draws himself is told by CardTaken
-    limits = {"LimitReached", "LimitsPassed"}  # told by the total before and the tokens after them
+    own = {"CardDrawn"}  # CardTaken announces the listener's own draw
+    limits = {"LimitReached", "LimitsPassed"}  # announced by the total before and the tokens after
     assert silent - spoken <= own | limits
 
 

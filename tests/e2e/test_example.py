@@ -157,7 +157,7 @@ def test_example_is_played_online_from_a_window_and_a_terminal(installed, tmp_pa
             play_to_the_end(installed, tmp_path, screen, told[1], code)
         finally:
             server.terminate()
-            server.communicate()  # its last line is read, so that nothing keeps it from ending well
+            server.communicate()  # its last line is read, so that it can end properly
     assert server.returncode == 0
 
 

@@ -25,7 +25,7 @@ OEF = 3
 """The value of an oef in Invido's traditional score."""
 
 
-# What is told, as numbers
+# The announcements as numbers
 
 
 def asked(spec: Spec, query_id: str, view: Any) -> dict[str, Any]:

@@ -222,7 +222,7 @@ class OnlinePilot(Pilot):
                     super().perform([output])
         self.net.settle()
 
-    # Short ways
+    # Shortcuts
 
     def enter(self, name: str, code: str = "") -> None:
         """Enter the card room from the main menu."""

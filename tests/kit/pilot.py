@@ -258,7 +258,6 @@ class Pilot:
         """The texts that a terminal would still show: those since another person got the keyboard.
         """
         self.fills_screen = False
-        """How often our own voice was silenced: some keys answer with silence."""
         self.slow = False
         """Whether thoughts wait in `wanted` until `answer` is called."""
         self.reads_slowly = False

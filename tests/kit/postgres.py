@@ -104,7 +104,7 @@ class Cluster:
             if time.monotonic() > until or self._process.poll() is not None:
                 raise RuntimeError((self._folder / "log").read_text("utf-8", "replace"))
             with suppress(subprocess.TimeoutExpired):
-                self._process.wait(LOOK)  # one that has died is noticed at once
+                self._process.wait(LOOK)  # a dead process is noticed at once
 
     def kill(self) -> None:
         """Kill the server with all processes that serve its connections."""

@@ -80,7 +80,7 @@ class Ear:
         stretch.words.add((lang, self._pilot.app.settings.styles))
         stretch.told += told
         skips = self._pilot.app.matches.skip.is_on
-        if skips or self._was_skipping:  # what is skipped is written into the history alone
+        if skips or self._was_skipping:  # skipped texts are only written into the history
             self._forget()
         self._was_skipping = skips
 
@@ -105,7 +105,7 @@ class Ear:
             stretch.told.clear()
 
     def _begin(self, session: MatchController, log: Log) -> None:
-        # Of a match that is played on from a place of another, an open one, all before was known.
+        # An open match continues another from some place; all earlier events were known.
         is_new = log.header.started not in self._known and not log.is_open
         self._known.add(log.header.started)
         self._table, self._since = session.table, 0 if is_new else len(log.entries)

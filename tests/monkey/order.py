@@ -172,7 +172,7 @@ def _longest_run(places: Sequence[Sequence[int]]) -> dict[int, int]:
     steps: list[tuple[int, int, int]] = []
     """The steps of all runs: fact, position and previous step (-1: none)."""
     for fact, found in enumerate(places):
-        for place in reversed(found):  # from the end on: one fact takes one step of a run
+        for place in reversed(found):  # from the last: each fact may be only one step of a run
             length = bisect_left(ends, place)
             before = links[length - 1] if length else -1
             longest = len(steps) if length == len(ends) else longest

@@ -84,7 +84,7 @@ class OnPage(Program):
         self._keyboard.up(key)
 
     def _start(self, arguments: Sequence[str], environ: dict[str, str]) -> None:
-        del arguments, environ  # the kit has its own
+        del arguments, environ  # the kit has one
         enter = self._stack.enter_context
         build_site(self.home / "cards")
         host = enter(StaticHost(self.home / "cards"))

@@ -411,7 +411,7 @@ def perform(program: Program, act: Act, where: str, steps: list[str], tally: Tal
         kind = program.fault(size)
     elif program.code() is None:
         time.sleep(AGAIN)
-        program.press(program.where)  # its answer comes after whatever was sent before
+        program.press(program.where)  # its answer comes after all earlier ones
         if not program.answers(size, keys=1 + act.is_answered, seconds=PATIENCE):
             kind = HANGS
     time.sleep(AGAIN)

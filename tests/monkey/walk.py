@@ -206,7 +206,7 @@ class Walk:
         if seconds:
             self.steps.append(f"{seconds:g}s")
             self.pilot.wait(seconds)
-            self.ear.listen()  # with the next key another may take the keyboard
+            self.ear.listen()  # with the next key another player may get the keyboard
 
     def _look_away(self) -> None:
         """Switch to another window, and back at the next such step."""

@@ -55,7 +55,7 @@ def test_guesses_from_many_addresses_reduce_the_allowance_of_each(served):
     assert guesses(served, [addresses[30]] * 10) == limits.GUESSES_WHEN_BUSY
     served.wait(limits.LONGEST_PAUSE + 1)
     assert guesses(served, [addresses[31]] * 10) == limits.GUESSES_WHEN_BUSY
-    # Those who guess nothing notice nothing.
+    # A newcomer who enters the right code is not delayed.
     assert guess(served, addresses[32], "4271") == "in"
 
 

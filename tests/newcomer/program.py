@@ -114,7 +114,7 @@ class ScriptedWorker:
 
     def think(self, wanted: Question, generation: int) -> Answer:
         """Return the next move of the script."""
-        assert isinstance(wanted, BotRequest)  # nobody asks for a review here
+        assert isinstance(wanted, BotRequest)  # no review is requested here
         del generation
         left = self._left.get(wanted.seat)
         if left:

@@ -123,7 +123,7 @@ class Babble:
             hello = b'{"type":"hello","id":1,"version":4,"name":"Dora %d","code":"4271"}'
             number = stranger
             if play.gathering.several:
-                number = len(play.gathering.guests)  # guests who are away keep their names
+                number = len(play.gathering.guests)  # absent guests keep their names
             play.line(b"%d " % stranger + hello % number)
             if play.gathering.several:
                 play.line(b"%d %s" % (stranger, self._rng.choice(SITTING)))

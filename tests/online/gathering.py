@@ -146,7 +146,7 @@ class Gathering:
             if resumed is None or len(resumed.served.log.entries) != match.entries:
                 raise Fault(f"table {place} was not resumed at entry {match.entries}")
 
-    # What guests do
+    # Actions of guests
 
     def call(self, address: str = "192.168.1.9", place: OneOfThem | None = None) -> Guest:
         """Connect a guest; with two processes, to this one, by default the first."""
@@ -178,7 +178,7 @@ class Gathering:
         """Reconnect a guest whose connection has ended, with the token."""
         again = self.call(guest.address, place)
         self.ask(again, wire.Hello, version=wire.VERSION, token=guest.token, heard=guest.heard or 0)
-        again.welcome = again.welcome or guest.welcome  # sent on, they still are who they were
+        again.welcome = again.welcome or guest.welcome  # still the same person
         return again
 
     def hand_over(self, table: int) -> None:
@@ -194,11 +194,11 @@ class Gathering:
         if isinstance(request, wire.Hello):
             guest.hello = request
         self._did(guest, self.server.received(guest.conn, data, self.now), number)
-        # Every request is answered, but for one kind that has no answer.
+        # Every request is answered, except one kind that has no answer.
         if was_open and not (guest.said or isinstance(request, wire.Heard)):
             if self.several is None or request is None:
                 raise Fault(f"no answer to {data!r}")
-            guest.waits[number] = self.now  # another process must know
+            guest.waits[number] = self.now  # another process must answer
             guest.far.add(number)
         return guest.said
 
@@ -251,7 +251,7 @@ class Gathering:
             if guest.open and late < self.now:
                 raise Fault(f"no answer to {guest.waits}")
 
-    # What the server does
+    # Actions of the server
 
     def _did(self, guest: Guest | None, outputs: list[Output], number: int = 0) -> None:
         for one in self._told:
@@ -259,9 +259,9 @@ class Gathering:
         self._told.clear()
         self._do(outputs)
         for one in self._told:
-            # A number may be given twice, and each is answered.
+            # A number may be used twice, and each request is answered.
             allowed = {0, *one.far} | ({number} if one is guest else set())
-            told = [] if one.back else one.said  # what was kept answers what he once asked
+            told = [] if one.back else one.said  # kept messages answer old requests
             if any(message.re not in allowed for message in told):
                 raise Fault(f"{told} answers what was not asked")
             for message in told:
@@ -342,7 +342,7 @@ class Gathering:
 
     def _judge(self, guest: Guest, update: wire.MatchUpdate, data: bytes) -> None:
         self.onlooker.told(update, data, late=guest.back)
-        if update.n == 0:  # how a public match stands, for one who asked
+        if update.n == 0:  # the state of a public match, on request
             if update.seat is not None:
                 raise Fault(f"the standing as seat {update.seat} sees it")
             return

@@ -127,7 +127,7 @@ class Honest:
             table.measured = False
             noticed.moves += table.late
             noticed.stuck += table.missed
-            if table.waiting:  # a move that is still on its way has been late already
+            if table.waiting:  # a move that is still on its way is late already
                 noticed.moves.append(1000 * (perf_counter() - table.sent))
         return noticed
 

@@ -87,7 +87,7 @@ class Victim:
     def enter(self, first: wire.MatchUpdate) -> None:
         """Enter the server, a table, and its running match."""
         online = self.app.online
-        if online.is_in:  # a key, or a lie, has led away from the match
+        if online.is_in:  # a key or a lie has left the match
             online.leave()
         online.core.greet(Login(Address("192.168.1.5", 7499, secure=False), "Player 0"), self._now)
         self.app.linked(LineStatus.OPEN, self._now)

@@ -12,7 +12,7 @@ FIRST = ("3c 2b 1s", "6s 7c Rd")
 TIES = ("3c 2c 1c", "3d 2d 1d")
 THIRD = ("Rs 2b 1c", "2s 3d Fb")
 
-# The deal, and how many sequences of 1, 2, 3, ... moves there are
+# The deal, and the numbers of sequences of 1, 2, 3, ... moves
 COUNTS = [
     (naive.Deal(FIRST), (7, 30, 110, 387, 1088, 3545, 8916)),
     (naive.Deal(FIRST, leader=1), (7, 30, 110, 387, 1088, 3545, 8907)),
@@ -111,7 +111,7 @@ def test_invido_and_naive_rules_agree_on_whole_deals(seed):
     state, history = begun(deal), ()
     while not isinstance(state.to_act, Turn):
         agree(deal, state, history, 0)
-        # Few give up, so that most deals are played to the third trick.
+        # Folding is rare, so that most deals are played to the third trick.
         moves = sorted(possible(state))
         staying = [move for move in moves if move[1] not in {"vado-via", "a-monte"}]
         move = rng.choice(staying if rng.random() < 0.9 else moves)

@@ -15,7 +15,7 @@ FOUR = ("3c 7c 4d Rs", "2c 1d 5d 6s", "1c 4c Rd 3s", "Fc 5c 6d 7b")
 THREE = ("3c 4d 5s", "2c 5d 6s", "1c 6d 7s", "Rc 7d 4s")
 VOIDS = ("3c 2c 1c Rc 4d", "3d 2d 1d Rd 4s", "3s 2s 1s Rs 4b", "3b 2b 1b Rb 4c")
 
-# The hands by seat, who leads, and how many courses of 1, 2, 3, ... cards there are
+# The hands by seat, the leader, and the numbers of sequences of 1, 2, 3, ... cards
 COUNTS = [
     (THREE, 0, (3, 3, 3, 3, 6, 6, 6, 6, 6, 6, 6, 6)),
     (FOUR, 0, (4, 9, 13, 14, 42, 57, 85, 137, 274, 402, 553, 816)),

@@ -95,7 +95,7 @@ FEW = 10_000
 CAGLIARI = {"cagliari": True}
 SEATING = {"seating": (2, 0, 3, 1)}
 
-# A round from its deal on, and how many sequences of 1, 2, 3, ... moves there are
+# A round from its deal on, and the numbers of sequences of 1, 2, 3, ... moves
 FROM_THE_DEAL = [
     (deal_of(13, **CAGLIARI), [2, 4, 8, 12, 12, 12]),
     (deal_of(12, **CAGLIARI), [3, 9, 27, 71, 142, 284, 568, 1136, 1136]),
@@ -187,7 +187,7 @@ def test_number_of_secret_biddings_equals_the_formula(deal):
     assert perft(begun(deal), 3)[2] == (4 * 14) * (3 * 14) * (2 * 14)
 
 
-# The very same positions
+# Equal positions
 
 
 def agree(deal, state, history):

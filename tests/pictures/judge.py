@@ -98,7 +98,7 @@ def _nameless_twins(boxes: Sequence[Box]) -> Iterator[str]:
     yield from (f"{name} is there twice" for name in set(names) if names.count(name) > 1)
 
 
-# What is left out
+# Omitted elements
 
 
 def expected(frame: Frame) -> list[str]:

@@ -72,7 +72,7 @@ def every_scene(lang: str = "it") -> Iterator[tuple[str, Frame]]:
             yield f"{id_} {kind}", scenes(id_, lang)[kind]
 
 
-# What is looked for
+# Conditions of the scenes
 
 
 def _is_own(frame: Frame) -> bool:
@@ -118,7 +118,7 @@ ELSE: Final[dict[str, Callable[[Frame], bool]]] = {
 """The same for games in which no list opens over the table, or nobody announces anything."""
 
 
-# How it is reached
+# Matches up to a scene
 
 
 def easy_mind(wanted: BotRequest) -> Move:

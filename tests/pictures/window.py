@@ -76,7 +76,7 @@ class WatchedWindow(GameWindow):
         return self._picture.boxes
 
     def _draw(self, host: Any) -> bool:
-        # Looking for keys while it draws, SDL may hear that the window has another size by now.
+        # When SDL looks for keys during drawing, the window may already have another size.
         size = pygame.display.get_surface().get_size()
         is_drawn = super()._draw(host)
         if is_drawn:

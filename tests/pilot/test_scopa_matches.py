@@ -53,7 +53,7 @@ class Fingers:
         """Read all lines since the player's last card, with the answer to it."""
         own: list[str] = []
         for part in (part for line in lines for part in line.split("  ")):
-            if re.fullmatch(r"..", part):  # under the finger; the last one is played
+            if re.fullmatch(r"..", part):  # the card with the focus; the last one is played
                 own = [part]
                 continue
             if " Ada" in part:

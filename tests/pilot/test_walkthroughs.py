@@ -213,7 +213,7 @@ def test_braille_quoted_on_the_speech_page_is_what_the_display_shows():
     assert f'"{pilot.look()[-1].braille}"' in (ROOT / "docs/play/speech.md").read_text("utf-8")
 
 
-# Online: two programs and a server, whose digits a test fixes ------------------------------------
+# Online: two programs and a server with fixed digits ---------------------------------------------
 
 
 class Friends:

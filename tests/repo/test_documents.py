@@ -161,7 +161,7 @@ def misread_commands(path):
         found = PROGRAM.fullmatch(line.partition("  ")[0].strip())
         words = shlex.split(found["rest"], comments=True) if found else []
         if words == ["…"] or (len(words) == 1 and words[0] in COMMANDS):
-            continue  # the program or a command as such
+            continue  # the program or a command in general
         try:
             understand(words)
         except UsageError as error:

@@ -328,7 +328,7 @@ def test_page_mark_is_drawn():
         canvas.draw(Frame("", status="word " * 100), page)
         return pygame.image.tobytes(surface, "RGB")
 
-    assert of(0) != of(1)  # nothing but the mark is different
+    assert of(0) != of(1)  # only the mark differs
 
 
 def test_focus_is_visible_without_colours():

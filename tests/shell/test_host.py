@@ -303,7 +303,7 @@ def test_app_knows_the_speech_output_before_it_begins(app, services, world):
 
 
 def test_braille_line_follows_the_window_focus(host, app, world):
-    host.focus(gained=True)  # it has it at the start: no news
+    host.focus(gained=True)  # the window has the focus at the start
     assert app.calls[1:] == []
     host.focus(gained=False)
     host.focus(gained=True)
@@ -329,7 +329,7 @@ def test_flooding_server_delays_no_key(host, app, services, world):
     host.tick()
     taken = 500 - len(services.line.waiting)
     assert 0 < taken <= 20
-    assert host.seconds_left() == 0  # the shell looks for keys, and comes back at once
+    assert host.seconds_left() == 0  # the shell looks for keys and returns at once
     host.key("t")
     assert len(services.line.waiting) == 500 - taken
 

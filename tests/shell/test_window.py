@@ -290,7 +290,7 @@ def test_real_text_reaches_a_text_field(screen, program):
     program.saw("Key t")
     screen.press("alt+2", "alt+m")
     program.saw("Key alt+m")
-    screen.type("aB!")  # letters that the layout lacks are lost in xdotool at times
+    screen.type("aB!")  # xdotool sometimes loses letters that the layout lacks
     program.saw("Text !")
     screen.press("Return", "b")
     program.saw("Key b")
@@ -349,7 +349,7 @@ def test_real_window_toggles_full_screen(tmp_path):
             wait_until(lambda: screen.do("getwindowfocus") != "1", "the window having the focus")
             window = screen.do("getwindowfocus")
             for fills, size in (True, "1600x1000"), (False, "1280x800"):
-                # Without a window manager the focus is nobody's for a moment after a change.
+                # Without a window manager no window has the focus for a moment after a change.
                 wait_until(lambda: screen.do("getwindowfocus") == window, "the focus being back")
                 screen.press("alt+Return")
                 wait_until(

@@ -346,7 +346,7 @@ def test_expired_turn_without_timeout_rule_is_played_by_a_bot():
     assert (table.state.to_act, table.wanted) == (1, None)
 
 
-# What a log's header keeps
+# Values in a log's header
 
 
 @pytest.mark.parametrize(
@@ -394,7 +394,7 @@ def test_there_are_enough_bot_names_for_the_fullest_table():
     assert bot_player(("Ada",), "easy") == bot_named("Bruno", "easy", "m")
 
 
-# What a clock may not be made to do
+# Limits of the clock
 
 
 def test_extension_never_shortens_a_turn():

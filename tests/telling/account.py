@@ -197,7 +197,7 @@ def _course(
 
     stand()
     for entry in watch.entries:
-        (made,) = progress.follow([entry])  # to its end: then the player to act has been asked
+        (made,) = progress.follow([entry])  # up to its end, when the player to act has been asked
         if entry.seat == seat and entry.by is None and not made.aside:
             still = _asked(spec, seat, positions[-1].view)
             asked_ = [one for one in _asked(spec, seat, asked[2]) if one in still]

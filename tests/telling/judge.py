@@ -62,7 +62,7 @@ def breaches(watch: Watch, seat: Seat) -> list[Breach]:
 def _order(made: Account) -> Iterator[str]:
     """Clause: every fact is announced, in the order of the log."""
     live = [made.told[number] for number in made.heard]
-    aside = made.in_short | made.unspoken  # what is only written has its place already
+    aside = made.in_short | made.unspoken  # written texts are placed already
     expected = [fact for fact in made.facts if fact.entry not in aside]
     yield from map(str, disorders(expected, live))
     last = max(made.places, default=0)
@@ -365,11 +365,11 @@ def _moves(made: Account) -> Iterator[str]:
         if made.positions[known].to_act != seat or not _all_told(made, moment, ahead=ahead):
             continue
         said = [made.told[n].text for n in moment.announced]
-        behind = [text.partition(SENTENCE)[2] for text in said]  # behind another's draw
+        behind = [text.partition(SENTENCE)[2] for text in said]  # after another player's draw
         if any(text.startswith(tuple(turn_words(made))) for text in (*said, *behind)):
-            continue  # the question itself was still to be told
+            continue  # the question itself was not announced yet
         if any(made.told[n].message == TOO_LATE for n in moment.announced):
-            continue  # the time was up, and the clock's move waits until that has been heard
+            continue  # the time was up, and the clock's move waits until this is delivered
         waits = made.positions[known].window is not None and hasattr(made.watch.pilot, "net")
         if not (waits or any(made.watch.entries[n].seat == seat for n in moment.logged)):
             yield f"at {moment.at:.2f} a move was held back though everything was told"

@@ -218,4 +218,4 @@ def history_of(watch: Watch, seat: Seat, view: str) -> tuple[Remembered, ...]:
     mode = app.session.mode
     shared = isinstance(mode, HotSeat)
     history = mode._histories[seat] if shared else app.announcer.history
-    return tuple(history._views[view])  # also what players must remember for now
+    return tuple(history._views[view])  # also texts that players must remember for now

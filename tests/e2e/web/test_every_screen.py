@@ -102,7 +102,7 @@ def frames():
     found = {}
     for name, go in {**PLACES, **MORE}.items():
         found[name] = unusual(go(LANG).app.frame())
-        found[name].pop("status", None)  # the program of the test tells by it what is drawn
+        found[name].pop("status", None)  # the test's program announces the picture by it
     assert found["the score sheet"]["sheet"]
     assert [one["key"] for one in found["a sign may be given"]["buttons"]] == ["f"]
     assert len(found["the signs"]["rows"]) > 1
@@ -204,7 +204,7 @@ def test_focus_is_never_lost_between_screens(pages, page_of, frames):
 def test_axe_finds_no_violations_on_any_kind_of_screen(pages, page_of, different):
     program = Program(page_of(PHONE), pages)
     look(program)
-    program.say("Tocca a te.")  # the log is there
+    program.say("Tocca a te.")  # so that the log exists
     for frame in different:
         program.draws(**frame)
         finds_nothing(program, frame["title"])

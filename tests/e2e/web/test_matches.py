@@ -124,7 +124,7 @@ def test_briscola_pairs_match_with_a_signal_is_finished_by_keys(late_in_briscola
     all_is_told(page)
     told = " ".join(page.texts())
     assert "Segno al compagno." in told
-    assert "Bruno ha " in told  # their hand, once the stock is used up
+    assert "Bruno ha " in told  # the partner's hand, once the stock is used up
 
 
 def test_reloaded_page_resumes_the_match(late_in_wist, room, page_of):

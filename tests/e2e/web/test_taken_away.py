@@ -61,7 +61,7 @@ def test_deleted_storage_is_written_again_and_announced_once(room, page_of):
         devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb"})
         wait_until(lambda: "lost" not in page.evaluate(KEPT), "the storage being deleted")
         wait_until_kept(page, "match ", "settings")
-        wait_until_heard(page, "aveva cancellato")  # the first time only
+        wait_until_heard(page, "aveva cancellato")  # announced only the first time
     assert sum("aveva cancellato" in text for text in page.told()) == 1
     cards = hand(page)
     page.open(room)

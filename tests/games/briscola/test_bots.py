@@ -37,7 +37,7 @@ def chosen(kind, state, budget=60):
     return str(kind().choose(state.view(seat), Random(1), budget, lambda: False))
 
 
-# What anybody would do: the bot, its hand and that of seat 1, what that leads, what the bot plays
+# Obvious moves: the bot, its hand and that of seat 1, the card led, the card that the bot plays
 PLAIN = [
     (EasyBot, ("1c 3d Rb", "3c 4d 5b"), "3c", "1c"),
     (EasyBot, ("2c 3d Rb", "1c 4d 5b"), "1c", "2c"),

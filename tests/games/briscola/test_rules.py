@@ -104,7 +104,7 @@ def test_any_card_may_be_played_to_any_trick():
     assert legal(state, 1) == []
 
 
-# Briscola, the cards of a trick in order of play, which of them takes it
+# Briscola, the cards of a trick in order of play, and the index of the one that takes it
 TRICKS = [
     ("c", "4s 5s 6s 7s", 3),
     ("c", "4s 1d 3d Rd", 0),
@@ -308,7 +308,7 @@ def test_partners_trick_permits_the_exchange():
     assert "exchange" in legal(state, 2)
 
 
-# What everybody may know
+# Public knowledge
 
 
 @pytest.mark.rule("briscola 3.10 points: own, none, all; the others stay unknown")

@@ -10,7 +10,7 @@ from tests.replays.invido import GAME, RULES, cards, dealt, pack, played, refusa
 
 LADDER = "invido tras-mas tras-mas-nof fuori-gioco partita"
 
-# (what was done, who now does what, why that is refused)
+# (earlier moves, the seat and its refused move, the reason)
 CASES = [
     # A call that is not yours to make
     ("invido va-bene", 0, "tras-mas", "not-yours-to-raise"),
@@ -37,7 +37,7 @@ CASES = [
     ("a-monte", 1, "6s", "answer-monte"),
     ("1:a-monte", 0, "3c", "answer-monte"),
     ("invido a-monte", 0, "3c", "answer-monte"),
-    # A card of somebody who is not to act
+    # A card of a player who is not to act
     ("", 1, "6s", "not-your-turn"),
     ("3c", 0, "2b", "not-your-turn"),
     ("invido", 0, "3c", "not-your-answer"),
@@ -58,10 +58,10 @@ CASES = [
     ("", 1, "va-bene", "not-your-turn"),
     ("", 1, "no", "not-your-turn"),
     ("", 1, "vado-via", "not-your-turn"),
-    # A no to a call, which is answered in other words
+    # A no to a call, which has other answers
     ("invido", 1, "no", "answer-first"),
     ("invido a-monte no", 1, "no", "answer-first"),
-    # An answer of the wrong one
+    # An answer by the wrong player
     ("invido", 0, "va-bene", "not-your-answer"),
     ("invido", 0, "vado-via", "not-your-answer"),
     ("invido a-monte", 1, "no", "not-your-answer"),

@@ -10,7 +10,7 @@ from tests.replays.invido import dealt, legal, make, pack, play, played, refusal
 LADDER = (1, 3, 6, 9, 12, 24)
 CALLS = ("invido", "tras-mas", "tras-mas-nof", "fuori-gioco", "partita")
 
-# At this value, by calls and answers of a deal in which seat 0 leads
+# Calls and answers up to each value in a deal in which seat 0 leads
 UP_TO = {
     1: "",
     3: "invido va-bene",
@@ -38,7 +38,7 @@ def test_next_call_is_one_step_above_the_stake_in_force(value, call):
 @pytest.mark.parametrize("value", LADDER)
 def test_only_the_next_step_is_legal(value):
     state = played(UP_TO[value])
-    # The answer to the last call has given the right to raise to the other seat.
+    # After the answer to the last call the other seat has the right to raise.
     if state.last_raiser == 0:
         play(state, "3c")
     step = m.next_call(value)

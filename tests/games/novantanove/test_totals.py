@@ -14,7 +14,7 @@ def lost(state, before):
     return [was - now for was, now in zip(before, state.tokens, strict=True)]
 
 
-# The table of D.3: card, old, new, what the player and each other lose, whether the round ends.
+# The table of D.3: card, old, new, tokens lost by the player and by each other, end of the round.
 TABLE = [
     ("6c", 27, 33, 0, 1, False),
     ("Kc", 27, 37, 1, 0, False),

@@ -294,7 +294,7 @@ def test_only_side_in_the_lead_at_the_target_wins(score, winner):
         assert state.expects == "deal"
 
 
-# What is known, and texts
+# Knowledge and texts
 
 
 @pytest.mark.rule("scopa 2.9 what may be looked up while the deal lasts")

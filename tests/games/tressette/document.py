@@ -41,7 +41,7 @@ def senza_tresette(hand):
     return not hand & TRESETTE
 
 
-# The sentences, each for a suit of the length that it speaks of
+# The sentences, each for a suit of the length in the text
 
 
 def sola(hand, gone, p):

@@ -76,7 +76,7 @@ def test_case_27_with_federazione_declares_nothing():
     assert why_undeclared(events) == ["only-the-due"]
 
 
-# The others are scripts: the leader's hand first, then those to his right, across and to his left.
+# Scripts follow: the hands of the leader, of the player to the right, across and to the left.
 
 
 @pytest.mark.rule("tressette B.8 case 38: silent while on lead")

@@ -52,7 +52,7 @@ def truth(state):
     ]
 
 
-# What a declaration leaves possible
+# Deals possible after a declaration
 
 
 @pytest.mark.rule("tressette B.7 decoding: what is left once the card has gone")
@@ -294,7 +294,7 @@ def test_drawn_worlds_fit_the_view(seed, lot):
             )
 
 
-# Hearing
+# Declarations heard
 
 
 @pytest.mark.rule("tressette B.7 a declaration narrows what is believed; the deaf do not hear it")

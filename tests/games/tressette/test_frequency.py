@@ -210,7 +210,7 @@ def test_pigliata_of_a_lunghissimo_declares_ancora(hand, last, told):
     assert why_undeclared(events) == ([] if told else ["declared"])
 
 
-# What a pigliata leaves free
+# Declarations free after a pigliata
 
 
 @pytest.mark.rule("tressette B.4 a pigliata does not use up the play declaration of the suit")

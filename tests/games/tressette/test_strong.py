@@ -168,7 +168,7 @@ def test_card_trials_use_the_match_utility(cards, trial):
     assert set(tried.values(hands)) <= {0.0, 1.0}
 
 
-# What it declares
+# Its declarations
 
 
 def played_out(player, seed, budget, **options):
@@ -214,7 +214,7 @@ def test_strong_bot_ticks_nothing_without_automatic_declarations(declarations):
     assert declared(events) == []
 
 
-# What it hears
+# Declarations of others
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ from tests.games.wist.positions import (
 
 OPEN = pytest.mark.parametrize("turno", range(CUORI, BUIO + 1))
 
-# The bids of the others, and what the dealer may not say then
+# The bids of the others, and the bid that is then forbidden to the dealer
 TOTALS = [
     ((2, 2, 0, 4), 2),  # the document's own example
     ((5, 4, 4), 0),

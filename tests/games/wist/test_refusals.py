@@ -34,7 +34,7 @@ HANDS = ("AKh 2c", "23h 3c", "45h 4c", "67h 5c")
 TICKETS = {"turno": BUIO, "dark_tickets": True}
 DECK = f"deal {words(FRENCH)}"
 
-# The round, the bids that were made, who now does what, why that is refused.
+# The round, the bids so far, the seat and its refused move, the reason.
 # Seat 3 is the first and seat 0 the dealer; hands have three cards.
 BIDDING = [
     # The dealer's moves, and a player's move from nobody
@@ -88,7 +88,7 @@ BIDDING = [
     (CUORI, (1, 1, 1, 1), 0, "9s", "not-your-turn"),
     (WIST, (), 0, "6h", "not-your-turn"),
     (BUIO, (1, 1, 1, 1), 1, "4h", "not-your-turn"),
-    # A card that one has not
+    # A card not held
     (CUORI, (1, 1, 1, 1), 3, "2h", "card-not-held"),
     (BUIO, (1, 1, 1, 1), 3, "9s", "card-not-held"),
     (WIST, (), 3, "3c", "card-not-held"),
@@ -105,7 +105,7 @@ def test_each_refusal_has_its_reason_and_changes_nothing(turno, bids, seat, text
     assert refused.message.id == f"refused-{why}"
 
 
-# What was played, who now plays what, why that is refused
+# The cards played, the seat and its refused card, the reason
 PLAYING = [
     ("Ah", 2, "3c", "must-follow"),
     ("Ah", 2, "Ah", "card-not-held"),
@@ -151,7 +151,7 @@ def test_every_move_is_refused_after_the_match(text):
         assert refusal(state, text, seat).id == "match-over"
 
 
-# What the reasons say
+# The texts of the reasons
 
 
 @pytest.mark.rule("wist C.3 whose bid it is, is named")

@@ -77,7 +77,7 @@ def test_ticket_is_written_only_once(turno, options):
     assert refusal(state, "bid 3", 1).id == "already-bid"
 
 
-# Nobody knows
+# Bids stay secret
 
 
 @pytest.mark.rule("wist C.3 that a ticket was written is public, its content is its writer's")

@@ -75,7 +75,7 @@ def test_texts_that_are_no_wist_move_are_malformed(text):
     assert refused.value.id == "malformed"
 
 
-# What the dealer may do
+# The dealer's moves
 
 
 def before(verb, seats=4):
@@ -107,7 +107,7 @@ ALLOWED = [
     (5, FIFTY),
 ]
 BARRED = [
-    # Seats: a wrong number, one twice, one that is not there
+    # Seats: a wrong number, a repeated seat, an absent seat
     (4, "seats"),
     (4, "seats 0 1 2"),
     (4, "seats 0 1 2 3 4"),

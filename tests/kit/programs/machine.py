@@ -74,7 +74,7 @@ class Machine:
         return self
 
     def __exit__(self, *_):
-        self._outer.kill()  # a first process ignores other signals, and all others end with it
+        self._outer.kill()  # process 1 ignores other signals, and all others end with it
         self._outer.wait(PATIENCE)
         wait_until(self._has_gone, "the machine's processes having ended")
 
@@ -122,6 +122,6 @@ class Machine:
         try:
             for path in (*sorted(self._group.rglob("*/"), reverse=True), self._group):
                 path.rmdir()
-        except OSError:  # a group in which a process is ending
+        except OSError:  # a process in the group is still ending
             return False
         return True

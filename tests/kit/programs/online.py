@@ -85,7 +85,7 @@ class Player:
         self._asked = len(self.heard.texts())
         self.press("d")
         wait_until(lambda: len(self.heard.texts()) > self._asked, "an answer to D", 30.0)
-        self._asked = self._answered = len(self.heard.texts())  # D may have told the turn again
+        self._asked = self._answered = len(self.heard.texts())  # D may have repeated the turn
         self.press("home", "enter")
         while (answer := self._answer()).startswith(("refused", *TOO_SOON)):
             self.press(*(("enter",) if answer.startswith(TOO_SOON) else ("down", "enter")))

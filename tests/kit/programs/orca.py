@@ -87,7 +87,7 @@ class Orca:
                 self.environ["DBUS_SESSION_BUS_ADDRESS"] = told.readline().strip()
             opened.enter_context(WindowManager(self.screen, self.folder))
             self._furnish()
-            # Braille is for tests that bring a line of their own.
+            # Braille is on only in tests with a braille line of their own.
             orca = self._start(opened, ("orca", "-d", "braille", f"--debug-file={self._debug}"))
             wait_until(lambda: self.spoken() or orca.poll() is not None, "Orca speaking", PATIENCE)
             assert orca.poll() is None, "Orca has ended"
@@ -208,7 +208,7 @@ def _own(environ, folder):
     """Return this environment with Orca's home and language and without the user's buses."""
     away = ("XDG_", "DBUS_", "WAYLAND_", "LC_", "BRLAPI_", "AT_SPI_", "GTK_")
     kept = {name: value for name, value in environ.items() if not name.startswith(away)}
-    # Settings in a file: the usual way starts a program that keeps them for everybody.
+    # Settings in a file: the default starts a program that keeps them for all users.
     own = {"HOME": str(folder), "LANG": "C.UTF-8", "GSETTINGS_BACKEND": "keyfile"}
     return kept | own | {"PATH": f"{folder}/bin:{environ['PATH']}"}
 

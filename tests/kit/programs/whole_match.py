@@ -89,7 +89,7 @@ class ByKeys:
     def take_turn(self, state):
         key = "enter"
         if state["row"]:
-            key = "enter" if state["first"] else "home"  # another answer may ask the same again
+            key = "enter" if state["first"] else "home"  # another answer may repeat the question
         elif state["deed"]:
             key = "space" if state["deed"].startswith(BY_SPACE) else ACCEPT
         elif state["ready"] and not state["here"]:
@@ -121,7 +121,7 @@ def play(page, orca, way, seconds):
     while time.monotonic() < until:
         state = page.evaluate(STATE)
         if state["ready"] and state["deed"] == last:
-            state["deed"] = None  # a box that is ticked can be ticked off again, for ever
+            state["deed"] = None  # a ticked box could be unticked and ticked for ever
         if state["over"] and state["quiet"]:
             return True
         if state["quiet"] and (state["deed"] or state["row"] or state["ready"]):
@@ -178,7 +178,7 @@ def beside(told, utterances):
         left = left[skipped + count :]
     cut, lost = [], []
     for place, line in (*missing, *left):
-        # Of the same words told twice, the one that was spoken is taken for the first.
+        # If a text was announced twice, the spoken one is taken for the first.
         is_same = told[max(0, place - 1) : place] == [line]
         is_again = any(later.startswith(line) for later in told[place + 1 : place + 2])
         (cut if is_again or is_same else lost).append(line)

@@ -129,7 +129,7 @@ def run(packages: Path, code: str, *, packaged: bool = False) -> str:
     return RUN.format(
         first="import audiogames" if packaged else "",
         packages=_on_drive_z(packages),
-        library=_on_drive_z(Path(sysconfig.get_path("stdlib"))),  # what the program leaves out
+        library=_on_drive_z(Path(sysconfig.get_path("stdlib"))),  # not in the program
         root=_on_drive_z(ROOT),
         code=code,
     )

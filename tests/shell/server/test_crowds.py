@@ -31,7 +31,7 @@ def test_crowd_of_strangers_does_not_delay_seated_players(says):
             writer.write(frame(HELLO))
             assert b"welcome" in await asyncio.wait_for(reader.read(4096), SOON)
             crowd = [await (raw(server) if says == PING else silent(server)) for _ in range(MANY)]
-            for _ in range(3 * MANY):  # turns of the loop, which is the server's too
+            for _ in range(3 * MANY):  # turns of the loop, which the server shares
                 await asyncio.sleep(0)
             answers = [asyncio.create_task(one.read(1)) for one, _ in crowd]
             for _, one in crowd:

@@ -275,7 +275,7 @@ def test_plain_text_server_admits_the_local_network_only(monkeypatch):
         ("https://127.0.0.1:1", None, False),
         ("https://evil.example", None, False),
         ("null", None, False),
-        ("http://evil.example:{port}", "evil.example:{port}", False),  # a name made to point here
+        ("http://evil.example:{port}", "evil.example:{port}", False),  # a name that points here
         ("http://[", None, False),
     ],
 )

@@ -73,7 +73,7 @@ def test_slow_connection_receives_a_large_file_completely(site, monkeypatch):
     async def scenario():
         async with serving(site, proxy=True) as server:
             reader, writer, status = await ask(server, LARGE)
-            await asyncio.sleep(0.4)  # longer than a handshake may take
+            await asyncio.sleep(0.4)  # longer than the limit for a handshake
             data = await rest_of(reader, writer)
             assert status == 200
             assert data.endswith(b"\r\n\r\n" + b"x" * SIZE)
