@@ -77,7 +77,7 @@ def _no_real_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         yield
 
 
-# --- What the quick check leaves out --------------------------------------------------------------
+# --- Tests that the quick check omits -------------------------------------------------------------
 
 
 @pytest.hookimpl(wrapper=True)
@@ -130,7 +130,7 @@ def pytest_terminal_summary(
             terminalreporter.line(f"Over {QUICK_SECONDS} s, and not marked slow: {name}")
 
 
-# --- A skip that hides a missing package is a failure where all packages must be there ------------
+# --- A skip for a missing package is a failure if all packages must be there ----------------------
 
 
 def _must_not_skip() -> bool:

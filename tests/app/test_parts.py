@@ -388,7 +388,7 @@ def test_first_run_asks_for_the_language_whatever_is_pressed():
 @pytest.mark.parametrize(
     ("name", "told"), [("text", "No voice found, text only"), ("none", "No voice in use")]
 )
-def test_voice_test_without_a_voice_says_so(name, told):
+def test_voice_test_without_a_voice_is_announced(name, told):
     pilot = Pilot(lang="en", first_run=True)
     pilot.app.speaking_through(name, pilot.now, braille=False)
     pilot.press("down", "enter")

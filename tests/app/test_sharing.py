@@ -121,7 +121,7 @@ def test_online_match_has_no_file():
     assert pressed(pilot, "alt+w") == "There is no file of a match played online."
 
 
-def test_sharing_keys_without_a_match_say_so():
+def test_sharing_keys_without_a_match_are_answered_by_a_message():
     pilot = menu("en")
     pilot.press("f9", "down", "enter")
     assert pressed(pilot, "alt+r") == pressed(pilot, "alt+w") == pressed(pilot, "enter")

@@ -1,4 +1,4 @@
-"""Whole matches end with a result, however they are played and whoever listens."""
+"""Whole matches end with a result, for all ways of play and all listeners."""
 
 from random import Random
 

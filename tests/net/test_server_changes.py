@@ -167,7 +167,7 @@ def test_older_client_is_refused_with_the_version(served):
     assert stranger.dropped
 
 
-# --- What is heard --------------------------------------------------------------------------------
+# --- Acknowledged updates -------------------------------------------------------------------------
 
 
 def awaited(people):

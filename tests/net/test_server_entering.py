@@ -81,7 +81,7 @@ def test_code_of_a_full_table_offers_a_place_as_spectator(served):
     )
 
 
-# --- Away and back --------------------------------------------------------------------------------
+# --- Leaving and returning ------------------------------------------------------------------------
 
 
 def test_return_within_the_grace_misses_nothing(served):

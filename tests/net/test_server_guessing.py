@@ -189,7 +189,7 @@ def test_new_accounts_are_limited_in_total(served):
     assert register(served, "Bruno", "192.0.2.1") == "in"
 
 
-# --- Codes where strangers may call ---------------------------------------------------------------
+# --- Codes on a public server ---------------------------------------------------------------------
 
 
 def test_table_codes_are_longer_on_a_public_server():

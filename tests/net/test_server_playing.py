@@ -210,7 +210,7 @@ def test_automatic_draw_delays_no_card(served, pair):
     assert other.last(wire.MatchUpdate).seq > update.seq
 
 
-# --- What goes wrong elsewhere --------------------------------------------------------------------
+# --- Faults elsewhere -----------------------------------------------------------------------------
 
 
 def test_illegal_bot_reply_does_not_stop_the_match(served):

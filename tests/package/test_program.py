@@ -181,7 +181,7 @@ def test_forget_waits_for_the_match_to_end_and_then_deletes_it(packaged, match):
     assert list(packaged.home.iterdir()) == []
 
 
-# --- With what the system has ---------------------------------------------------------------------
+# --- With the parts of the system -----------------------------------------------------------------
 
 
 @pytest.mark.speech

@@ -348,7 +348,7 @@ def test_only_rows_near_the_focus_are_wrapped(monkeypatch):
     assert len({text for text, *_ in broken}) < 80
 
 
-# --- Where room is short --------------------------------------------------------------------------
+# --- Little space ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 600)])

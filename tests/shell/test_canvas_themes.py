@@ -109,7 +109,7 @@ def test_every_theme_colour_is_checked_for_contrast():
     assert named == {field.name for field in fields(Theme)}
 
 
-# --- What meets in pictures -----------------------------------------------------------------------
+# --- Colours that touch in pictures ---------------------------------------------------------------
 
 MIXED = 1
 """The number of pixels that a smooth, straight edge between two colours mixes of both."""

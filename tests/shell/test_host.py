@@ -234,7 +234,7 @@ def test_sound_order_may_name_its_folder(host, world, app):
 
 
 @pytest.mark.parametrize(("text", "told"), [("text", "Copied"), ("too much", "Not copied")])
-def test_app_is_told_whether_a_text_was_copied(host, world, app, text, told):
+def test_app_is_notified_whether_a_text_was_copied(host, world, app, text, told):
     perform(host, app, Copy(text))
     assert ("copy", text) in world.done
     assert ("show", told) in world.done
@@ -287,7 +287,7 @@ def test_speech_is_refreshed_every_few_seconds(host, world):
     assert host.seconds_left() == REFRESH_SECONDS
 
 
-def test_app_is_told_once_of_a_new_output(host, app, world):
+def test_app_is_notified_once_of_a_new_output(host, app, world):
     world.name = "speech-dispatcher"
     for _ in range(3):
         world.now += REFRESH_SECONDS
@@ -379,7 +379,7 @@ def test_transcript_has_a_line_for_each_announcement(host, services, app, tmp_pa
     transcript.close()
 
 
-# --- What nobody foresaw --------------------------------------------------------------------------
+# --- Unexpected errors ----------------------------------------------------------------------------
 
 
 def reports(tmp_path):
@@ -460,7 +460,7 @@ def test_error_without_a_report_file_names_none(app, world, tmp_path):
     assert ("say", "fault-unreported", True, "it") in world.done
 
 
-# --- When the voice has ended ---------------------------------------------------------------------
+# --- The end of speech ----------------------------------------------------------------------------
 
 
 def test_end_of_speech_is_reported_to_the_app_once(host, app, world):

@@ -24,7 +24,7 @@ from tests.kit.programs.terminal import ROOT
 from tests.kit.programs.transcript import Heard
 from tests.kit.waiting import require, wait_until
 
-# --- The loop, with drivers that draw nowhere -----------------------------------------------------
+# --- The loop, without a screen -------------------------------------------------------------------
 
 
 class Silence:
@@ -138,7 +138,7 @@ def test_held_letter_key_that_opened_a_field_types_nothing_into_it(window, app):
     assert calls == [("key", "t"), ("text", "t"), ("text", "t")]
 
 
-def test_app_is_told_the_origin_of_a_key_name(window, app):
+def test_app_receives_the_origin_of_a_key_name(window, app):
     play(window, app, down(pygame.K_KP_8), down(pygame.K_a))
     assert app.origins == [Origin.NUM_LOCK_OFF, Origin.WRITTEN]
 
@@ -308,7 +308,7 @@ def test_clipboard_of_another_program_is_read(screen, program):
 
 
 @pytest.mark.window
-def test_window_manager_is_told_a_minimum_size(screen, program):
+def test_window_manager_receives_a_minimum_size(screen, program):
     window = screen.do("getwindowfocus").strip()
     command = ("xprop", "-id", window, "WM_NORMAL_HINTS")
     hints = subprocess.run(command, env=screen.environ, capture_output=True, text=True, check=True)

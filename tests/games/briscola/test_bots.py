@@ -171,7 +171,7 @@ def test_bot_signs_the_card_it_keeps_and_signs_only_once():
     assert all(one.sign != "carico" for one in remarks(m.Play.of(cards("Fd")[0]), state.view(0)))
 
 
-def test_talkative_bots_repeat_signs_and_silent_ones_sign_rarely():
+def test_talkative_bots_repeat_signs_and_silent_bots_sign_rarely():
     state = second_trick()
     talks, silent, ace = Character(talk=1), Character(talk=-1), m.Play.of(cards("1c")[0])
     assert remarks(ace, state.view(0), silent) == ()

@@ -257,7 +257,7 @@ def test_no_call_is_legal_after_24():
 @pytest.mark.rule("A.5 on your own turn with nothing pending: the opponent scores V")
 @pytest.mark.parametrize("before", ["", "3c", "3c 6s", "3c 6s 2b"])
 @pytest.mark.parametrize("value", [1, 3])
-def test_folding_on_ones_turn_pays_the_value(before, value):
+def test_folding_on_the_players_turn_pays_the_value(before, value):
     state = played(f"{UP_TO[value]} {before}")
     folds = state.to_act
     play(state, "vado-via")

@@ -89,7 +89,7 @@ def test_ticket_event_is_public_and_its_number_private(turno, options):
 
 @pytest.mark.rule("wist C.3 nobody's bid is shown; a player has their own")
 @on_tickets
-def test_view_shows_only_ones_own_ticket(turno, options):
+def test_view_shows_only_the_players_own_ticket(turno, options):
     state = dealt(turno=turno, **options)
     make(state, "bid 7", 1)
     make(state, "bid 5", 3)

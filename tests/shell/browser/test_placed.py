@@ -175,7 +175,7 @@ def test_hidden_page_is_asked_to_drop_its_waiting_announcements(sat):
     sat(scenario)
 
 
-def test_player_is_told_whether_the_page_could_copy(sat):
+def test_result_of_copying_by_the_page_is_announced(sat):
     async def scenario(page):
         page.said()
         await page.place()
