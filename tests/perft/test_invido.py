@@ -61,19 +61,19 @@ def made(state, seat, text):
 
 
 @pytest.mark.slow
-@pytest.mark.rule("A.7 how many sequences of moves a deal can begin with")
+@pytest.mark.rule("A.7 the number of sequences of moves at the start of a deal")
 @pytest.mark.parametrize(("deal", "counts"), COUNTS)
 def test_invido_move_counts_equal_the_recorded_counts(deal, counts):
     assert tuple(perft(begun(deal), depth) for depth in range(1, len(counts) + 1)) == counts
 
 
-@pytest.mark.rule("A.7 the same by a reading that shares nothing with the program")
+@pytest.mark.rule("A.7 the same by an implementation without code in common")
 @pytest.mark.parametrize(("deal", "counts"), COUNTS)
 def test_naive_invido_rules_give_the_recorded_move_counts(deal, counts):
     assert tuple(naive.perft(deal, depth) for depth in range(1, 7)) == counts[:6]
 
 
-@pytest.mark.rule("A.7 and in each of those positions the very same moves")
+@pytest.mark.rule("A.7 and the same moves in each of those positions")
 @pytest.mark.parametrize("deal", [deal for deal, _ in COUNTS])
 def test_invido_and_naive_rules_allow_the_same_moves(deal):
     agree(deal, begun(deal), (), 4)

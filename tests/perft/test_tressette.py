@@ -62,14 +62,14 @@ def perft(state, depth):
 
 
 @pytest.mark.slow
-@pytest.mark.rule("tressette B.1 how many courses of play there are")
+@pytest.mark.rule("tressette B.1 the number of sequences of cards")
 @pytest.mark.parametrize(("hands", "leader", "counts"), COUNTS)
 def test_tressette_move_counts_equal_the_recorded_counts(hands, leader, counts):
     state = begun(hands, leader)
     assert tuple(perft(state, depth) for depth in range(1, len(counts) + 1)) == counts
 
 
-@pytest.mark.rule("tressette B.1 the same by a reading that shares nothing with the program")
+@pytest.mark.rule("tressette B.1 the same by an implementation without code in common")
 @pytest.mark.parametrize(("hands", "leader", "counts"), COUNTS)
 def test_naive_tressette_rules_give_the_recorded_move_counts(hands, leader, counts):
     deal = naive_deal(begun(hands, leader))

@@ -158,7 +158,7 @@ def second_trick():
     return state
 
 
-@pytest.mark.rule("briscola 3.7 a bot signs what it keeps, before its card, and not twice the same")
+@pytest.mark.rule("briscola 3.7 a bot signs cards it keeps, before its card, each only once")
 def test_bot_signs_the_card_it_keeps_and_signs_only_once():
     state = second_trick()
     view = state.view(0)

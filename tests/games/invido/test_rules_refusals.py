@@ -104,7 +104,7 @@ def test_every_move_is_refused_after_the_match(text):
         assert refusal(state, text, seat).id == "match-over"
 
 
-@pytest.mark.rule("A.4 the reason for a jump names the step that is allowed")
+@pytest.mark.rule("A.4 the reason for a refused jump names the allowed step")
 @pytest.mark.parametrize(
     ("before", "call", "step"),
     [
@@ -118,7 +118,7 @@ def test_refusal_of_a_jump_names_the_allowed_step(before, call, step):
     assert refusal(played(before), call).message.args["call"].id == f"call-{step}"
 
 
-@pytest.mark.rule("A.5 the reason for a card under a call names what is asked")
+@pytest.mark.rule("A.5 the reason for a card under a call names the question")
 def test_refusal_of_a_card_under_a_call_names_the_call():
     assert refusal(played("invido"), "6s").message.args["asked"] == 3
     assert refusal(played("invido tras-mas"), "3c").message.args["asked"] == 6
@@ -138,7 +138,7 @@ def test_refusal_out_of_turn_names_the_seat_to_act(before, seat, waited):
 TEXTS = [*m.WORDS, *map(str, m.PACK), *(f"{card}*" for card in m.PACK)]
 
 
-@pytest.mark.rule("A.7 whatever is tried, it is legal, or refused with a reason and without effect")
+@pytest.mark.rule("A.7 each attempt is legal, or is refused with a reason and has no effect")
 @given(data=st.data())
 def test_any_text_is_legal_or_refused_without_effect(data):
     walk = Walk(GAME, data.draw(plans(GAME, 60))).to_end()

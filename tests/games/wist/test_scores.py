@@ -156,7 +156,7 @@ def test_totals_can_be_negative():
     assert scored.totals == (0, -40, 3, -11)
 
 
-@pytest.mark.rule("wist C.5 what is told of a round: bids, tricks, points and totals by seat")
+@pytest.mark.rule("wist C.5 announcement of a round: bids, tricks, points and totals by seat")
 def test_scored_round_event_has_bids_tricks_points_and_totals():
     scored = played(ALL_OF_THREE, [3, 2, 0, 1], scores=(1, 2, 3, 4))
     assert scored == m.RoundScored(5, (1, 0, 2, 3), (0, 0, 0, 3), (0, 25, 0, 13), (1, 27, 3, 17))
@@ -173,7 +173,7 @@ def test_score_sheet_has_a_column_a_round():
     ]
 
 
-@pytest.mark.rule("wist C.5 the column of a round is there when it is over and not before")
+@pytest.mark.rule("wist C.5 the column of a round appears at its end, not before")
 @pytest.mark.parametrize("turno", [BUIO, BIGLIETTI])
 def test_score_sheet_shows_a_round_only_when_it_is_over(turno):
     state = dealt(turno=turno, dark_tickets=True)
@@ -244,7 +244,7 @@ def test_players_with_equal_totals_share_the_win(scores, winners):
     assert ended(scores).winners == winners
 
 
-@pytest.mark.rule("wist C.7 MATCH_END tells the last totals")
+@pytest.mark.rule("wist C.7 MATCH_END announces the last totals")
 def test_match_end_event_has_the_last_totals():
     assert ended((1, 2, 3, 4)).totals == (26, 27, 28, -1)
 
