@@ -3,9 +3,8 @@
 For each module of `tests/online/attacks` a new server is started on loopback, with its own folder;
 honest people play there, connect and log in.  `measure` watches them for some seconds before the
 attack and while it lasts.  `measure_shortly` runs a small part of many attacks, one after another
-on
-one server.  `python -m tests.online.attack [NAME]` runs the whole attack of this name, or a small
-part of each; its exit code is 1 if there is a fault.
+on one server.  `python -m tests.online.attack [NAME]` runs the whole attack of this name, or a
+small part of each; its exit code is 1 if there is a fault.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """Honest players of a server under attack, and what they notice.
 
 Some tables are played at an even pace.  Meanwhile newcomers connect from their own addresses, and
-one
-person with an account logs in and out.  A refused person retries after a moment, as people do, so
-the
-time of a new connection is measured until the person is admitted.
+one person with an account logs in and out.  A refused person retries after a moment, as people do,
+so the time of a new connection is measured until the person is admitted.
 """
 
 from __future__ import annotations

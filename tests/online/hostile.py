@@ -1,12 +1,9 @@
 """Sends false messages to the player's program, as a hostile server might, and reports faults.
 
 Every kind of message, view and event of each game, from real matches, is altered in a few places
-and
-sent to the program (`tests/online/lies.py`); between messages keys are pressed and time passes.
-The
-program may announce such a message, or disconnect with an explanation; a fault or more than a
-second
-of processor time is a finding.
+and sent to the program (`tests/online/lies.py`); between messages keys are pressed and time passes.
+The program may announce such a message, or disconnect with an explanation; a fault or more than a
+second of processor time is a finding.
 
 `tests/long/test_hostile_server.py` sends very many.
 """

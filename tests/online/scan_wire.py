@@ -1,15 +1,13 @@
 """Plays matches on the server core and examines every byte that it sends.
 
 People who move at random, bots and a spectator play all games.  Now and then a connection is lost
-and
-returns; a change is applied to the view that it builds on, as clients do, and must fit.
+and returns; a change is applied to the view that it builds on, as clients do, and must fit.
 
 Beside the server each log is replayed by the rules, which shows the cards that a seat has held
-since
-the deal, and those that all have seen.  A card in any message to a seat must be one of those, and
-no
-message but an update or a change may contain any.  The same applies to a word of an event for one
-seat only, such as a sign to a partner, and to the event itself.  Options are random in each match.
+since the deal, and those that all have seen.  A card in any message to a seat must be one of those,
+and no message but an update or a change may contain any.  The same applies to a word of an event
+for one seat only, such as a sign to a partner, and to the event itself.  Options are random in each
+match.
 
 With `processes` two processes share a store: people connect to either of them and are redirected by
 tickets, a visitor requests lists and writes to them, and tables are handed over or taken from a

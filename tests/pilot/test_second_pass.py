@@ -1,8 +1,7 @@
 """The newcomer's hour repeated: by the built-in voice only, by text only, by braille only.
 
 Each step is the test of the same number.  Its announcements pass through the real voice, the lines
-of
-the terminal or the parts of a braille line, and must arrive complete.
+of the terminal or the parts of a braille line, and must arrive complete.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 An attack is an asynchronous function of a `Target`, and runs in its own process.  It does a bounded
 number of actions, `Target.share` of its full count, and returns an `Outcome`.  The first line of
-its
-module's docstring is its name in the table of results.
+its module's docstring is its name in the table of results.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Strong bots at many tables of one address: one household uses all processor time for bots.
 
 There are twenty tables, each of one person and three strong bots; the bots of another person's
-table
-are timed.
+table are timed.
 """
 
 from __future__ import annotations

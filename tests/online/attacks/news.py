@@ -1,8 +1,7 @@
 """News and messages: one neighbour stands up and sits down endlessly, strangers write at once.
 
 The neighbour does so twenty times a second, and fifteen strangers write a line a second each, to
-one
-person who listens.
+one person who listens.
 """
 
 from __future__ import annotations
