@@ -46,10 +46,9 @@ def _have_children_heed_signals() -> None:
     """Make child processes receive the signals that this run ignores.
 
     A run in the background ignores Ctrl+C, and under `nohup` a hang-up too; tests send both to
-    programs.
-    Child processes inherit that a signal is ignored, but not a handler.  So a handler that does
-    nothing
-    is installed: this run still ignores the signal, and the programs that it starts receive it.
+    programs.  Child processes inherit that a signal is ignored, but not a handler.  So a handler
+    that does nothing is installed: this run still ignores the signal, and the programs that it
+    starts receive it.
     """
     for name in ("SIGINT", "SIGHUP"):  # Windows has no hang-up
         number = getattr(signal, name, None)

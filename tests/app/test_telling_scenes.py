@@ -95,8 +95,7 @@ def third_bot_after_return(keys):
     """Return a match watched by a player who only reads, and the delay of its last bot.
 
     The other two bots moved while the player was away.  After the return, this many keys are
-    pressed;
-    the delay is the time from the return to the last bot's move.
+    pressed; the delay is the time from the return to the last bot's move.
     """
     reads = Settings(language="it", automatic_reading=False, rate=80, background="silent")
     pilot, watch = watched("tressette", 4, 1, settings=reads)

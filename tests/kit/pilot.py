@@ -208,8 +208,7 @@ class Pilot:
     """The program, controlled by a test.
 
     `heard` holds every announcement since the last call of `look`.  `script` gives the moves of
-    bots
-    by name, and `mind` chooses for all other bots; without it they choose for themselves.
+    bots by name, and `mind` chooses for all other bots; without it they choose for themselves.
     """
 
     voice = "NVDA"

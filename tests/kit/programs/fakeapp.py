@@ -20,9 +20,8 @@ ORDERS = {
 
 
 class FakeApp:
-    """A fake app with these keys: q quits, x fails, t opens a text field and Enter closes it,
-    v changes the volume, Alt+Z suspends, Alt+Enter toggles full screen, Alt+C passes the keyboard
-    to
+    """A fake app with these keys: q quits, x fails, t opens a text field and Enter closes it, v
+    changes the volume, Alt+Z suspends, Alt+Enter toggles full screen, Alt+C passes the keyboard to
     another person, Ctrl+V reads the clipboard.
     """
 

@@ -79,8 +79,7 @@ class Player:
         """Play the first legal card, and tick a box for a declaration if possible.
 
         If the card was pressed before all news was delivered, the program repeats the news or says
-        "one
-        moment"; then the card is played again.
+        "one moment"; then the card is played again.
         """
         self._asked = len(self.heard.texts())
         self.press("d")

@@ -152,8 +152,7 @@ class Beside:
     """A comparison of Orca's speech with the transcript: missing and additional sentences.
 
     Orca's echoes of keys are ignored.  A sentence that a key interrupted, and that the program
-    repeated
-    before its answer, is not missing.
+    repeated before its answer, is not missing.
     """
 
     right: int
