@@ -142,7 +142,7 @@ def test_hosting_page_names_the_actual_keys():
     assert {("kick", "ctrl+k"), ("ban", "ctrl+b")} <= keys
 
 
-# --- Its copies -------------------------------------------------------------------------------
+# --- Copies of the database -------------------------------------------------------------------
 
 
 @pytest.fixture
