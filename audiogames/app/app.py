@@ -447,7 +447,7 @@ class App(OnlineContext):
     def spec(self) -> Spec | None:
         """The game of the match, of the online table or of the set-up.
 
-        None without any of these.
+        None if the player has none of them.
         """
         table = self._online.subject if self._online else None
         on = self.session or table or self.matches.setup

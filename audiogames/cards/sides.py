@@ -84,7 +84,7 @@ def of_side(view: View, id_: str, side: int, number: int | None = None, /, **arg
 def each_side(view: View, numbers: Sequence[object]) -> tuple[Msg, ...]:
     """Return phrases with the number of each side, such as "you 72, Ada 48".
 
-    Sides with None are omitted.
+    Sides whose number is None are omitted.
     """
     return tuple(
         of_side(view, "side-number", side, number=numbers[side])

@@ -1,4 +1,4 @@
-"""What a player can do whom a table has refused: claim their own seat, or watch.
+"""After a player could not join a table: claiming their own seat there, or watching.
 
 Also the question to the players at a table whose seat another person claims.
 """

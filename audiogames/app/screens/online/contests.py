@@ -1,4 +1,4 @@
-"""Tournaments of a server: the list, the calendar, taking part, and the standings."""
+"""Tournaments of a server: the list, the calendar, how to take part, and the standings."""
 
 from __future__ import annotations
 
