@@ -134,7 +134,7 @@ def test_planned_restart_is_announced_to_everybody(lang):
     anna.enter("Anna")
     anna.wait(5)
     anna.look()
-    pia.press("alt+j", *["down"] * 7, "enter", "down", "enter", "s")
+    pia.press("alt+j", *["down"] * 9, "enter", "down", "enter", "s")
     anna.wait(5)
     assert heard(anna) == [
         in_(lang, "Il server si riavvia tra 5 minuti. Le partite restano.",

@@ -8,6 +8,7 @@ import pytest
 
 from audiogames.cli.admin import ACTIONS
 from audiogames.net.server.core import ServerCore
+from audiogames.net.server.moderation.rulings import Report, key_of_ruling
 from audiogames.net.server.people.member import Account, Contacts, Registered, row_of
 from audiogames.net.server.store import KeepRow, Shelf
 from audiogames.shell.server.database import NAME, SqliteStore
@@ -53,6 +54,47 @@ def test_admin_sanction_is_listed_lifted_and_logged(admin):
         "Ugo, just now, taken back by admin: advertising or too many messages.\n"
     )
     assert [line["what"] for line in lines(admin("log", "--json"))] == ["mute", "lift"]
+
+
+@pytest.mark.parametrize(
+    ("act", "undo"),
+    [
+        (("warn", "Ugo", "--reason", "spam"), ("lift", "ID")),
+        (("mute", "Ugo", "--reason", "spam"), ("lift", "Ugo")),
+        (("ban", "Ugo", "--reason", "spam"), ("lift", "ID")),
+        (("ban", "Ugo", "--reason", "spam", "--address", "203.0.113.0/24"), ("lift", "Ugo")),
+        (("refuse", "Ugo"), ("approve", "Ugo")),
+        (("approve", "Ugo"), ("refuse", "Ugo")),
+        (("close", "12345678"), ("reopen", "12345678")),
+        (("role", "Olga", "moderator"), ("role", "Olga", "player")),
+        (("motd", "hello"), ("motd",)),
+        (("restart", "5m"), ("stay-open",)),
+        (("approval", "on"), ("approval", "off")),
+        (("rename", "Olga", "Zoe"), ("rename", "Zoe", "Olga")),
+    ],
+    ids=" ".join,
+)
+def test_admin_action_can_be_undone_and_both_are_logged(admin, act, undo):
+    report = Report(at=1.0, changed=1.0, by="Anna", id="12345678", name="Ugo", lines=["Ugo: bah"])
+    admin.store.commit([KeepRow(Shelf.MODERATION, key_of_ruling(report), row_of(report))])
+    (done,) = lines(admin(*act, "--json"))
+    undo = [done["id"] if word == "ID" else word for word in undo]
+    assert admin(*undo).code == 0
+    assert [line["what"] for line in lines(admin("log", "--json"))] == [act[0], undo[0]]
+    assert lines(admin("sanctions", "--json")) == []
+    (case,) = lines(admin("reports", "--json"))
+    assert case["lines"] == ["Ugo: bah"]
+
+
+def test_admin_lists_closed_reports_and_decided_names(admin):
+    report = Report(at=1.0, changed=1.0, by="Anna", id="12345678", name="Ugo", lines=["Ugo: bah"])
+    admin.store.commit([KeepRow(Shelf.MODERATION, key_of_ruling(report), row_of(report))])
+    admin("close", "12345678")
+    admin("refuse", "Rude")
+    (closed,) = admin("closed-reports").out.splitlines()
+    assert closed.startswith("Ugo, reported by Anna, ")
+    assert closed.endswith(", closed by admin. Chat: Ugo: bah.")
+    assert admin("decided-names").out == "Rude, refused by admin, just now.\n"
 
 
 def test_admin_notices_are_stored_for_the_server(admin):
@@ -111,6 +153,10 @@ MISTAKES = [
     (("sanctions", "Ugo"), 2),
     (("names", "Ugo"), 2),
     (("close",), 2),
+    (("reopen",), 2),
+    (("reopen", "12345678"), 1),
+    (("closed-reports", "Ugo"), 2),
+    (("decided-names", "Ugo"), 2),
     (("approve",), 2),
     (("refuse",), 2),
     (("refuse", "\u202e"), 1),

@@ -6,7 +6,7 @@ from audiogames.core.registry import game
 from audiogames.present.catalogue import load
 from audiogames.present.localizer import Localizer
 from audiogames.search.arena import never
-from audiogames.search.judging import FACTOR, is_mistake, judge
+from audiogames.search.judging import FACTOR, Reviewer, is_mistake
 from audiogames.shell.files import resources
 
 
@@ -16,7 +16,7 @@ def judged(id_, state, move, factor=FACTOR):
     A smaller `factor` than a review's is enough if the difference is clear.
     """
     spec, view = game(id_), state.view(state.to_act)
-    found = judge(spec, view, spec.rules.read(move), Random(1), never, factor)
+    found = Reviewer(spec, never, factor).judge(view, spec.rules.read(move), Random(1))
     if found is None:
         return None, False, []
     reasons = spec.bots.review.reasons(view, found.rival, found.move)

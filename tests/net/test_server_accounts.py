@@ -133,6 +133,7 @@ def test_wrong_recovery_code_counts_as_a_wrong_password(served, carla):
         served.verify(None)
         assert guess.told[-1].reason == "net-wrong-recovery"
     guess = come(served, "10.9.9.9", recovery="1234", password="other words")
+    served.wait(limits.UNCHECKED_PASSWORD_SECONDS)
     assert guess.told[-1].reason == "net-too-many-attempts"
 
 

@@ -179,10 +179,10 @@ def test_player_may_not_moderate(served):
     ("kind", "asked", "least"),
     [
         *((wire.Moderate, {"do": do, "name": "Ugo", "reason": "spam"}, steward.MODERATOR)
-          for do in (*steward.SANCTIONS, "lift", "close", "approve", "refuse")),
+          for do in (*steward.SANCTIONS, "lift", "close", "reopen", "approve", "refuse")),
         (wire.Moderate, {"do": "role", "name": "Carla", "reason": "moderator"}, steward.OWNER),
         *((wire.AskCases, {"about": about, "name": "Ugo"}, steward.MODERATOR)
-          for about in (steward.REPORTS, steward.IN_FORCE, steward.NAMES, steward.RECORD)),
+          for about in steward.LISTS),
         *((wire.RunServer, {"do": do, "text": "hello", "seconds": 60}, steward.OWNER)
           for do in ("broadcast", "motd", "restart", "stay-open", "approval")),
     ],

@@ -6,10 +6,12 @@ with the address; then the ban, a mistake, is lifted.
 
 import pytest
 
+from audiogames.net.server.moderation.rulings import Notice
 from audiogames.net.wire import steward
 from tests.app.test_online_moderation import choose, hour, keeper
 from tests.kit.internet import Internet
 from tests.kit.languages import COMPLETE
+from tests.net.test_server_moderation import rule
 from tests.transcripts import check_golden, told
 
 pytestmark = pytest.mark.slow
@@ -81,6 +83,49 @@ def test_moderators_hour_matches_its_transcript(lang):
     check_golden(f"moderators-hour.{lang}", "\n".join(parts))
 
 
+def names_wait(net):
+    """New names need approval from now on, and "Rude" waits for it."""
+    now = net.served.now
+    rule(net.served, Notice(at=now, changed=now, what="approval", text="on"))
+    net.served.call().hello("Rude")
+
+
+@pytest.mark.parametrize("lang", COMPLETE)
+def test_undone_mistakes_match_their_transcript(lang):
+    """A report is closed and opened again, a name refused and approved, a warning taken back."""
+    olga, _, ugo = hour(lang)
+    names_wait(olga.net)
+    olga.look(), ugo.look()
+    olga.press("alt+j")
+    does(olga, "moderation-reports")
+    olga.press("enter")
+    does(olga, "moderate-close")
+    back(olga, "moderation-closed")
+    does(olga, "moderation-closed")
+    olga.press("f5", "enter")
+    does(olga, "moderate-reopen")
+    back(olga, "moderation-reports")
+    does(olga, "moderation-reports")
+    olga.press("f5")
+    back(olga, "moderation-names")
+    does(olga, "moderation-names")
+    olga.press("enter")
+    does(olga, "moderate-refuse")
+    back(olga, "moderation-decided")
+    does(olga, "moderation-decided")
+    olga.press("f5", "enter")
+    does(olga, "moderate-approve")
+    back(olga, "moderation-about")
+    does(olga, "moderation-about")
+    olga.write("Ugo")
+    does(olga, "moderate-warn", "item-of", "moderate-record")
+    olga.press("enter")
+    does(olga, "moderate-lift")
+    olga.press("f5")
+    back(olga, "moderation-about")
+    check_golden(f"mistakes-undone.{lang}", "\n".join(told(one.look()) for one in (olga, ugo)))
+
+
 @pytest.mark.parametrize("lang", COMPLETE)
 def test_owners_notices_match_their_transcript(lang):
     net = Internet()
@@ -89,7 +134,7 @@ def test_owners_notices_match_their_transcript(lang):
     anna.enter("Anna")
     anna.wait(5)
     anna.look(), pia.look()
-    pia.press("alt+j", *["down"] * 11)
+    pia.press("alt+j", *["down"] * 13)
     does(pia, "moderation-broadcast")
     pia.write("Tutti")
     does(pia, "moderation-motd")

@@ -10,7 +10,7 @@ import pytest
 from audiogames.core.contract import Turn
 from audiogames.core.registry import game
 from audiogames.search.arena import BUDGET, bot, never
-from audiogames.search.judging import LIKELY, PairedGain, is_mistake, judge
+from audiogames.search.judging import LIKELY, PairedGain, Reviewer, is_mistake
 
 SPEC = game("novantanove")
 """Any game; the test weighs its moves on a scale of its own."""
@@ -35,7 +35,7 @@ def judged(worth, move, factor=10):
             yield 1.0, [worth(moves.index(one), lot, rng) for one in wanted]
 
     spec = with_scale(weigh, moves)
-    found = judge(spec, seen, moves[move], Random(5), never, factor)
+    found = Reviewer(spec, never, factor).judge(seen, moves[move], Random(5))
     return found, moves, weighed, spec
 
 
@@ -109,7 +109,8 @@ def test_equal_moves_are_rarely_marked_as_mistakes():
             yield 1.0, [rng.gauss(0, 3) for _ in wanted]
 
     spec = with_scale(weigh, moves)
-    found = [judge(spec, seen, moves[0], Random(seed), never) for seed in range(200)]
+    reviewer = Reviewer(spec, never)
+    found = [reviewer.judge(seen, moves[0], Random(seed)) for seed in range(200)]
     assert sum(is_mistake(spec, seen, one) for one in found) <= 4
 
 
@@ -121,12 +122,12 @@ def test_negligible_gain_is_no_mistake():
 
 def test_game_without_review_returns_no_judgement():
     spec = replace(SPEC, bots=replace(SPEC.bots, review=None))
-    assert judge(spec, view(), view().legal[0], Random(1), never) is None
+    assert Reviewer(spec, never).judge(view(), view().legal[0], Random(1)) is None
 
 
 def test_stopped_judgement_returns_none():
-    seen = with_cards()
-    assert judge(*seen, Random(1), lambda: True) is None
+    spec, view, move = with_cards()
+    assert Reviewer(spec, lambda: True).judge(view, move, Random(1)) is None
 
 
 def with_cards(seed=4):

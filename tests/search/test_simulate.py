@@ -7,7 +7,7 @@ import pytest
 from audiogames.core.contract import Turn
 from audiogames.core.registry import game
 from audiogames.search.arena import RANDOM, RandomBot, bot, levels
-from audiogames.search.simulate import SeededDealer, Simulated, simulate
+from audiogames.search.simulate import SeededDealer, Simulated, Simulation, simulate
 
 GAME = game("novantanove")
 OPTIONS = GAME.options(tokens=2)
@@ -15,7 +15,7 @@ TIMED = {"seconds", "games_per_second", "moves_per_second"}
 
 
 def played(bots=("easy", "random"), seats=2, games=6, seed=1, **more):
-    return simulate(GAME, OPTIONS, seats, games, bots, seed, **more)
+    return simulate(GAME, Simulation(OPTIONS, seats, games, bots, seed, **more))
 
 
 def test_simulation_repeats_with_the_same_seed():
@@ -38,10 +38,10 @@ def test_simulation_of_more_matches_begins_with_the_same_matches():
 
 
 def test_simulation_repeats_the_levels_over_the_seats():
-    alone = simulate(GAME, OPTIONS, 4, 5, ["easy"], 1)
-    assert alone == simulate(GAME, OPTIONS, 4, 5, ["easy"] * 4, 1)
-    pairs = simulate(GAME, OPTIONS, 4, 5, ["easy", "random"], 1)
-    assert pairs == simulate(GAME, OPTIONS, 4, 5, ["easy", "random"] * 2, 1)
+    alone = played(["easy"], 4, 5)
+    assert alone == played(["easy"] * 4, 4, 5)
+    pairs = played(["easy", "random"], 4, 5)
+    assert pairs == played(["easy", "random"] * 2, 4, 5)
     assert pairs != alone
 
 

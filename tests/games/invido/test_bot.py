@@ -13,7 +13,7 @@ from audiogames.games.invido.bots.easy import HOPELESS
 from audiogames.games.invido.bots.evaluation import START, equity, result, strength
 from audiogames.games.invido.bots.normal import LETS_GO, hope
 from audiogames.search.arena import bot
-from audiogames.search.simulate import simulate
+from audiogames.search.simulate import Simulation, simulate
 from bench.strength.invido import MATCHUP
 from bench.strength.measure import Asked, measure
 from tests.games.invido.monte_counts import measure as count_montes
@@ -280,5 +280,5 @@ def test_normal_bot_beats_the_simple_players(simple, least):
     ("levels", "least"), [(("normal", "easy"), 0.75), (("easy", "random"), 0.85)]
 )
 def test_each_bot_level_beats_the_one_below(levels, least):
-    done = simulate(GAME, m.Options(), 2, 20, levels, 1, duplicate=True)
+    done = simulate(GAME, Simulation(m.Options(), 2, 20, levels, 1, duplicate=True))
     assert done.wins[0] / done.games >= least

@@ -10,7 +10,7 @@ from audiogames.core.contract import Turn
 from audiogames.games.novantanove import model as m
 from audiogames.games.novantanove.bots.strong import StrongBot
 from audiogames.games.novantanove.bots.value_tables import TablesRefused
-from audiogames.search.simulate import simulate
+from audiogames.search.simulate import Simulation, simulate
 from tests.games.novantanove.positions import GAME, RULES, cards, make, position
 
 LOTS = range(5)
@@ -190,5 +190,7 @@ def test_strong_bot_loads_the_shipped_tables():
 @pytest.mark.parametrize(("seats", "deals", "least"), [(2, 30, 0.6), (4, 25, 0.3)])
 def test_strong_bot_beats_normal(seats, deals, least):
     rest = ("normal",) * (seats - 1)
-    played = simulate(GAME, m.Options(), seats, deals, ("strong", *rest), 1, duplicate=True)
+    played = simulate(
+        GAME, Simulation(m.Options(), seats, deals, ("strong", *rest), 1, duplicate=True)
+    )
     assert played.wins[0] / played.games > least

@@ -13,7 +13,7 @@ from audiogames.games.scopa.bots.normal import NormalBot
 from audiogames.games.scopa.bots.rollout import lookahead, margin, rollout, search
 from audiogames.games.scopa.bots.strong import LOW, StrongBot, trial_of
 from audiogames.games.scopa.model import PLAYS, UICI, Options
-from audiogames.search.simulate import simulate
+from audiogames.search.simulate import Simulation, simulate
 from tests.games.scopa.positions import cards, make, match, playing
 
 
@@ -74,8 +74,10 @@ def test_levels_below_normal_overlook_sweeps_at_times_in_scopone(form):
 
 
 def test_fair_bot_wins_some_matches_against_normal_in_scopone():
-    """The levels that ignored the table lost every match."""
-    played = simulate(game("scopa"), UICI, 4, 2, ["normal", "fair"], seed=21, duplicate=True)
+    """Without any look at the table it lost every match."""
+    played = simulate(
+        game("scopa"), Simulation(UICI, 4, 2, ["normal", "fair"], seed=21, duplicate=True)
+    )
     assert played.wins[1] > 0
 
 
