@@ -34,7 +34,7 @@ def test_applications_key_on_a_bot_describes_its_character(lang):
     pilot.expect(TOLD[lang][1])
 
 
-def test_applications_key_on_a_person_says_who_they_are():
+def test_applications_key_on_a_person_describes_the_person():
     pilot = wist("en")
     pilot.press("home", "applications")
     pilot.expect("You.")

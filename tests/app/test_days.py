@@ -84,7 +84,7 @@ def played(day, player):
 
 
 @pytest.mark.parametrize("id_", GAMES)
-def test_deal_of_the_day_is_the_same_whatever_is_played(id_):
+def test_deal_of_the_day_does_not_depend_on_the_moves(id_):
     day = DayDeal(id_, "2026-11-27")
     one, other = played(day, 0), played(day, 1)
     deals = [[entry.move for entry in log.moves() if entry.deals] for log in (one, other)]

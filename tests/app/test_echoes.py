@@ -79,14 +79,14 @@ def test_focus_key_always_names_its_card():
     assert pilot.heard() == "Re di fiori."
 
 
-def test_card_just_named_is_not_repeated_when_it_goes_on_the_table_in_trick_games():
+def test_card_just_named_is_not_named_again_when_played_in_trick_games():
     pilot = invido("Cb")
     answer = played(pilot, "home")
     assert (answer.text, answer.braille) == ("In tavola.", "3c")
     assert remembered(pilot) == "Tre di coppe."
 
 
-def test_answer_to_the_last_card_of_a_trick_is_the_seat_that_takes_it():
+def test_answer_to_the_last_card_of_a_trick_names_the_taker():
     pilot = invido("Cb", dealer=0)
     answer = played(pilot, "home")
     assert answer.text == "Mano tua. Tocca a te."

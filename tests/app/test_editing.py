@@ -57,7 +57,7 @@ STEPS = [
 ]
 
 
-def test_each_editing_key_announces_what_it_changed(line):
+def test_each_editing_key_announces_the_change(line):
     line.type("one two")
     for key, said, text in STEPS:
         assert (key, pressed(line, key), text_of(line)) == (key, said, text)
@@ -101,7 +101,7 @@ def test_cut_without_a_clipboard_keeps_the_text(line):
     assert text_of(line) == "one"
 
 
-def test_terminal_says_how_it_pastes(line):
+def test_paste_key_of_the_terminal_is_announced(line):
     line.perform(line.app.clipboard_read(None, line.now))
     assert line.heard() == "Your terminal pastes, usually with Control Shift V."
 

@@ -296,7 +296,7 @@ def test_saved_log_replays_to_the_same_state():
     assert replay(log) == session.engine._match.state
 
 
-def test_load_before_the_deal_says_what_is_expected():
+def test_load_before_the_deal_reports_the_expected_move():
     session = Session()
     session.done("start", seats=4)
     log = session.done("save")["log"]

@@ -158,13 +158,13 @@ GAME_KEYS = {
 
 
 @pytest.mark.parametrize(("key", "does"), [*KEYS.items(), *GAME_KEYS.items()])
-def test_keys_named_in_the_questions_do_what_they_say(key, does):
+def test_keys_named_in_the_questions_have_the_described_effect(key, does):
     pilot = menu() if key in KEYS else match()
     assert pilot.app.keymap.find(key, pilot.app.screen.layers).id == does
 
 
 @pytest.mark.parametrize(("key", "does"), [("alt+o", "table-options"), ("p", "add-person")])
-def test_table_keys_named_in_the_questions_do_what_they_say(key, does):
+def test_table_keys_named_in_the_questions_have_the_described_effect(key, does):
     pilot = lobby()
     assert pilot.app.keymap.find(key, pilot.app.screen.layers).id == does
 

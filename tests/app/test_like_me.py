@@ -72,7 +72,7 @@ def kept_at(place_, matches=5, **more):
         ("it", "Livello dei bot, come me, pari a normale.", "tante partite quante gli altri."),
     ],
 )
-def test_adaptive_level_is_listed_last_with_its_place(lang, said, how):
+def test_adaptive_level_is_listed_last_with_its_position(lang, said, how):
     pilot = menu(lang)
     pilot.press(FIRST_LETTER[lang], "enter", "n", "enter", "alt+o", "end")
     pilot.look()

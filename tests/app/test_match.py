@@ -107,7 +107,7 @@ def test_keys_before_the_next_deal_say_how_to_continue():
     assert "round over" in pressed(pilot, "f5")
 
 
-def test_keys_after_the_match_say_what_can_be_done():
+def test_keys_after_the_match_announce_the_possible_actions():
     pilot = over("en")
     assert pressed(pilot, "enter") in {"The match is over.", "Again, space. Menu, Esc."}
     assert pressed(pilot, "t") == "Again, space. Menu, Esc."

@@ -141,7 +141,7 @@ def test_advice_for_a_secret_bid_already_made_is_dropped():
 
 
 @pytest.mark.usefixtures("slow_bots")
-def test_recap_starts_anew_after_the_players_own_secret_bid():
+def test_recap_restarts_after_the_players_own_secret_bid():
     pilot = at_the_ticket()
     session = pilot.app.session
     seq = session.table.seq

@@ -77,7 +77,7 @@ def test_each_undo_announces_its_move_and_the_deal(id_, lang, word):
     assert again.app.text(deal).removesuffix(".") in again.heard()
 
 
-def test_undo_in_scopa_says_what_the_card_had_captured():
+def test_undo_in_scopa_announces_the_capture_that_is_undone():
     spec = game("scopa")
     view = spec.rules.start(spec.options(), 2).view(0)
     sevens = (Card.read("7c", "italian"), Card.read("7d", "italian"))

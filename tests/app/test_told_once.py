@@ -151,7 +151,7 @@ def test_total_and_recap_do_not_repeat_facts_spoken_first_in_the_answer(key):
     assert "Totale" in pressed(pilot, key)
 
 
-def test_recap_covers_what_came_before_the_facts_of_the_answer():
+def test_recap_covers_the_events_before_those_in_the_answer():
     pilot = match("en", 2, dealt=dealer())
     pilot.press("home", "enter")
     answer = soon_after(pilot, "Your turn.", "e")

@@ -191,7 +191,7 @@ def test_lesson_key_while_bots_move_answers_one_moment():
     assert moves(pilot)[-1] == "1s"
 
 
-def test_lesson_opens_no_question_that_it_did_not_ask_for():
+def test_lesson_answers_an_unrequested_fold_by_repeating_the_step():
     pilot = lesson("invido", "space", "down")
     pilot.look()
     pilot.press("f")

@@ -31,7 +31,7 @@ def few(path, id_, bots="easy,random", deals="2", *more):
 
 
 @pytest.mark.parametrize("id_", MEASURED)
-def test_strength_result_names_what_was_measured(id_, tmp_path):
+def test_strength_result_names_game_bots_and_settings(id_, tmp_path):
     result = few(tmp_path, id_)
     assert set(result) - {"wins", "kinds"} == KEYS
     assert result["game"] == id_

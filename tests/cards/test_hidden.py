@@ -21,9 +21,9 @@ def anything(_place, _card):
 
 @st.composite
 def problems(draw):
-    """Generate a real deal, and which suits each hand is known to lack.
+    """Generate a real deal, and the suits that each hand is known to lack.
 
-    The cards that are in no hand are the last one.
+    The last hand stands for the cards that no player holds.
     """
     lot = Random(draw(st.integers(0, 10_000)))
     pack = draw(st.sampled_from([FRENCH, ITALIAN]))

@@ -201,7 +201,7 @@ def test_control_sequences_in_a_name_are_not_printed(inside, home):
     assert done.out.replace("\n", "").isprintable()
 
 
-def test_replay_command_prints_what_was_announced(program, home):
+def test_replay_command_prints_the_announcements(program, home):
     lang = "it"
     storage = Keeping()
     pilot = Pilot(storage, lang=lang)

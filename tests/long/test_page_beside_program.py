@@ -18,7 +18,7 @@ SECONDS = 1800
 
 
 @pytest.mark.parametrize("game_id", game_ids())
-def test_page_says_what_the_program_says_for_same_seed_and_keys(
+def test_page_and_program_announce_the_same_for_equal_seeds_and_keys(
     game_id, host, page_of, home, environ
 ):
     page = page_of(DESK)

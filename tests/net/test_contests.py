@@ -183,7 +183,7 @@ def test_tournament_match_is_decided_on_points_when_time_is_up(served):
     assert not served.core.lobby.tables
 
 
-def test_drawn_knock_out_match_goes_on_after_its_time(served):
+def test_drawn_knock_out_match_continues_after_its_time(served):
     people, _ = opened(served, NAMES[:2], minutes=1, form="knock-out")
     people[0].say(wire.InContest, contest=1, do="start")
     served.wait(ANNOUNCED + 120)

@@ -1,4 +1,4 @@
-"""Each act of a moderator or owner can be undone by them, and the log has both."""
+"""Moderators and owners can undo all of their acts, and the log has both act and undo."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def cases(owner, about, name=""):
     return told.cases
 
 
-def test_closed_report_can_be_opened_again_with_its_lines(served, owner):
+def test_closed_report_can_be_reopened_with_its_lines(served, owner):
     anna = served.enter("Anna")
     anna.say(wire.ReportPerson, name="Ugo", lines=["Ugo: rude words"])
     (report,) = cases(owner, steward.REPORTS)
@@ -52,7 +52,7 @@ def test_closed_report_is_deleted_after_a_week(served, owner):
     assert not any("rude" in row for row in served.store.shelf(Shelf.MODERATION).values())
 
 
-def test_report_closed_by_a_sanction_can_be_opened_again(served, owner):
+def test_report_closed_by_a_sanction_can_be_reopened(served, owner):
     anna, _ = table_with(served, "wist", "Anna", "Ugo")
     anna.say(wire.ReportPerson, name="Ugo", lines=[])
     (report,) = cases(owner, steward.REPORTS)
@@ -61,7 +61,7 @@ def test_report_closed_by_a_sanction_can_be_opened_again(served, owner):
     owner.say(wire.Moderate, do="lift", name="Ugo")
     owner.say(wire.Moderate, do="reopen", case=closed.id)
     (again,) = cases(owner, steward.REPORTS)
-    assert again.before == 0  # what was taken back does not count
+    assert again.before == 0  # a lifted sanction does not count
     assert logged(served) == ["mute", "lift", "reopen"]
 
 
@@ -69,7 +69,7 @@ def test_report_closed_by_a_sanction_can_be_opened_again(served, owner):
     ("first", "state", "second"),
     [("refuse", "refused", "approve"), ("approve", "approved", "refuse")],
 )
-def test_name_can_be_decided_the_other_way(served, owner, first, state, second):
+def test_decision_on_a_name_can_be_reversed(served, owner, first, state, second):
     owner.say(wire.RunServer, do="approval")
     ugo = served.call()
     ugo.hello("Ugo", code="4271")
@@ -83,7 +83,7 @@ def test_name_can_be_decided_the_other_way(served, owner, first, state, second):
     assert logged(served) == ["approval", first, second]
 
 
-def test_warning_taken_back_before_it_was_delivered_is_never_heard(served, owner):
+def test_warning_withdrawn_before_delivery_is_never_announced(served, owner):
     carla = account(served, "Carla", address="192.168.1.8")
     carla.say(wire.Goodbye)
     owner.say(wire.Moderate, do="warn", name="Carla", reason="spam")
@@ -108,7 +108,7 @@ def test_warning_taken_back_before_it_was_delivered_is_never_heard(served, owner
     ],
     ids=["message of the day", "restart", "approval"],
 )
-def test_notice_can_be_taken_back(served, owner, do, undo):
+def test_notice_can_be_withdrawn(served, owner, do, undo):
     owner.say(wire.RunServer, **do)
     owner.say(wire.RunServer, **undo)
     told = served.enter("Ugo").news()
@@ -118,7 +118,7 @@ def test_notice_can_be_taken_back(served, owner, do, undo):
     assert logged(served) == [do["do"], undo["do"]]
 
 
-def test_role_can_be_given_back(served, owner):
+def test_removed_role_can_be_restored(served, owner):
     account(served, "Carla", steward.MODERATOR, "192.168.1.8")
     for role in ("player", "moderator"):
         owner.say(wire.Moderate, do="role", name="Carla", reason=role)
@@ -127,7 +127,7 @@ def test_role_can_be_given_back(served, owner):
 
 
 @pytest.mark.parametrize("address", ["192.168.1.9", "203.0.113.9"], ids=["local", "internet"])
-def test_host_takes_a_ban_from_the_table_back_by_inviting(served, address):
+def test_hosts_invitation_lifts_a_ban_from_the_table(served, address):
     (pia,) = table_with(served, "wist", "Pia")
     ugo = served.enter("Ugo", address=address)
     ugo.say(wire.Join, code=pia.last(wire.Seated).code)

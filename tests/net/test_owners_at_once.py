@@ -1,4 +1,4 @@
-"""Two owners at two processes that act before either has heard of the other."""
+"""Two owners at two processes act before either process knows of the other's act."""
 
 import json
 
@@ -22,7 +22,7 @@ from tests.net.test_server_moderation import account, learn, log, rule
 
 @pytest.fixture
 def owners(processes):
-    """An owner at each process, both known to both."""
+    """Return an owner at each process; both processes know both owners."""
     one, two = processes.all
     pia = account(one, "Pia", steward.OWNER, "192.168.1.1")
     olga = account(two, "Olga", steward.OWNER, "192.168.1.2")
@@ -31,14 +31,14 @@ def owners(processes):
 
 
 def settle(processes):
-    """Let every process learn until none writes anything more."""
+    """Let all processes read the shared data until none of them writes any more."""
     for _ in range(3):
         for one in processes.all:
             learn(one)
 
 
 def test_owners_who_demote_each_other_leave_one_owner(processes, owners):
-    """The earlier counts: the later was given by a person who was no owner any more."""
+    """The earlier act is valid: the author of the later one was no longer an owner."""
     pia, olga = owners
     one, two = processes.all
     pia.say(wire.Moderate, do="role", name="Olga", reason="player")
@@ -55,7 +55,7 @@ def test_owners_who_demote_each_other_leave_one_owner(processes, owners):
     assert olga.refused(wire.RunServer, do="motd", text="hello") == "net-not-owner"
 
 
-def test_role_given_before_its_author_was_demoted_stays(processes, owners):
+def test_role_given_before_the_demotion_of_its_author_stays(processes, owners):
     pia, olga = owners
     account(processes.all[0], "Carla", address="192.168.1.3")
     pia.say(wire.Moderate, do="role", name="Carla", reason="moderator")
@@ -68,7 +68,7 @@ def test_role_given_before_its_author_was_demoted_stays(processes, owners):
         assert one.core.parts.desk.rulings.role_of("Pia") == "player"
 
 
-def test_later_notice_counts_even_if_the_earlier_reaches_the_store_last(processes, owners):
+def test_later_notice_is_valid_even_if_the_earlier_reaches_the_store_last(processes, owners):
     pia, olga = owners
     one = processes.all[0]
     pia.say(wire.RunServer, do="motd", text="first")
@@ -84,7 +84,7 @@ def test_later_notice_counts_even_if_the_earlier_reaches_the_store_last(processe
 
 
 def test_sanction_lifted_at_one_process_stays_lifted_when_the_other_completes_it(served):
-    """A process that fills in the network of a ban, or notes a delivery, does not undo a lift."""
+    """A process that adds the network of a ban, or records a delivery, does not undo a lift."""
     ban = Sanction(
         at=NOON, changed=NOON, id="1", what="ban", name="Ugo", reason="spam", by_address=True
     )
@@ -97,8 +97,8 @@ def test_sanction_lifted_at_one_process_stays_lifted_when_the_other_completes_it
     assert (stored["lifted"], stored["network"]) == ("Pia", "203.0.113.7")
 
 
-def test_of_two_rulings_with_equal_times_the_stored_one_counts():
-    """So two processes that find each other's ruling agree, and neither writes again."""
+def test_stored_ruling_is_valid_if_two_have_equal_times():
+    """Two processes that read each other's ruling thus agree, and neither writes again."""
     mine, stored = (Notice(at=NOON, changed=NOON, what="motd", text=text) for text in "ab")
     assert newest(mine, stored) == stored
     rulings = Rulings()

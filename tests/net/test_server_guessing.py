@@ -123,8 +123,8 @@ def test_wrong_passwords_slow_the_account_and_not_the_address(served):
     assert log_in(served, "Anna", SCHOOL, right=True) == "in"
 
 
-def test_password_over_the_limit_is_refused_after_a_pause_in_which_its_line_waits(served):
-    """So a line that waits for its answer guesses once a second; nothing is hashed for it."""
+def test_password_over_the_limit_blocks_its_connection_and_is_refused_later(served):
+    """A connection thus guesses only once a second, and nothing is hashed for it."""
     with_accounts(served, "Anna")
     for _ in range(int(limits.PASSWORDS)):
         log_in(served, "Anna", SCHOOL, right=False)
@@ -141,7 +141,7 @@ def test_password_over_the_limit_is_refused_after_a_pause_in_which_its_line_wait
     assert stranger.last(wire.Welcome).name == "Anna"
 
 
-def test_line_that_goes_before_its_password_is_refused_is_forgotten(served):
+def test_connection_closed_before_its_password_is_refused_is_forgotten(served):
     with_accounts(served, "Anna")
     reasons = [log_in(served, "Anna", SCHOOL, right=False) for _ in range(20)]
     assert reasons.count(UNCHECKED) == 20 - limits.PASSWORDS

@@ -42,7 +42,7 @@ def test_packaged_program_prints_its_version(packaged):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_doctor_finds_everything_and_says_where_files_are_kept(packaged, lang):
+def test_doctor_finds_everything_and_names_the_data_folders(packaged, lang):
     done = packaged("--lang", lang, "doctor", "--speech", "builtin")
     assert (done.code, done.err) == (0, "")
     home = packaged.home

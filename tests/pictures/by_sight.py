@@ -75,7 +75,7 @@ class Sight:
 
 
 def see(frame: Frame, size: tuple[int, int], scale: int) -> Sight:
-    """Return the picture with every page of the texts that turn."""
+    """Return the picture, with all pages of texts that are shown page by page."""
     ruler = ruler_of(size, scale)
     return Sight(arrange(frame, ruler), lambda page: arrange(frame, ruler, page=page))
 

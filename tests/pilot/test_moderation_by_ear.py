@@ -84,7 +84,7 @@ def test_moderators_hour_matches_its_transcript(lang):
 
 
 def names_wait(net):
-    """New names need approval from now on, and "Rude" waits for it."""
+    """Require approval for new names, and let "Rude" wait for it."""
     now = net.served.now
     rule(net.served, Notice(at=now, changed=now, what="approval", text="on"))
     net.served.call().hello("Rude")
@@ -92,7 +92,7 @@ def names_wait(net):
 
 @pytest.mark.parametrize("lang", COMPLETE)
 def test_undone_mistakes_match_their_transcript(lang):
-    """A report is closed and opened again, a name refused and approved, a warning taken back."""
+    """A report is closed and reopened, a name refused and approved, a warning withdrawn."""
     olga, _, ugo = hour(lang)
     names_wait(olga.net)
     olga.look(), ugo.look()

@@ -29,7 +29,7 @@ def following(dealer: int, script: dict[str, list[str]], deal: str = DEAL) -> Pi
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_declare_key_names_what_will_be_declared(lang):
+def test_declare_key_names_the_coming_declaration(lang):
     pilot = at_table(lang)
     go_to(pilot, "7c")
     assert pressed(pilot, "d") == in_(lang, "Dichiaro: due terzo.", "I declare: due terzo.")

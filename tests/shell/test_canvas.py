@@ -166,7 +166,7 @@ def test_text_too_long_for_its_box_is_complete_across_its_pages(name):
     assert told.replace(" ", "") == text.replace(" ", "")
 
 
-def test_pages_wrap_around_and_a_short_text_has_one():
+def test_pages_wrap_around_and_a_short_text_has_one_page():
     room = (500, 60)
     long = paged(LONG, 38, room, 0)
     assert (long.mark, paged(LONG, 38, room, long.pages)) == (f"1/{long.pages}", long)

@@ -74,7 +74,7 @@ def test_cards_in_a_small_grey_fan_differ(pack, theme, letters):
 
 @packs
 @pytest.mark.parametrize("height", [60, 100, 233])
-def test_card_index_is_within_what_a_fan_shows(pack, height):
+def test_card_index_is_within_the_visible_strip_of_a_fan(pack, height):
     """A strip of bare paper separates the index from the pictures beside it."""
     for card in pack:
         strip = drawn(card, height).subsurface(

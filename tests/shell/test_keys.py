@@ -317,7 +317,7 @@ def test_alt_with_a_sequence_opener_is_a_key_after_a_moment(sent, name):
     assert typed(sent) == [name]
 
 
-def test_bracketed_paste_is_one_text_however_it_is_split():
+def test_bracketed_paste_in_several_pieces_is_one_text():
     sent = "\x1b[200~hello\rperché\n\x1b[201~a".encode()
     for cut in range(len(sent)):
         keys = TerminalKeys()

@@ -129,7 +129,7 @@ def test_console_numeric_pad_follows_num_lock(key, on, off):
     assert pressed(*tap(codes[off])) == [Press(off, "", Origin.NUM_LOCK_OFF)]
 
 
-def test_console_letter_of_another_alphabet_is_named_by_its_place():
+def test_console_letter_of_another_alphabet_is_named_by_its_position():
     assert pressed(*tap(0x44, "в")) == [Press("d", "в", Origin.PLACE)]
     assert pressed(*tap(0x53, "Σ", SHIFT)) == [Press("shift+s", "Σ", Origin.PLACE)]
 

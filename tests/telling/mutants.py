@@ -118,7 +118,7 @@ def _property(place: type, name: str, value: Callable[[Any], object]) -> Mutatio
 
 @dataclass(frozen=True)
 class Mutant:
-    """The matches in which a mutant shows, and what it changes."""
+    """A deliberate fault: the matches in which it shows, and the change of the program."""
 
     way: str
     mutation: Mutation

@@ -9,7 +9,7 @@ from tests.telling.watch import history_of
 
 
 class Speech:
-    """When the speech ends, and when the part of it that is no answer to a key ends."""
+    """The times at which all speech ends, and all speech other than answers to keys."""
 
     def __init__(self, made: Account) -> None:
         self._made = made
@@ -61,9 +61,10 @@ def _facts_are_in(made: Account) -> set[int]:
 
 
 def _only_written(made: Account) -> dict[int, str]:
-    """Return the facts before answers that are only brailled; reading takes as long as hearing.
+    """Return the facts that only the braille line has, before the words of an answer.
 
-    Such an announcement has only the words of the answer, so the facts are looked up.
+    The announcement itself has only the answer, so the facts are taken from the history.  Reading
+    them takes as long as hearing them.
     """
     first = {made.places[entry] for entry in made.unspoken}
     return {number: _written_in(made, number) for number in first if made.told[number].spoken}

@@ -73,7 +73,7 @@ def test_page_works_while_a_browser_translator_changes_its_text(program):
     assert not any(message["t"] == "fault" for message in program.heard)
 
 
-def test_only_a_browser_without_a_language_of_the_program_may_translate_the_page(pages, page_of):
+def test_page_may_be_translated_only_if_the_program_lacks_the_browsers_language(pages, page_of):
     for locale, translate in (("it-IT", "no"), ("fr-FR", "no"), ("pl-PL", "yes")):
         program = Program(page_of(DESK | {"locale": locale}), pages)
         assert program.page.page.locator("html").get_attribute("translate") == translate

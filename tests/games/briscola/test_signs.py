@@ -103,7 +103,7 @@ def test_new_deal_forgets_the_signs():
 
 @pytest.mark.rule("briscola 3.7 the views of others do not depend on the sign")
 @pytest.mark.parametrize("seed", range(3))
-def test_opponents_cannot_tell_two_signs_apart(seed):
+def test_opponents_cannot_distinguish_two_signs(seed):
     """Play the same match twice, with different signs of one pair."""
     heard = {}
     for shift in (0, 3):

@@ -41,7 +41,7 @@ def test_with_two_players_normal_bot_plans_the_card_after_its_jack():
 
 
 @pytest.mark.parametrize("level", ["easy", "normal"])
-def test_easy_and_normal_draw_whenever_they_may(level):
+def test_easy_and_normal_bots_draw_whenever_a_draw_is_legal(level):
     state = position("Jc 3c 4c", seats=2)
     make(state, "Jc")
     assert choices(level, state) == {"draw"}

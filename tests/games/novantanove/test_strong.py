@@ -63,7 +63,7 @@ def test_every_strong_bot_move_is_legal(table, seed, draws):
                 state.apply(state.drawer, m.DRAW)
 
 
-def test_strong_bot_draws_whenever_it_may():
+def test_strong_bot_draws_whenever_a_draw_is_legal():
     state = position("Jc 3c 4c", seats=2)
     make(state, "Jc")
     assert choices(state) == {"draw"}
@@ -155,7 +155,7 @@ def test_strong_bot_uses_the_minimum_of_zero():
     assert choices(position("Tc Kc Qc", total=29, options=options)) == {"Tc=-10"}
 
 
-def test_strong_bot_ignores_where_unseen_cards_are():
+def test_strong_bot_ignores_the_places_of_unseen_cards():
     """Only which cards are unseen matters, not who holds them."""
     stock = " ".join(map(str, cards("Kd Qd 5h 6h 7h 8h")))
     first = position("4s 3s 7s", "Kc Qc 9h", total=84, seats=2, stock=stock)

@@ -130,7 +130,7 @@ def test_prior_weights_count_every_possible_hand(left, size):
     assert isclose(sum(weights), comb(sum(left), size), abs_tol=1e-6)
 
 
-def test_unseen_cards_leave_out_what_the_view_shows():
+def test_unseen_cards_exclude_the_cards_in_the_view():
     state = position("Kc 3c 4c", "5c 6c 7c", seats=2, stock="8c Qc Kd")
     left = opponent_model.unseen(state.view(0), 1)
     assert {ab.KINDS[kind]: count for kind, count in enumerate(left) if count} == {

@@ -74,7 +74,7 @@ def test_levels_below_normal_overlook_sweeps_at_times_in_scopone(form):
 
 
 def test_fair_bot_wins_some_matches_against_normal_in_scopone():
-    """Without any look at the table it lost every match."""
+    """A version that never considered the table lost every match."""
     played = simulate(
         game("scopa"), Simulation(UICI, 4, 2, ["normal", "fair"], seed=21, duplicate=True)
     )

@@ -26,7 +26,7 @@ def test_leader_cannot_tick_pigliata():
 
 
 @pytest.mark.rule("tressette B.5 computed after the trick: its four cards are gone")
-def test_cards_of_the_trick_count_as_gone():
+def test_cards_of_the_trick_count_as_played():
     """The F, which would beat the 7, was played to this trick."""
     state = laid("Fs 4c", "K7s", "6s 5c", "5s 6c")
     events = play(state, "Fs Ks+pigliata 6s 5s")
@@ -35,7 +35,7 @@ def test_cards_of_the_trick_count_as_gone():
 
 @pytest.mark.rule("tressette B.5 the card that makes it subject may be in any other hand")
 @pytest.mark.parametrize("holder", range(3))
-def test_card_is_subject_whichever_hand_holds_the_higher_one(holder):
+def test_card_is_subject_to_a_higher_card_in_any_hand(holder):
     others = ["4c", "5c", "6c"]
     others[holder] = "Cs"
     led, across, last = (

@@ -164,7 +164,7 @@ def test_faglio_is_declared_exactly_for_an_unbarred_void_suit():
 
 
 @pytest.mark.rule("tressette B.7 X says beforehand what the table then declares")
-def test_preview_of_declarations_equals_what_is_declared():
+def test_preview_equals_the_actual_declarations():
     for seed in range(30):
         for before, seat, move, events, _ in walk(seed, federation=bool(seed % 2)):
             if not isinstance(move, m.Play) or not move.boxes.of_leader:

@@ -124,7 +124,7 @@ def test_free_text_may_be_said_at_a_manual_table(text):
 
 
 @pytest.mark.rule("tressette design 4: any seat, any time, three a seat a trick")
-def test_seat_may_say_three_things_a_trick():
+def test_seat_may_make_three_statements_a_trick():
     state = dealt("4c", "5c", "6c", "7c", declarations="manual")
     for seat in range(4):
         for _ in range(3):

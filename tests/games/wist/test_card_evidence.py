@@ -55,7 +55,7 @@ def test_lead_is_evidence_against_higher_or_lower_cards_by_need(played, other, n
         ("8h", "9d", True, 0),  # no evidence about other suits
     ],
 )
-def test_card_following_a_jack_is_evidence_against_better_ones(played, other, needs, expected):
+def test_card_following_a_jack_is_evidence_against_better_cards(played, other, needs, expected):
     assert told(played, other, "Jh", needs=needs) == expected
 
 
@@ -73,11 +73,11 @@ def test_card_following_a_jack_is_evidence_against_better_ones(played, other, ne
         ("8d", "9s", False, 0),
     ],
 )
-def test_card_of_a_void_player_is_evidence_against_better_ones(played, other, needs, expected):
+def test_card_of_a_void_player_is_evidence_against_better_cards(played, other, needs, expected):
     assert told(played, other, "Jh", needs=needs) == expected
 
 
-def test_card_under_a_cut_is_evidence_against_higher_ones():
+def test_card_under_a_cut_is_evidence_against_higher_cards():
     assert told("8h", "Ah", "2s", needs=False) == STRONG
     assert told("8h", "7h", "2s", needs=False) == 0
     assert told("8h", "7h", "2s", needs=True) == STRONG

@@ -106,7 +106,7 @@ def test_view_shows_only_the_players_own_ticket(turno, options):
 @pytest.mark.rule("wist C.3 neither bid nor running sum is revealed: other bids, the same views")
 @on_tickets
 @pytest.mark.parametrize("tricks", [0, 1, 2])
-def test_other_players_cannot_tell_tickets_apart(turno, options, tricks):
+def test_other_players_cannot_distinguish_tickets(turno, options, tricks):
     hands = ["AKQh", "234h", "567h", "89Th"]
     script = " ".join(["Ah 2h 5h 8h", "Kh 3h 6h 9h"][:tricks])
     heard = []

@@ -30,7 +30,7 @@ def test_new_browser_storage_is_empty(storage):
     assert (storage.unfinished(), storage.finished()) == ([], [])
 
 
-def test_browser_storage_returns_what_was_saved(storage):
+def test_browser_storage_returns_the_saved_data(storage):
     places = [KeptPlace("cards.example.org", "Bruno", "token", "407192")]
     storage.save_settings(Settings(language="it", scale=300))
     storage.save_places(places)
@@ -73,7 +73,7 @@ def test_matches_started_in_the_same_second_have_different_names(storage):
 # --- In the browser -------------------------------------------------------------------------------
 
 
-def test_new_session_loads_what_the_previous_saved():
+def test_new_session_loads_the_data_of_the_previous_session():
     browser, storage = Browser(), BrowserStorage()
     log = played_log("wist", 4, 1)
     storage.save_settings(Settings(language="it", scale=300))
@@ -214,7 +214,7 @@ def test_long_matches_fit_into_browser_storage(id_, seats):
     assert sum(sizes) <= kept.MOST_BYTES
 
 
-def test_packed_text_unpacks_to_what_was_added():
+def test_packed_text_unpacks_to_the_added_text():
     packed, whole = PackedText("è"), "è"
     for number in range(2000):
         packed.add(f"riga {number} più €\n")

@@ -1,7 +1,7 @@
-"""Two owners act at once, each at a process of its own, with one database between them.
+"""Two owners act at the same moment at two processes that share a database.
 
-The processes are programs of their own, started by `audiogames serve`.  Each owner is answered with
-one sentence, both processes agree afterwards, and the log has each act once.
+The processes are separate programs, started by `audiogames serve`.  Each owner is answered with one
+sentence, both processes agree afterwards, and the log has each act once.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ NEWCOMERS = ("Berta", "Cesare", "Dario", "Elsa", "Franca", "Gino", "Ida", "Livia
 
 @contextlib.asynccontextmanager
 async def process(address, home):
-    """A server in a program of its own; its port."""
+    """Run a server as a separate program, and yield its port."""
     environ = {**os.environ, "AUDIOGAMES_HOME": str(home), "LC_ALL": "C.UTF-8"}
     program = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "audiogames", *SERVE, "--store", address, env=environ,
@@ -47,12 +47,12 @@ async def process(address, home):
 
 
 class Owners:
-    """Pia at one process and Olga at the other, and what they were answered."""
+    """Pia at one process and Olga at the other, and the answers to their acts."""
 
     def __init__(self, pia, olga):
         self.callers = {"Pia": pia, "Olga": olga}
         self.done = Counter()
-        """The acts that were done: what, and by whom."""
+        """How often each act was done, by action and owner."""
 
     async def act(self, **acts):
         """Let both act at the same moment; return the reasons of refusals."""
@@ -63,7 +63,7 @@ class Owners:
         for (name, (_, asked)), answer in zip(acts.items(), answers, strict=True):
             if isinstance(answer, wire.No):
                 refused.append(answer.reason)
-            else:  # the answer to an owner who is told the same as everybody is that news
+            else:  # the news that all people get may be the answer
                 self.done[asked["do"], name] += 1
         return refused
 
@@ -99,7 +99,7 @@ async def owners_at(one, two, command):
 
 
 async def rule_on_people(owners, two, command):
-    """Two verdicts on one report, a ban and a lift, and two roles for one account."""
+    """Decide on a report, a ban and a role, both owners at once and differently."""
     async with calling(two) as anna, calling(two) as carla:
         await anna.hello("Anna")
         await anna.ask(wire.ReportPerson, name="Ugo", lines=["Ugo: rude words"])
@@ -135,11 +135,11 @@ async def rule_on_people(owners, two, command):
 
 
 async def keep_the_server(owners, one, two):
-    """Two messages of the day, and two planned restarts, one of which is cancelled at once."""
+    """Set two messages of the day, and plan two restarts, one of which is cancelled at once."""
     texts = {"Pia": "Tournament on Friday", "Olga": "Tournament on Saturday"}
     acts = {name: run_server(do="motd", text=text) for name, text in texts.items()}
     assert await owners.act(**acts) == []
-    heard, names = [], iter(NEWCOMERS)  # each hears the message once a day
+    heard, names = [], iter(NEWCOMERS)  # each person hears the message once a day
 
     async def same():
         heard.clear()
@@ -159,7 +159,7 @@ async def keep_the_server(owners, one, two):
 
 
 async def demote_each_other(owners, command):
-    """One of them stays an owner."""
+    """Let each owner demote the other; one of them remains an owner."""
     asked = {"Pia": "Olga", "Olga": "Pia"}
     acts = {by: moderate(do="role", name=who, reason="player") for by, who in asked.items()}
     assert set(await owners.act(**acts)) <= {"net-not-owner"}
@@ -174,7 +174,7 @@ async def demote_each_other(owners, command):
 
 
 @pytest.mark.slow
-def test_two_owners_at_two_processes_agree_and_the_log_has_each_act_once(address, tmp_path):
+def test_acts_of_owners_at_two_processes_agree_and_are_logged_once(address, tmp_path):
     program = Inside(tmp_path)
 
     async def command(*words):
@@ -200,7 +200,7 @@ def test_two_owners_at_two_processes_agree_and_the_log_has_each_act_once(address
 
 
 @pytest.mark.slow
-def test_two_backups_of_a_database_at_once_into_one_file_are_complete(cluster, address, tmp_path):
+def test_simultaneous_backups_of_a_database_into_one_file_are_complete(cluster, address, tmp_path):
     copy, program = tmp_path / "copy", Program(tmp_path)
 
     async def command(*words):

@@ -212,7 +212,7 @@ def test_ban_at_one_process_disconnects_a_player_at_the_other(address, tmp_path,
 
 
 @pytest.mark.slow
-def test_server_can_be_stopped_while_its_database_is_away(tmp_path, monkeypatch):
+def test_server_can_be_stopped_while_its_database_is_unreachable(tmp_path, monkeypatch):
     """The server must release its tables, but cannot record that."""
     monkeypatch.setattr(server_module, "LAST", 0.1)
     monkeypatch.setattr(keeping, "STALLED", 0.05)

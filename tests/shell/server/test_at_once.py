@@ -43,7 +43,7 @@ def asked(kind, number, **fields):
     return wire.encode(kind(number, **fields))
 
 
-def test_messages_are_handled_in_order_however_they_are_split(monkeypatch):
+def test_messages_in_any_pieces_are_handled_in_order(monkeypatch):
     """Urgent and other messages, in pieces, in fragments, and several together."""
     news = asyncio.Event()
     heard, at_once = heard_by_a_server(monkeypatch, news)

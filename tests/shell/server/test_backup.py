@@ -132,8 +132,8 @@ def test_restore_is_refused_in_one_sentence(served, tmp_path, source, target, re
     assert tables(folder / NAME) == before
 
 
-def test_two_backups_at_once_into_one_file_leave_one_complete_copy(tmp_path):
-    """The second begins while the first is written, and ends later."""
+def test_simultaneous_backups_into_one_file_leave_one_complete_copy(tmp_path):
+    """One backup begins and ends while another is written; the last to end remains."""
     copy = tmp_path / "copy"
 
     def first(partial):

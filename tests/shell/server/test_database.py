@@ -39,7 +39,7 @@ def ask(folder, statement):
         return base.execute(statement).fetchall()
 
 
-def test_sqlite_store_loads_what_it_committed(tmp_path):
+def test_sqlite_store_loads_the_committed_data(tmp_path):
     store = SqliteStore(tmp_path)
     store.commit(
         [

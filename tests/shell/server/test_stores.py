@@ -150,7 +150,7 @@ def test_table_is_claimed_with_its_people_and_match(kind):
     on(kind, test)
 
 
-def test_next_process_loads_what_was_committed(kind):
+def test_next_process_loads_the_committed_data(kind):
     async def first(store):
         await store.commit([*BEGUN, KeepRow(Shelf.TABLES, "8", "gone", 8), BeginMatch(8, "h\n")])
         await store.commit([EndMatch(8), ForgetRow(Shelf.TABLES, "8")])
@@ -409,7 +409,7 @@ def about(what, who="", **more):
     return RatingQuestion(what, "scopa", "2", who, **more)
 
 
-def test_result_is_rated_only_once_however_often_it_is_committed(kind):
+def test_result_committed_repeatedly_is_rated_only_once(kind):
     async def test(store):
         await store.commit(BEGUN)
         await store.commit([EnterMove(7, 2, "two\n"), result(1, "anna", "bruno")])

@@ -87,7 +87,7 @@ def test_reader_precedes_a_synthesiser(cast):
     assert cast.chain().name == "Prism"
 
 
-def test_synthesiser_speaks_where_no_reader_runs(cast):
+def test_synthesiser_speaks_if_no_screen_reader_runs(cast):
     cast.ao2.is_reader = False
     cast.prism.running = False
     assert cast.chain().name == "Reader"

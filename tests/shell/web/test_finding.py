@@ -37,7 +37,7 @@ def test_named_folder_must_contain_a_built_page(tmp_path):
     assert find_site(site, tmp_path, print) == site
 
 
-def test_installed_program_uses_an_unpacked_page_or_says_how_to_get_one(root, tmp_path):
+def test_installed_program_uses_an_unpacked_page_or_explains_how_to_get_one(root, tmp_path):
     assert told(find_site, None, tmp_path / "site", print) == "cli-no-site"
     site = lay_site(tmp_path / "site")
     assert find_site(None, site, print) == site

@@ -8,7 +8,7 @@ from audiogames.games.invido.bots import strategy as s
 
 
 def some_bytes(seed, size):
-    """Return random planes for any choice, any two of which add up to less than a unit."""
+    """Return random weights for the planes; the sum of any two is less than one unit."""
     rng = Random(seed)
     return bytes(rng.choices((1, 3, 9, 20, 31), k=size))
 
