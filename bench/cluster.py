@@ -175,7 +175,7 @@ class Run:
                 await server.kill()
         self.outcome.moves = self._crowd.moves
         self.outcome.drops = sum(one.drops for one in self._crowd.people)
-        self._look()  # now, because the database ends with the thread that has started it
+        self._check_database()  # now, because the database ends with the thread that has started it
 
     async def _strike(self, how: signal.Signals) -> None:
         """Kill or halt a process that owns tables, while all others can take over.
@@ -191,7 +191,7 @@ class Run:
         tables = [one.people[0].table for one in struck]
         self._strikes.append(Strike(time.time(), tables))  # noqa: TID251 - the database's clock
         victim.signal(how)
-        await self._go_on(struck, begun, lost)
+        await self._wait_for_takeover(struck, begun, lost)
         if how == signal.SIGSTOP:
             await asyncio.sleep(max(0.0, STANDSTILL - (time.monotonic() - begun)))
             victim.signal(signal.SIGCONT)
@@ -220,9 +220,11 @@ class Run:
         else:
             await asyncio.sleep(self._rng.uniform(0.0, AWAY))
             await asyncio.to_thread(self._database.start)
-        await self._go_on(self._crowd.tables, time.monotonic(), [])
+        await self._wait_for_takeover(self._crowd.tables, time.monotonic(), [])
 
-    async def _go_on(self, tables: list[Seats], begun: float, lost: list[Player]) -> None:
+    async def _wait_for_takeover(
+        self, tables: list[Seats], begun: float, lost: list[Player]
+    ) -> None:
         """Wait until every table of the lost process continues and its players have the state."""
         for table in tables:
             table.strike(begun if lost else 0.0)
@@ -233,7 +235,7 @@ class Run:
             found.append(max(0.0, table.moved_at - begun))
             self.outcome.returns.append(max(0.0, table.heard_at - begun))
 
-    def _look(self) -> None:
+    def _check_database(self) -> None:
         """Check the rows of the database.  Raises `Lost`."""
         rows = self._rows("SELECT place, match, line FROM every_entry")
         self.outcome.entries = len(rows)

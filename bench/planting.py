@@ -108,9 +108,9 @@ class PlayedOn:
         """Play both moves out in the same deals, with the same random draws."""
         for _ in range(count):
             world, lot = self._spec.rules.redeal(view, self._rng), self._rng.random()
-            yield 1.0, [self._worth(view, world.copy(), one, Random(lot)) for one in (move, rival)]
+            yield 1.0, [self._value(view, world.copy(), one, Random(lot)) for one in (move, rival)]
 
-    def _worth(self, view: Any, state: Any, move: Move, rng: Random) -> float:
+    def _value(self, view: Any, state: Any, move: Move, rng: Random) -> float:
         number, seat = state.round, view.seat
         state.apply(seat, move)
         self._players.draw(state)
@@ -213,7 +213,7 @@ class Planting:
             self._confirm(view, judged)
 
     def _is_error(self, view: View, move: Move, better: Move) -> bool:
-        """Return whether a move is worse than the better one by enough, within the world limit."""
+        """Return whether a move is clearly worse than the better one, within the world limit."""
         unit, least = self._truth.unit(view), self._review.least(view)
         gain = weighed_again(self._truth.weigh(view, move, better, unit * SURE), unit, least)
         return gain.worlds > 0 and gain.mean >= least and gain.mean > gain.half

@@ -27,7 +27,7 @@ DEEP: Final = 60
 stacks: Counter[tuple[str, ...]] = Counter()
 
 
-def _look(_number: int, frame: FrameType | None) -> None:
+def _sample(_number: int, frame: FrameType | None) -> None:
     names: list[str] = []
     while frame is not None and len(names) < DEEP:
         code = frame.f_code
@@ -36,7 +36,7 @@ def _look(_number: int, frame: FrameType | None) -> None:
     stacks[tuple(names)] += 1
 
 
-def _begin_anew(_number: int, _frame: FrameType | None) -> None:
+def _reset(_number: int, _frame: FrameType | None) -> None:
     stacks.clear()
 
 
@@ -49,8 +49,8 @@ def _write(process: int) -> None:
 def main() -> int:
     """Run the command line of the program under the sampler."""
     sys.path.pop(0)  # the folder of this file, whose modules have common names
-    signal.signal(signal.SIGPROF, _look)
-    signal.signal(signal.SIGUSR1, _begin_anew)
+    signal.signal(signal.SIGPROF, _sample)
+    signal.signal(signal.SIGUSR1, _reset)
     atexit.register(_write, os.getpid())
     signal.setitimer(signal.ITIMER_PROF, EVERY, EVERY)
     from audiogames.cli import main as run  # noqa: PLC0415 - the start is sampled too

@@ -14,7 +14,7 @@ from tools.compile_catalogues import compile_all
 
 OUTSIDE = dict(os.environ)
 
-# In-process tests draw and play to nowhere. This comes before anything can import pygame.
+# In-process tests have no screen or sound. This must come before any import of pygame.
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -38,7 +38,7 @@ QUICK_SECONDS = 0.5
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Compile the messages first, so that tests read them as they are written."""
     compile_all()
-    if session.config.getoption("dist", "no") == "no":  # else the workers do, and inherit it
+    if session.config.getoption("dist", "no") == "no":  # otherwise the workers do it
         _have_children_heed_signals()
 
 
@@ -46,10 +46,9 @@ def _have_children_heed_signals() -> None:
     """Make child processes receive the signals that this run ignores.
 
     A run in the background ignores Ctrl+C, and under `nohup` a hang-up too; tests send both to
-    programs.
-    Child processes inherit that a signal is ignored, but not a handler.  So a handler that does
-    nothing
-    is installed: this run still ignores the signal, and the programs that it starts receive it.
+    programs.  Child processes inherit that a signal is ignored, but not a handler.  So a handler
+    that does nothing is installed: this run still ignores the signal, and the programs that it
+    starts receive it.
     """
     for name in ("SIGINT", "SIGHUP"):  # Windows has no hang-up
         number = getattr(signal, name, None)
@@ -77,7 +76,7 @@ def _no_real_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         yield
 
 
-# --- What the quick check leaves out --------------------------------------------------------------
+# --- Tests that the quick check omits -------------------------------------------------------------
 
 
 @pytest.hookimpl(wrapper=True)
@@ -130,7 +129,7 @@ def pytest_terminal_summary(
             terminalreporter.line(f"Over {QUICK_SECONDS} s, and not marked slow: {name}")
 
 
-# --- A skip that hides a missing package is a failure where all packages must be there ------------
+# --- A skip for a missing package is a failure if all packages must be there ----------------------
 
 
 def _must_not_skip() -> bool:

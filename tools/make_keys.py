@@ -41,7 +41,7 @@ LAYERS: Final[Mapping[str, tuple[str, str]]] = {
     "global": ("Everywhere", "These keys work on every screen."),
     "list": (
         "Menus and lists",
-        "A letter moves to the next item with it; letters within a second form a prefix.",
+        "A letter moves to the next item with this initial; letters within a second form a prefix.",
     ),
     "value": ("Options", "The keys of lists work here too; Enter says what an option is for."),
     "answer": (

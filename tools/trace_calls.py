@@ -35,7 +35,7 @@ PACKAGE = ROOT / "audiogames"
 
 
 @dataclass
-class Trip:
+class CallCount:
     """Counts the calls made between two moments."""
 
     functions: Counter[str] = field(default_factory=Counter)
@@ -71,9 +71,9 @@ def _module(frame: FrameType) -> str:
     return str(frame.f_globals.get("__name__", ""))
 
 
-def counted(act: Callable[[], object]) -> Trip:
+def counted(act: Callable[[], object]) -> CallCount:
     """Return the calls that are made while this function runs."""
-    trip = Trip()
+    trip = CallCount()
     sys.setprofile(trip)
     try:
         act()
@@ -93,7 +93,7 @@ def _kit(new: str, old: str) -> Any:
         return import_module(old)
 
 
-def enter() -> Trip:
+def enter() -> CallCount:
     """Count the calls for Enter, which plays a card of Novantanove; bots answer later."""
     pilot = _kit("tests.kit.places", "tests.app.kit").match()
     for _ in range(2):  # the first time is not counted
@@ -123,7 +123,7 @@ def _find_card(pilot: Any) -> None:
     pilot.wait(10)
 
 
-def update() -> Trip:
+def update() -> CallCount:
     """Count a client's calls for the update about a card; return the most expensive update."""
     kit = _kit("tests.kit.internet", "tests.pilot.internet")
     net = kit.Internet()
@@ -134,7 +134,7 @@ def update() -> Trip:
     guest.join(code)
     host.press("b", "enter")
     host.wait(30)
-    trips: list[Trip] = []
+    trips: list[CallCount] = []
     receive = guest.app.received
     for _ in range(30):
         if guest.app.session.over:
@@ -151,7 +151,7 @@ def update() -> Trip:
     return max(half, key=lambda trip: trip.functions.total())
 
 
-def _counted_into(trips: list[Trip], act: Callable[..., Any], *arguments: object) -> Any:
+def _counted_into(trips: list[CallCount], act: Callable[..., Any], *arguments: object) -> Any:
     results: list[Any] = []
     trips.append(counted(lambda: results.append(act(*arguments))))
     return results[0]
@@ -164,9 +164,9 @@ def _play(pilot: Any) -> None:
     pilot.wait(1)
 
 
-def click() -> Trip:
+def click() -> CallCount:
     """Count the calls for a click on a card of the page, including the redrawing."""
-    trips: list[Trip] = []
+    trips: list[CallCount] = []
     take = PageSession.take
 
     def counting(session: Any, message: Any) -> None:

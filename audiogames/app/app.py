@@ -153,9 +153,8 @@ class App(OnlineContext):
     ) -> list[Output]:
         """Handle a key press and answer it.
 
-        Ignore a bounce, and a repeat of a key that should act once.
-
-        `is_repeat` is true for the repeats of a key that is held down.
+        Ignore a bounce.  `is_repeat` is true for the repeats of a key that is held down, which are
+        ignored too unless the key moves the focus or erases text.
         """
         self.now = now
         if is_repeat and not self._keys.repeats(key):
@@ -348,10 +347,7 @@ class App(OnlineContext):
         return self._drain()
 
     def suspending(self, now: float) -> list[Output]:
-        """Prepare for the terminal's job control to suspend the program.
-
-        A local match is paused.
-        """
+        """Prepare for the terminal's job control to suspend the program; pause a local match."""
         self.now = now
         self._globals.suspending()
         return self._drain()
@@ -363,10 +359,7 @@ class App(OnlineContext):
         return self._drain()
 
     def screen_filled(self, now: float, *, fills: bool | None) -> list[Output]:
-        """Announce whether the window fills the screen.
-
-        None means that the program has no window.
-        """
+        """Announce whether the window fills the screen; None means that there is no window."""
         self.now = now
         words = {True: "screen-filled", False: "screen-left", None: "not-in-a-window"}
         self.answer(msg(words[fills]))
@@ -454,7 +447,7 @@ class App(OnlineContext):
     def spec(self) -> Spec | None:
         """The game of the match, of the online table or of the set-up.
 
-        None if there is none of these.
+        None without any of these.
         """
         table = self._online.subject if self._online else None
         on = self.session or table or self.matches.setup

@@ -20,14 +20,14 @@ from audiogames.app.storage import DAYS, PUZZLES, Storage
 from audiogames.core.cues import Msg, msg
 
 MARK: Final = "audiogames"
-"""The field with the version, which identifies such a file."""
+"""The name of the field with the version, which identifies a file of this kind."""
 
 VERSION: Final = 1
 LARGEST: Final = 4_000_000
-"""The most letters of such a file."""
+"""The most characters of a bundle."""
 
 LONGEST_RESULTS: Final = 30_000
-"""The most letters of results of one kind, as on the web page."""
+"""The most characters of results of one kind, as in the browser's storage."""
 
 SETTINGS: Final = "settings"
 STATISTICS: Final = "statistics"

@@ -25,13 +25,13 @@ from audiogames.app.settings import Settings, read_settings, written
 from audiogames.table.foreign import Points, Stamp, Word
 
 LONGEST: Final = 8192
-"""The most letters of the text, which is one text of a message."""
+"""The most characters of the text, because a server limits each text of a message."""
 
 UNPACKED: Final = 100_000
-"""The most bytes that it may have uncompressed."""
+"""The most bytes of the uncompressed text."""
 
 MATCHES: Final = 300
-"""The most results; the newest ones go first."""
+"""The most results that an account carries: the newest ones."""
 
 OF_A_DEVICE: Final = frozenset({
     "language", "speech", "braille", "rate", "rate_of", "voice_volume", "game_volume",
@@ -39,7 +39,7 @@ OF_A_DEVICE: Final = frozenset({
     "theme", "terminal_table", "newer", "looked_on", "newest_told", "server", "nickname",
     "welcomed",
 })  # fmt: skip
-"""Settings that belong to a device: its language, voice, screen, and where it connects."""
+"""Settings that belong to a device: its language, voice, screen, and the server that it uses."""
 
 CARRIED: Final = tuple(one.name for one in fields(Settings) if one.name not in OF_A_DEVICE)
 """The names of the settings that are carried."""

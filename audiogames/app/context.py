@@ -133,7 +133,7 @@ class Context(ABC):
 
     @contextmanager
     def beginning_with(self, *cues: Cue, view: str = GENERAL) -> Iterator[None]:
-        """Begin the next announcement with these cues; it would cut a separate one short."""
+        """Begin the next announcement with these cues, which it would otherwise cut short."""
         self._first, self._first_view = cues, view
         yield
         if self._first:
@@ -186,7 +186,7 @@ class Context(ABC):
     def spec(self) -> Spec | None:
         """The game of the match, of the online table or of the set-up.
 
-        None if there is none of these.
+        None without any of these.
         """
 
     @property

@@ -48,7 +48,7 @@ class DayResult:
 
     @property
     def day(self) -> DayDeal:
-        """The deal of the day that this is the record of."""
+        """The deal that was played."""
         return DayDeal(self.game, self.date)
 
     @property
@@ -58,7 +58,7 @@ class DayResult:
 
     @property
     def is_sound(self) -> bool:
-        """Whether the record is consistent; stored data may be damaged."""
+        """Whether the fields of the record fit together; stored data may be damaged."""
         sizes = {len(one) for one in (self.points, self.bots) if one}
         return len(sizes) <= 1 and all(self.side in range(size) and size > 1 for size in sizes)
 
@@ -97,7 +97,7 @@ class Days:
         return next((one for one in self.all().values() if one.match == name), None)
 
     def newest(self) -> str:
-        """Return the latest date of which a deal was started; empty if there is none."""
+        """Return the date of the last deal that was started; empty if there is none."""
         return max((one.date for one in self.all().values()), default="")
 
     def streak(self) -> int:

@@ -23,10 +23,10 @@ from audiogames.table.seats import BOT_NAMES, Player, bot_named
 from audiogames.table.setup import Setup
 
 LONGEST_TITLE: Final = 40
-"""The most letters of the name of a favourite."""
+"""The most characters of the name of a favourite."""
 
 LONGEST_SEAT: Final = 20
-"""The most letters of the name of a player at its table."""
+"""The most characters of the name of a player in a favourite."""
 
 MOST_FAVOURITES: Final = 20
 MOST_OPTIONS: Final = 40

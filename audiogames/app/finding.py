@@ -46,8 +46,8 @@ class LevelFinder:
         self._context = context
         self._table: Table | None = None
         self._seat = Seat(0)
-        self._hoped = 0.0
-        """The player's hope when the level was moved last."""
+        self._expected = 0.0
+        """The player's expected share of the win when the level was last adjusted."""
 
     def found(self, spec: Spec) -> LevelFound:
         """Return the place on the ladder that was found for the player in this game."""
@@ -67,7 +67,7 @@ class LevelFinder:
         people = sum(not player.is_bot for player in table.players)
         if seat is not None and people == 1:
             self._table, self._seat = table, seat
-            self._hoped = self._share_in(table)
+            self._expected = self._expected_share_of(table)
 
     def deal_ended(self) -> None:
         """Adjust the level by how much the last deal changed the player's expected share."""
@@ -94,7 +94,7 @@ class LevelFinder:
     def _counted(self) -> Table | None:
         return None if self._table is None or self._table.is_open else self._table
 
-    def _share_in(self, table: Table) -> float:
+    def _expected_share_of(self, table: Table) -> float:
         """Return the listener's expected share of the win when the level was last adjusted.
 
         That was at the end of the last deal, because scores may change within a deal.
@@ -109,8 +109,8 @@ class LevelFinder:
         return expected_share(table.spec, view, self._seat)
 
     def _move(self, table: Table, found: LevelFound, hoped: float) -> LevelFound:
-        found = place_after(table.spec, found, hoped - self._hoped)
-        self._hoped = hoped
+        found = place_after(table.spec, found, hoped - self._expected)
+        self._expected = hoped
         table.place_on_ladder = found.place
         self._keep(table.spec, found)
         return found

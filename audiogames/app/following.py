@@ -24,7 +24,7 @@ def open_link(app: App, link: str) -> None:
 def sit_down(app: App, invitation: Invitation, name: str = "") -> None:
     """Connect to the server and sit down at the table.
 
-    Ask for the player's name first if it is unknown.
+    If the player's name is unknown, ask for it.
     """
     from audiogames.app.screens.online.entrance import Entrance  # noqa: PLC0415 - not at each start
 

@@ -28,10 +28,7 @@ PORTS: Final = {"http": 80, "https": 443}
 
 @dataclass(frozen=True)
 class Invitation:
-    """A table at a server, with the codes of the table and of the server.
-
-    The latter may be empty.
-    """
+    """An invitation: a server, the code of a table, and the server's code, which may be empty."""
 
     address: Address
     table: str
@@ -39,14 +36,14 @@ class Invitation:
 
 
 def is_link(text: str) -> bool:
-    """Whether a text is such a link, not the address of a server or a file name."""
+    """Whether a text is a link of this kind and not the address of a server or a file name."""
     return "#table=" in text or "#match=" in text
 
 
 def invitation_link(invitation: Invitation, page: str) -> str:
-    """Return the link to a table through `page`.
+    """Return the link to a table.
 
-    If that is empty, through the server's own page.
+    It opens `page`; if that is empty, the server's own page.
     """
     own = page_of(invitation.address)
     fields = {"table": invitation.table}

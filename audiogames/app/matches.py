@@ -258,7 +258,7 @@ class Matches:
     def _return_to(self, finished: tuple[MatchController, Table] | None) -> None:
         """Return from a review to the match that has just ended.
 
-        To the main menu if there is none.
+        If there is none, return to the main menu.
         """
         if finished is None:
             self.leave()
@@ -288,7 +288,7 @@ class Matches:
 
     @property
     def log_here(self) -> Log | None:
-        """The log of the current match; None for an online match, and if there is no match."""
+        """The log of the current match; None without a match, and for an online match."""
         session, table = self._context.session, self._table_here
         is_here = session is not None and table is not None and session.table is table
         return table.log if is_here and table is not None else None
@@ -377,7 +377,7 @@ class Matches:
 
     def _standing_of(self, log: Log) -> _Standing:
         players = read_players(log.header)
-        seat = _whose(log)
+        seat = _described_seat(log)
         state = validated_state(log)
         spec = game(log.header.game)
         names = [Called(player.name, player.gender) for player in players]
@@ -440,7 +440,7 @@ class Matches:
         keeper, session, table = self._keeper, self._context.session, self._table_here
         if keeper is not None and session is not None and not session.over and table is not None:
             if keeper.name is None:
-                self._begin_late(table)
+                self._create_file_late(table)
             else:
                 keeper.save()
         return self.kept
@@ -467,7 +467,7 @@ class Matches:
             self._failed(error.message)
             return Keeper(None, self._failed)
 
-    def _begin_late(self, table: Table) -> None:
+    def _create_file_late(self, table: Table) -> None:
         """Create the file of a match if that was impossible when the match started."""
         with suppress(StorageError):
             self._keeper = Keeper(self._context.storage.begin(table.log.header), self._failed)
@@ -504,7 +504,7 @@ class Matches:
         )
 
 
-def _whose(log: Log) -> int | None:
+def _described_seat(log: Log) -> int | None:
     """Return the seat from whose point of view a saved match is described.
 
     None if several people play at one keyboard.

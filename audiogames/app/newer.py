@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from audiogames.app.context import Context
 
 DAYS_APART: Final = 7
-"""Days between two looks, at least."""
+"""The least number of days between two looks."""
 
 QUIET_SECONDS: Final = 1.0
 """Seconds of silence, without a key, before an unrequested question."""
@@ -60,7 +60,7 @@ class Release:
 
 
 def read_newest(data: bytes, languages: tuple[str, ...], own: str = __version__) -> Release | None:
-    """Parse the newest release, with its news in the first of these languages that has some.
+    """Parse the newest release, with its news in the first of these languages that has them.
 
     None if the file is invalid, or if the release is not newer than our `own` version.
     """
@@ -88,7 +88,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _news(given: Any, languages: tuple[str, ...]) -> str:
-    """Return the news in the first of these languages that has some, as one speakable line."""
+    """Return what is new as one line, in the first of these languages that has such a text."""
     # The filter of foreign text is online code, which takes a tenth of the start-up time to load.
     from audiogames.net.names import clean  # noqa: PLC0415
 
@@ -120,7 +120,7 @@ class Unbidden(Confirm):
     def click(self, kind: str, number: int) -> None:
         """Handle a click.
 
-        One that comes before the question can have been heard only repeats it.
+        If it comes before the question can have been heard, repeat the question.
         """
         if not self.catch(kind):
             super().click(kind, number)
@@ -156,7 +156,7 @@ class NewerVersions:
     def asks_at(self) -> float | None:
         """When the next step is due.
 
-        None if there is none, or while this screen may not be interrupted.
+        None without one, and while this screen may not be interrupted.
         """
         top = self._context.top
         if top is None or not top.may_be_interrupted or self._step() is None:
@@ -164,7 +164,7 @@ class NewerVersions:
         return self._context.announcer.ends() + QUIET_SECONDS
 
     def tick(self, now: float) -> None:
-        """Ask, look or announce, if that is due."""
+        """Do the next step if it is due: ask, look for a newer version, or announce one."""
         at, step = self.asks_at, self._step()
         if at is not None and step is not None and now >= at:
             step()
@@ -193,7 +193,7 @@ class NewerVersions:
         days = self._feed.today() - settings.looked_on
         # A day in the future was written while the machine's clock was wrong.
         is_due = not self._has_looked and not 0 <= days < DAYS_APART
-        return self._look if is_due else None
+        return self._request_file if is_due else None
 
     def _ask(self) -> None:
         """Ask for permission, once: unless the player says yes, the answer is no."""
@@ -205,8 +205,8 @@ class NewerVersions:
         self._change(newer="yes")
         self._context.answer(msg("newer-looks"))
 
-    def _look(self) -> None:
-        """Have the file downloaded; the next look is due in a week, even if this one fails."""
+    def _request_file(self) -> None:
+        """Have the file downloaded; the next download is due in a week, even if this one fails."""
         assert self._feed is not None
         self._has_looked = True
         self._change(looked_on=self._feed.today())

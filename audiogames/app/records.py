@@ -57,7 +57,7 @@ class Summary:
 def summary_of(name: str, log: Log, result: Result, me: Seat | None = None) -> Summary | None:
     """Return the result for this seat, by default for the first person.
 
-    None if no person played.
+    None if only bots played.
     """
     spec, header = game(log.header.game), log.header
     players = tuple(map(read_player, header.players))
@@ -109,7 +109,7 @@ class Records:
         return tuple(self._complete().values())
 
     def past(self) -> tuple[tuple[Summary, ...], int]:
-        """Return the matches that can be replayed, newest first, and the number of others."""
+        """Return the matches that can be replayed, newest first, and how many others there are."""
         names, known = self._storage.finished(), self._complete()
         found = tuple(known[name] for name in names if name in known)
         return found, len(names) - len(found)
@@ -137,7 +137,7 @@ class Records:
             return None
 
     def _save(self, known: Mapping[str, Summary]) -> None:
-        """Save the summaries; if that fails, they will be made from the logs again."""
+        """Save the summaries.  If that fails, they will be made from the logs again."""
         with suppress(StorageError):
             self._storage.save_summary(summaries_text(known.values()))
 
@@ -212,7 +212,7 @@ def _tally(matches: Sequence[Summary]) -> Tally:
 
 
 def met_levels(counted: Sequence[Summary]) -> list[str]:
-    """Return the levels of the opponents, those that the game has first, from the weakest."""
+    """Return the levels of the opponents, from the weakest; unknown levels come last."""
     met = {one.level for one in counted}
     declared = [
         level for one in counted[:1] for level in game(one.game).bots.levels if level in met

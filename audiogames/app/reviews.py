@@ -108,7 +108,10 @@ class MatchReview:
         return msg("review-found", count) if count else msg("review-found-nothing")
 
     def luck(self) -> Msg | None:
-        """Return how lucky the player's cards were; None if that may be chance or is too little."""
+        """Return a sentence about the luck of the player's cards.
+
+        None if it is small, or could be chance.
+        """
         review = self.spec.bots.review
         if review is None or review.luck is None:
             return None
@@ -138,26 +141,30 @@ class Reviews:
         self._context = context
         self.current: MatchReview | None = None
         self.is_explained = False
-        """Whether the keys of a review have been announced: once is enough."""
+        """Whether the keys of a review have been announced, which is done only once."""
         self._news: Remembered | None = None
         """The last announcement of a review's results."""
         self._asked: JudgeRequest | None = None
         self._reading: tuple[str, JournalRequest] | None = None
         """A journal that was chosen and is being read, with its name."""
         self._is_being_read = False
-        self._left: tuple[Log, int] | None = None
-        """The match played on from a mistake, and the number of that mistake."""
+        self._continued: tuple[Log, int] | None = None
+        """The log of a match that was continued from a mistake, and the number of that mistake."""
 
     @property
     def left_at(self) -> int | None:
         """The number of the mistake from which the current match was continued, or None."""
         log = self.matches.log_here
-        return self._left[1] if self._left is not None and self._left[0] is log else None
+        return (
+            self._continued[1]
+            if self._continued is not None and self._continued[0] is log
+            else None
+        )
 
     def played_on(self, number: int) -> None:
         """Record that the current match was continued from this mistake of the review."""
         log = self.matches.log_here
-        self._left = None if log is None else (log, number)
+        self._continued = None if log is None else (log, number)
 
     @property
     def runs(self) -> bool:
@@ -213,9 +220,9 @@ class Reviews:
         """Begin the review of a match, replacing any other.  Raises `Refused`, `LogError`."""
         if game(past.header.game).bots.review is None:
             raise Refused("no-review")
-        self.current, self._asked, self._left = MatchReview(past, seat), None, None
+        self.current, self._asked, self._continued = MatchReview(past, seat), None, None
         if self.current.is_over:
-            self._context.answer(self._end_words(self.current))
+            self._context.answer(self._result_words(self.current))
             self._news = self._context.announcer.history.latest
         else:
             number = len(self.current.decisions)
@@ -269,10 +276,10 @@ class Reviews:
         if review.is_over:
             self._tell_end(review)
         elif self._context.session is None or self._context.session.over:
-            self._tell_part(review)
+            self._announce_progress(review)
         return True
 
-    def _tell_part(self, review: MatchReview) -> None:
+    def _announce_progress(self, review: MatchReview) -> None:
         """Announce the progress at each quarter.
 
         A newer announcement replaces one that still waits.
@@ -285,10 +292,10 @@ class Reviews:
 
     def _tell_end(self, review: MatchReview) -> None:
         self._context.announcer.drop(TOPIC)
-        self._context.say(Say(self._end_words(review), Priority.MINE, TOPIC), view=SYSTEM)
+        self._context.say(Say(self._result_words(review), Priority.MINE, TOPIC), view=SYSTEM)
         self._news = self._context.announcer.history.latest
 
-    def _end_words(self, review: MatchReview) -> Msg:
+    def _result_words(self, review: MatchReview) -> Msg:
         """Return the result of the review, and how to open it; online it cannot be opened."""
         id_ = "review-ready-online" if self._context.is_online else "review-ready"
         return msg(id_, game=msg(f"game-{review.spec.id}"), found=review.summary())

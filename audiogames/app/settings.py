@@ -28,14 +28,14 @@ PACE = Number(5, 50, tuple(range(5, 51, 5)))
 """How long a bot waits, in tenths of a second."""
 
 BOUNCE = Number(0, 1000, (0, 50, 100, 150, 200, 300, 400, 500, 750, 1000))
-"""Within how many milliseconds the same key is ignored."""
+"""The milliseconds within which the same key is ignored."""
 
 AS_EVERYTHING = "level"
 LEVELS = (AS_EVERYTHING, "essential", "normal", "full", "silent")
-"""How much is announced of one kind of facts: as of everything, or a level of its own."""
+"""The verbosity of one kind of facts: the general one, or a different one."""
 
 OWN_FORMS = frozenset({"keys", "found_levels", "favourites"})
-"""Fields with a stored form of their own."""
+"""Fields whose stored form differs from their value."""
 
 VERBOSITIES = ("essential", "normal", "full")
 
@@ -120,8 +120,8 @@ class Settings:
     """Games whose calls for players are announced online; ids separated by commas."""
     company_from: int = number(0, 0, 23, tuple(range(24)))
     company_to: int = number(24, 1, 24, tuple(range(1, 25)))
-    """The hours of the player's own day in which they are announced; a range may cross midnight.
-    """
+    """The hours, in the player's time zone, in which they are announced; a range may cross
+    midnight."""
     gender: str = choice("unasked", "f", "m", "unsaid")
     """The gender by which sentences refer to the player, in languages that need it."""
     welcomed: bool = switch(default=True)
@@ -129,7 +129,7 @@ class Settings:
     keys: Changes = ()
     """Bindings with changed keys."""
     found_levels: tuple[LevelFound, ...] = ()
-    """The place of the level that finds its player, for each game in which it has moved."""
+    """The place of the adaptive level, for each game in which it has changed."""
     favourites: tuple[Favourite, ...] = ()
     """Tables saved under a name, the newest first."""
 
@@ -141,7 +141,7 @@ class Settings:
 
     @property
     def levels(self) -> dict[Kind, str]:
-        """The verbosity of each kind of facts for which it differs from the general one."""
+        """The verbosity of each kind of facts whose verbosity differs from the general one."""
         wishes = {kind: str(getattr(self, f"tell_{kind.value}")) for kind in Kind}
         return {kind: wish for kind, wish in wishes.items() if wish != AS_EVERYTHING}
 

@@ -43,7 +43,7 @@ class ReadingSpeed:
         self._is_due = bool(known) and known != self._context.voice.name
 
     def output_changed(self) -> None:
-        """Check, after a change of the speech output, whether the speed was measured with it."""
+        """After a change of the speech output, check whether the speed was measured with it."""
         self._is_due = self._context.settings.rate_of != self._context.voice.name
 
     def measure(self, words: int, seconds: float) -> int:

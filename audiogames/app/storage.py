@@ -16,10 +16,10 @@ from audiogames.core.log import Entry, Header, Log
 DAYS: Final = "days"
 PUZZLES: Final = "puzzles"
 CARRIED: Final = "carried"
-"""The kinds of results; the last is what this device and an account agreed on."""
+"""The kinds of results; the last holds the settings after the last synchronisation."""
 
 STAMP: Final = "%Y-%m-%dT%H-%M-%S"
-"""How the wall clock's time is written, in UTC."""
+"""The form in which the current time is written, in UTC."""
 
 
 class StorageError(Exception):
@@ -71,7 +71,7 @@ class Saved:
 
 @dataclass(frozen=True)
 class KeptPlace:
-    """The data with which the player can take back a seat on a server under this name."""
+    """The data with which a player takes back their seat on a server."""
 
     server: str
     name: str

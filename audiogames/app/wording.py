@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 FALLBACK_LANGUAGE = "en"
 FIRST_LANGUAGE = "it"
-"""Offered first: most players are Italian."""
+"""The language offered first, because most players are Italian."""
 
 VOICE_WORDS = {
     "eSpeak NG": "voice-builtin",

@@ -1,7 +1,7 @@
 """The course of a deal in a trick-taking game: cards as moves, hands, and the current trick.
 
-`tricks` holds the other code that trick-taking games share.  Bots' searches use these base classes
-most, so they run interpreted or compiled.
+`tricks` holds the other code that trick-taking games share.  The speed of bots' searches depends on
+these base classes, so they also run compiled.
 """
 
 from __future__ import annotations
@@ -49,10 +49,7 @@ class TrickPlay(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class CardPlay(TrickPlay):
-    """The move of playing a card, in games with one way to play each card.
-
-    Knows the card's points.
-    """
+    """The move of playing a card, with its points, in games with one way to play each card."""
 
     __slots__ = ("points",)
     known: ClassVar[dict[Card, Self]]
@@ -162,17 +159,17 @@ def course(leaders: Sequence[Seat], after: Callable[[Seat], Seat], cards: Iterab
     """
     played = list(cards)
     seats: list[Seat] = []
-    rounds: dict[Seat, list[Seat]] = {}  # views are built from this: each round is walked only once
+    rounds: dict[Seat, list[Seat]] = {}  # views need this: one round per leader
     for leader in leaders:
         if leader not in rounds:
-            rounds[leader] = _round_from(leader, after, len(played))
+            rounds[leader] = _seats_of_trick(leader, after, len(played))
         seats += rounds[leader]
         if len(seats) >= len(played):  # an untrusted table may contain part of a round
             break
     return tuple(zip(seats, played, strict=False))
 
 
-def _round_from(leader: Seat, after: Callable[[Seat], Seat], most: int) -> list[Seat]:
+def _seats_of_trick(leader: Seat, after: Callable[[Seat], Seat], most: int) -> list[Seat]:
     """Return the seats of a trick in order of play, but no more than `most`.
 
     The limit ends the loop if `after` never returns to the leader.

@@ -12,7 +12,7 @@ from audiogames.core.contract import Move, Refused
 from audiogames.core.events import Event, Seat
 
 _SEATS: Final = {str(seat): Seat(seat) for seat in range(100)}
-"""Seats by their text forms; each has only one form, so that a log is read as it was written."""
+"""Seats by their text forms; each has only one, so that reading and writing a log reproduces it."""
 
 
 @dataclass(frozen=True)

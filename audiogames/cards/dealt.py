@@ -1,6 +1,6 @@
 """States of games that are played in deals: the dealer, the deals, the sides and the end.
 
-Bots' searches use these base classes most, so they run interpreted or compiled.
+The speed of bots' searches depends on these base classes, so they also run compiled.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class DealtState(SlottedState[Move, V_co], Generic[V_co]):
     def winners(self) -> tuple[Seat, ...]:
         """Return the seats of the side with the highest score.
 
-        Of several sides if their scores are equal.
+        If several sides have the same highest score, return the seats of all of them.
         """
         most, each = max(self.score), self.partners(self.seats)
         return tuple(

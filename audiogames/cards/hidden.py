@@ -25,7 +25,7 @@ def deal_hidden(
 class _Deal:
     """A deal in progress: cards are placed one by one.
 
-    If no hand can take a card, others are moved.
+    If no hand can take a card, cards placed before are moved.
     """
 
     def __init__(self, cards: Sequence[Card], sizes: Sequence[int], may_hold: MayHold) -> None:
@@ -62,7 +62,7 @@ class _Deal:
         return self._room[place] - len(self._hands[place])
 
     def _make_room(self, card: Card, tried: set[int]) -> bool:
-        """Put the card in a full hand by moving another card of that hand elsewhere.
+        """Make room for the card in a full hand by moving another card of that hand elsewhere.
 
         This searches an augmenting path of bipartite matching (Berge 1957): if there is none, no
         deal satisfies the constraints.

@@ -78,7 +78,7 @@ def may_sign(state: Any, seat: Seat) -> bool:
 
 
 def give(seat: Seat, trick: int, sign: str, emit: Emit) -> GivenSign:
-    """Give a sign: send everyone the event that a sign was given, and the pair which one."""
+    """Give a sign: everyone learns that it was given, and only the pair which one."""
     emit(SignGiven(seat))
     for ear in (partner(seat), seat):
         emit(SignTold(seat, sign, to=ear))
@@ -86,7 +86,7 @@ def give(seat: Seat, trick: int, sign: str, emit: Emit) -> GivenSign:
 
 
 def guessed(view: Any, trick: int, signs: Sequence[Sign], rng: Random) -> list[GivenSign]:
-    """Return all signs of a deal that the rules need, to sample a state from a view.
+    """Return the signs of a deal for a state that is sampled from a view.
 
     Signs of the current trick that this seat does not know are chosen at random: only who gave them
     matters, because each seat may give one.  Unknown signs of earlier tricks are omitted.

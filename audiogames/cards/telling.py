@@ -60,20 +60,21 @@ def pages_by_rank(cards: Collection[Card], ranks: Iterable[str]) -> tuple[Page, 
 
 
 def just_named(fact: Say, card: Card, brief: Msg | None) -> Say:
-    """Shorten a fact about a card that the listener played right after an arrow key has named it.
+    """Shorten a fact about a card that the listener has just played.
 
-    `brief` is then spoken instead of the fact; None: nothing is.
+    If an arrow key had just named the card, `brief` is spoken instead of the fact; with None,
+    nothing.
     """
     return replace(fact, echo=Echo(card, brief))
 
 
 def laid(fact: Say, card: Card, trick: Sequence[object]) -> Say:
-    """Like `just_named`, for a card in a trick; `card-laid` is spoken if the trick goes on."""
+    """Like `just_named`, but if the trick goes on after this card, say `card-laid`."""
     return just_named(fact, card, msg("card-laid") if trick else None)
 
 
 def of_trick(fact: Say, seat: Seat, card: Card, view: Any) -> Say:
-    """Prepare a fact about a card played to a trick so that its name is not repeated.
+    """Prepare a fact about a card played to a trick, so that the card is not named twice.
 
     For the listener's own card, the fact is shortened if a key has just named the card.  For
     another player's card, answers that name it right after the fact are shortened.

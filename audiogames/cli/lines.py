@@ -78,7 +78,7 @@ def _tell(
 def engine(given: Namespace, lang: str) -> int:
     """Answer each line of standard input with one line, until the input ends."""
     spec = arguments.a_game(given.game)
-    words = SentenceMaker(_teller(spec), _explainer(spec), languages(locales()))
+    words = SentenceMaker(_cue_renderer(spec), _explainer(spec), languages(locales()))
     answering = Engine(spec, words, Random(), lang)
     if sys.stdin is None:
         return 0
@@ -91,7 +91,7 @@ def _localizer(spec: Spec, lang: str) -> Localizer:
     return Localizer(load(locales(), lang).first(spec.id))
 
 
-def _teller(spec: Spec) -> Tell:
+def _cue_renderer(spec: Spec) -> Tell:
     """Return a function that turns cues into the spoken text and the braille text."""
 
     def tell(cues: Sequence[Cue], _seat: Seat | None, lang: str) -> tuple[str, str]:

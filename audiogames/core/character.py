@@ -59,9 +59,7 @@ def read_character(text: str) -> Character:
 
 
 def trait(who: Character, side: str) -> tuple[Msg, ...]:
-    """Return a one-element tuple with the message that names this trait.
-
-    Empty if it has the usual value.
+    """Return the message that names this trait, as a tuple; an empty one for the usual value.
 
     `side` is the name of a field of `Character`.
     """

@@ -60,7 +60,7 @@ class Command(Generic[V]):
     keys: tuple[str, ...]
     move: Callable[[V], Move]
     required: bool = False
-    """Whether it is bound to Space as the one thing that must be done, without a choice."""
+    """Whether the key is Space, because the move must be made and there is no alternative."""
     label: Callable[[V], Msg] | None = None
     """What it would do now, for menus and buttons; by default the label of the key."""
     confirm: Callable[[V], Msg] | None = None
@@ -81,10 +81,10 @@ class Toggle(Generic[V]):
     keys: tuple[str, ...]
     values: tuple[str, ...] = ("on",)
     refusal: Callable[[V], Msg | None] = no_reason
-    """Why it cannot be ticked now; None if it can.  Also called out of turn."""
+    """Why the box cannot be set now; None if it can. Also called out of turn."""
     outlook: Callable[[V, Any, str], Msg | None] = field(default=lambda _view, _card, _value: None)
-    """What this value would bring with the focused card (None if no card is focused), announced
-    instead of the value's message.  Raises `Refused` if it would bring nothing."""
+    """The effect of this value with the focused card (None if no card is focused), announced
+    instead of the value's message. Raises `Refused` if there would be no effect."""
 
 
 @dataclass(frozen=True)

@@ -31,19 +31,18 @@ class Step:
     """
 
     id: str = ""
-    """Forms the message `lesson-<id>`; if empty, nothing is announced because the game says
-    enough."""
+    """The message is `lesson-<id>`; if empty, nothing is announced, because the game's own
+    announcements are enough."""
     key: str = ""
     move: str = ""
     when: Callable[[Any], bool] = at_once
-    """The match plays on by its script until this is true of the learner's view."""
+    """The match follows its script until this function returns True for the learner's view."""
     task: str = ""
-    """The message that asks for it, if "press this" or "play that card" would not fit."""
+    """The message with the task, if "press this key" or "play this card" would not fit."""
     names: tuple[str, ...] = ()
-    """Bindings whose keys these messages name: "tokens-in-detail" is {tokens_in_detail}.
-
-    Of several keys with different actions "cards.1" is the second, {cards_1}.
-    """
+    """Bindings whose keys these messages name: "tokens-in-detail" fills the field
+    {tokens_in_detail}. If a binding has several keys with different effects, "cards.1" means the
+    second, {cards_1}."""
 
 
 @dataclass(frozen=True)

@@ -238,7 +238,7 @@ def _is_entry(entry: Entry, seats: int) -> bool:
         and (entry.seat is None or (type(entry.seat) is int and entry.seat in range(seats)))
         and _is_text(entry.move, LONGEST_MOVE)
         and (entry.by is None or _is_text(entry.by, LONGEST_BY))
-        and _undoes_the_past(entry)
+        and _is_valid_undo(entry)
     )
 
 
@@ -246,7 +246,7 @@ def _is_text(value: object, longest: int) -> bool:
     return isinstance(value, str) and len(value) <= longest and is_writable(value)
 
 
-def _undoes_the_past(entry: Entry) -> bool:
+def _is_valid_undo(entry: Entry) -> bool:
     """Return whether an undo names an earlier entry; True for every other entry."""
     try:
         since = undone(entry)

@@ -22,7 +22,7 @@ REMEMBERED: Final = 64
 """The cache size of `are_allowed`, which is called for the options in every view."""
 
 USUAL: Final = 0
-"""A placeholder for a number whose default depends on another option: take that default."""
+"""A placeholder for a number whose default depends on another option."""
 
 
 class OptionError(ValueError):
@@ -63,7 +63,7 @@ class Number:
     def step(self, value: Any, by: int) -> Any:
         """Return the next value up (`by` 1) or down (-1).
 
-        At the end of the range, the value itself.
+        At the end of the range, return the value itself.
         """
         if not self.steps:
             return min(self.high, max(self.low, value + by))
@@ -89,7 +89,7 @@ class Choice:
     def step(self, value: Any, by: int) -> Any:
         """Return the next (`by` 1) or previous (-1) value in the list.
 
-        At either end, the value itself.
+        At either end, return the value itself.
         """
         place = self.values.index(value) + by
         return self.values[min(len(self.values) - 1, max(0, place))]
@@ -102,7 +102,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Switch:
-    """On or off."""
+    """An option that is on or off."""
 
     def read(self, text: str) -> bool | None:
         """Parse a value; None if it is not allowed."""
@@ -155,7 +155,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Text:
-    """A typed line: a name, an address."""
+    """A text that the player types, such as a name or an address."""
 
     longest: int = 80
 
@@ -178,14 +178,14 @@ Range = Number | Choice | Switch | Word | Text
 
 
 def number(default: int, low: int, high: int, steps: tuple[int, ...] = ()) -> Any:
-    """Declare an option that is a whole number."""
+    """Declare an option that is a whole number; Left and Right select the values in `steps`."""
     return field(default=default, metadata={"range": Number(low, high, steps)})
 
 
 def usual_number(
     usual: Callable[[Any], int], low: int, high: int, steps: tuple[int, ...] = ()
 ) -> Any:
-    """Declare a whole number whose default depends on another option."""
+    """Declare a whole number whose default, `usual`, depends on other options."""
     return field(default=USUAL, metadata={"range": Number(low, high, steps, usual)})
 
 
@@ -203,7 +203,7 @@ def follows_another(option: Field[Any]) -> bool:
 
 
 def unsettled(options: Any) -> frozenset[str]:
-    """Return the dependent options that have the default implied by the other options."""
+    """Return the names of the dependent options that now have their default."""
     return frozenset(
         option.name
         for option in fields(options)
@@ -223,7 +223,7 @@ def change_options(
 ) -> Any:
     """Return options with changes; the options named in `follow` are reset to their new default.
 
-    Without `follow`, these are the dependent options that have their default now.  Raises
+    Without `follow`, every dependent option that has its default now is reset.  Raises
     `OptionError`.
     """
     following = unsettled(options) if follow is None else follow

@@ -1,4 +1,4 @@
-"""The available games: the built-in ones, and those of other installed packages.
+"""The available games: built-in games and those of other installed packages.
 
 Built-in games are found by scanning `audiogames.games`, the others through the entry-point group of
 the same name, so adding a game needs no change to a list.
@@ -58,7 +58,7 @@ def game(id_: str) -> Spec:
 def brought_data(id_: str) -> Path | None:
     """Return the folder of a third-party game package, which holds its `locales` and `sounds`.
 
-    None for a built-in game, whose files are among those of the program.
+    None for a built-in game.
     """
     if id_ not in _installed():
         return None

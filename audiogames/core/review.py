@@ -66,7 +66,7 @@ def nothing_else(_view: Any, _best: Any, _other: Any) -> Sequence[Msg]:
 
 @dataclass(frozen=True)
 class LuckSpec(Generic[V]):
-    """How a game measures the luck of the cards that a seat received, and words it."""
+    """How a game measures the luck of the cards that a seat received, and puts it into words."""
 
     of: Callable[[V, V | None, Random, Stop], Luck | None]
     """Return the luck of the cards received since the seat's previous decision, whose view is the
@@ -129,13 +129,14 @@ class ReviewSpec(Generic[M, V]):
     place: Callable[[V], Msg]
     """The moment of the match, inside a sentence: "deal 2, trick 4"."""
     before_recap: Callable[[V], Msg | None] | None = None
-    """The moment without what a recap after it says; None if that says everything.  Without this
-    function it is `place`."""
+    """The moment of the match, without facts that the recap after it includes; None if the recap
+    includes all. Without this function, `place` is used."""
     situation: Callable[[V], Sequence[Msg]] = field(default=lambda _view: ())
-    """The position in whole sentences, as far as the others' latest moves do not show it."""
+    """The position in whole sentences, without facts that the recap of the others' moves includes.
+    """
     is_sound: Callable[[Move, V], bool] = field(default=lambda _move, _view: False)
-    """Whether an unbeatable strategy makes this move here: then it is no mistake, whatever a sample
-    says."""
+    """Whether an unbeatable strategy makes this move here. Then it is no mistake, even if it loses
+    in the sampled worlds."""
     more: Callable[[V, M, M], Sequence[Msg]] = field(default=nothing_else)
     """Further reasons that compare the two moves, for a player who asks why."""
     luck: LuckSpec[V] | None = None

@@ -77,7 +77,7 @@ class HandSpec(Generic[M, V]):
     """The moves that play a card of the hand, legal now or not; `()` if cards are held but not
     played."""
     facts: Callable[[Any, V], Iterable[Cue]] = name_card
-    """What X announces about a card that cannot be played."""
+    """The announcement of key X about a card that cannot be played."""
     order: Callable[[Any], tuple[int, int]] | None = None
     """The sort key of a card in a hand: the rank of its suit, and its own rank within the suit.
 
@@ -110,7 +110,7 @@ class ClockSpec:
     whole turn's time.
     """
     timeout: Callable[[Any], Move | None] = no_timeout
-    """The clock's own move in this game, if there is one."""
+    """The move that is made when the time of a turn is up; None if a bot moves instead."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,8 @@ class ListSpec(Generic[V]):
     choice_title: Callable[[Any, V], Msg] = one_way
     """The title of that list."""
     listing: Callable[[V], Listing[Any] | None] = field(default=lambda _view: None)
-    """This seat's decision that is not a card, as a list; None if there is none to make."""
+    """This seat's pending decision that is not made with a card, as a list; None if there is none.
+    """
     openers: tuple[Opener[V], ...] = ()
     """Keys that open lists of optional moves."""
     way: Callable[[Any, V], Msg] | None = None
@@ -148,7 +149,7 @@ class BotSpec(Generic[Opts, M, V]):
     """The bots of a game, and what the program may assume about them."""
 
     levels: Mapping[str, Callable[..., Bot[V, M]]]
-    """By name, from the weakest; levels in `characters` can be built with a `Character`."""
+    """The bots' classes by level, from the weakest; levels in `characters` take a `Character`."""
     default: str
     """The level for seats without a chosen one, and for an absent player's stand-in."""
     counted: Collection[str] | None = None
@@ -184,7 +185,7 @@ class BotSpec(Generic[Opts, M, V]):
         return tuple(self.levels if self.ladder is None else self.ladder)
 
     def counts(self, level: str) -> bool:
-        """Return whether the statistics list matches against this level separately."""
+        """Return whether statistics list matches against this level separately."""
         return level in (self.levels if self.counted is None else self.counted)
 
 
@@ -195,9 +196,9 @@ class DaySpec(Generic[Opts, V]):
     points: Callable[[V], Sequence[int]]
     """Return the final points of each side, in side order."""
     deals: int = 1
-    """The contest ends after this many deals, or with the match."""
+    """The deal of the day ends after this many deals, or with the match."""
     options: Opts | None = None
-    """The options; None for the usual ones."""
+    """The options of the match; None for the usual ones."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -213,7 +214,7 @@ class GameSpec(Generic[Opts, S, M, V]):
     describe: Callable[[Event, V], Iterable[Cue]]
     queries: tuple[Query[V], ...]
     explain: Callable[[Any, V], Iterable[Cue]]
-    """What playing a card of the hand in this way would do."""
+    """The announcement of what a move that plays a card would do."""
     recap: Callable[[Sequence[Event], V], Iterable[Cue]]
     summary: Callable[[V], Msg]
     """The state of the match in a few words without a full stop: "total 22"."""
@@ -221,7 +222,8 @@ class GameSpec(Generic[Opts, S, M, V]):
     bots: BotSpec[Opts, M, V]
     commands: tuple[Command[V], ...] = ()
     prompt: Callable[[V], Iterable[Cue]] = your_turn
-    """What this seat is asked now, in many games only "your turn"; empty if nothing."""
+    """The question that this seat must answer now, in many games only "your turn"; empty if none.
+    """
     lists: ListSpec[V] = ListSpec()
     clock: ClockSpec = ClockSpec()
     board: BoardSpec[V] = NO_BOARD
@@ -245,7 +247,7 @@ class GameSpec(Generic[Opts, S, M, V]):
     is_out: Callable[[V], bool] = field(default=lambda _view: False)
     """Whether this seat has no more decisions while the others play on."""
     turn: Callable[[V], Msg] = whose_turn
-    """Whose turn it is, and what is asked."""
+    """Whose turn it is, and what that player must decide."""
     answers: Callable[[V], Msg | None] = field(default=lambda _view: None)
     """The keys that answer this seat's pending question; None if none is pending."""
     standing: Callable[[V], Msg | None] = field(default=lambda _view: None)
@@ -259,8 +261,8 @@ class GameSpec(Generic[Opts, S, M, V]):
     sheet: Callable[[V], Sheet] | None = None
     """The score sheet, in games that have one."""
     unsound: Callable[[V], Iterable[str]] = field(default=lambda _view: ())
-    """The fields of an untrusted view that the rules could not compute with: a card in two places,
-    a number that no match reaches, an invalid order of seats."""
+    """The fields of an untrusted view whose values would break the rules: a card in two places, a
+    number that no match reaches, an invalid order of seats."""
     public: Collection[str] = ()
     """The fields of a view that are the same for every seat and for spectators.
 

@@ -1,6 +1,4 @@
-"""Base classes of moves and states, which bots' searches use most.
-
-They run interpreted or compiled.
+"""Base classes of moves and states, which run interpreted or compiled: bots' searches need speed.
 
 `contract` documents the state machine; other modules import these names from there.
 """
@@ -20,7 +18,7 @@ from audiogames.core.views import Result, Turn, View
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Move(Notation):
-    """A verb: what a seat, the dealer or the clock does.  Frozen; `str()` is its text form."""
+    """A move of a seat, the dealer or the clock.  Frozen; `str()` is its text form."""
 
     __slots__ = ()
 
@@ -44,7 +42,10 @@ class State(Generic[M, V_co]):
     @property
     @abstractmethod
     def expects(self) -> str | None:
-        """At chance, the first word of the dealer's next move; otherwise None."""
+        """The first word of the dealer's next move, such as "deal".
+
+        None if it is not the dealer's turn.
+        """
         ...
 
     def is_awaited(self, seat: Seat) -> bool:

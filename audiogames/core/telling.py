@@ -88,7 +88,7 @@ class EventStyle:
     """How events of one type are announced, in games that list their events in a table."""
 
     kind: Kind | None = None
-    """None for what no player can reduce."""
+    """None for events whose verbosity players cannot set."""
     sound: str = ""
     """Panned to the side of the event's seat."""
     words: str = ""
@@ -140,7 +140,7 @@ def before_first_move(recap: Iterable[Cue]) -> Iterator[Cue]:
 
 
 def before_those(recap: Sequence[Cue], latest: Sequence[Cue]) -> Sequence[Cue]:
-    """Return the part of a recap before `latest`, a recap of only its last events.
+    """Return the part of a recap that precedes `latest`, a recap of only its last events.
 
     Empty if there is no earlier part; the whole recap if it does not end with `latest`.
     """

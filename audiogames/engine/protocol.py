@@ -230,7 +230,10 @@ class Engine:
         return {"text": text, "braille": braille}
 
     def _rendered(self, event: Event, view: View, lang: str) -> tuple[str, str]:
-        """Render an event as speech and braille; an event from outside may be inconsistent."""
+        """Render an event as speech and braille.
+
+        Raises a validation error if the event contradicts the view, as an event from outside may.
+        """
         try:
             return self._words.tell(tuple(self.spec.describe(event, view)), view.seat, lang)
         except (AssertionError, LookupError, ValueError) as fault:

@@ -35,7 +35,7 @@ class DoesNotFit(ValueError):
 
 
 class Fields:
-    """Named fields of a view, read in one call: a server reads them twice for every view."""
+    """Named fields of a view, read in one call because a server reads them often."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = tuple(names)
@@ -65,7 +65,7 @@ def public_fields(spec: Spec) -> Fields:
 def difference(
     before: View, now: View, of: Fields
 ) -> tuple[dict[str, Any], dict[str, wire.Splice]]:
-    """Return the diff of these fields: new values, and splices of lists."""
+    """Return the diff of these fields between two views: new values, and splices of lists."""
     put: dict[str, Any] = {}
     parts: dict[str, wire.Splice] = {}
     for name, old, new in zip(of.names, of.of(before), of.of(now), strict=True):

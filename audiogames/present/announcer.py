@@ -37,7 +37,7 @@ from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Announcement, PlaySound, StopSounds
 
 ONSET: Final = 0.2
-"""Seconds before a voice is heard, and between two sentences."""
+"""Seconds until a voice begins to speak, and between two sentences."""
 
 WORDS_A_MINUTE: Final = 250
 SLOWEST: Final = 80
@@ -46,8 +46,7 @@ GRACE: Final = 3.0
 speech if the output should report it, in case it does not."""
 
 NAMED_AFTER: Final = 0.5
-"""If the next key cuts an announcement within this many seconds, its subject counts as not named.
-"""
+"""If a key cuts an announcement short within this many seconds, its subject counts as not named."""
 
 MERGE_FROM: Final = 4
 """From this many waiting announcements on, they are spoken as one."""
@@ -57,8 +56,8 @@ WAITING: Final = 100
 
 EVERYTHING: Final = "everything"
 QUIET: Final = "quiet"
-"""What is announced while the window is in the background: all, or urgent announcements and the
-sounds of notices.  With any other value these sounds are left out too."""
+"""What is announced while the window is in the background: everything, or urgent announcements and
+the sounds of notices. With any other value, only urgent announcements."""
 
 Out = Announcement | PlaySound | StopSounds
 
@@ -85,7 +84,7 @@ class Announcer:
         self.levels: Levels = {}
         self._taught: set[str] = set()
         self._named: tuple[object, float] = (None, 0.0)
-        """What the last announcement named, and since when it has been spoken."""
+        """The subject of the last announcement, and when it began to be spoken."""
         self._pan = pan
         self.history = History()
         self.rate = WORDS_A_MINUTE
@@ -103,7 +102,7 @@ class Announcer:
         """When everything except the answers to keys is estimated to have been heard."""
         self._handover = Handover()
         self._answers_key = False
-        self._carried_at: float | None = None
+        self._facts_answer_began_at: float | None = None
         """When the answer to the current key began, if facts are part of it."""
         self._waiting: list[_Waiting] = []
         self._afterwards: Callable[[], Iterable[Cue]] | None = None
@@ -143,7 +142,7 @@ class Announcer:
     def end_speech(self, now: float) -> bool:
         """Record that all speech has ended.
 
-        Return whether facts in it were estimated to last longer.
+        Return True if facts were still expected to be spoken.
         """
         facts_waited = self._facts_until > now
         self._busy_until = min(self._busy_until, now + self._pause)
@@ -226,7 +225,7 @@ class Announcer:
         A key press shows that the player is present, even if the window reports no focus.
         """
         self.come_back()
-        self._answers_key, self._carried_at = True, None
+        self._answers_key, self._facts_answer_began_at = True, None
 
     def repeated_events(self, now: float) -> tuple[Event, ...]:
         """Return the events of the facts that an answer given now would repeat first.
@@ -257,7 +256,7 @@ class Announcer:
         whole = as_one([self._build(says, now) for says in repeated])
         whole = replace(whole, priority=Priority.REPLY, interrupt=True)
         spoken = self._speak(_Waiting(whole), now, facts=first)
-        self._facts_until = self._busy_until  # all of it is facts: later facts wait for it
+        self._facts_until = self._busy_until  # later facts wait, because all of it is facts
         return [spoken]
 
     def _fact(self, update: Facts, now: float) -> Fact | None:
@@ -274,7 +273,8 @@ class Announcer:
     def _repeated_words(self, facts: Sequence[Fact], *, news: bool) -> list[list[Say]]:
         """Return the messages of facts to be repeated.
 
-        Only the last fact keeps its question, and with `news`, which follow, none does.
+        Only the last fact keeps its question.  With `news`, newer facts follow and even that is
+        dropped.
         """
         words = [list(fact.happened) for fact in facts]
         if facts and not news:
@@ -411,7 +411,7 @@ class Announcer:
         """
         announcement = due.announcement
         self._named = (None, 0.0)
-        if announcement.interrupt and self._carried_at == now:
+        if announcement.interrupt and self._facts_answer_began_at == now:
             announcement = replace(announcement, interrupt=False)
         cut, first = self._handover.take(now, cuts=announcement.interrupt)
         before, facts_length = [], 0.0
@@ -420,7 +420,7 @@ class Announcer:
             again, new = without_repeats(repeated, due.says, self.levels)
             before = [self._build(says_again, now) for says_again in again if says_again]
         if before:
-            interrupt, self._carried_at = announcement.interrupt, now
+            interrupt, self._facts_answer_began_at = announcement.interrupt, now
             facts_length = self.length(" ".join(one.text for one in before))
             answer = [announcement]
             if new != list(due.says):

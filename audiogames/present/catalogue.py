@@ -28,10 +28,10 @@ COMPLETE: Final = 100
 """The share, in percent, of a fully translated language."""
 
 SEVERAL: Final = 2
-"""A number that takes the plural in every language that has one."""
+"""A number whose form is the plural in every language that has one."""
 
 REMEMBERED: Final = 4096
-"""The cache size for templates: screens keep asking for the same ones."""
+"""The cache size for templates, because screens request the same ones again and again."""
 
 
 class Catalogue:
@@ -62,11 +62,9 @@ class Catalogue:
         return self._substitute().find(id_, contexts, number)
 
     def _first(self, domain: str) -> Catalogue:
-        """Return this catalogue with the words of one game first.
+        """Return this catalogue with the words of one game first, then shared words.
 
         Several games may use the same ids for different messages.
-
-        Shared words come before the words of other games.
         """
         parts = sorted(
             self._parts.items(), key=lambda part: (part[0] != domain, part[0] not in SHARED)
@@ -106,7 +104,7 @@ def _look_up(
         return None
     for part, context in product(parts, contexts):
         if number is not None:
-            counted = number or _for_none(part)
+            counted = number or _number_for_zero(part)
             found = (
                 part.npgettext(context, id_, id_, counted)
                 if context
@@ -120,7 +118,7 @@ def _look_up(
     return None
 
 
-def _for_none(part: GNUTranslations) -> int:
+def _number_for_zero(part: GNUTranslations) -> int:
     """Return the number whose plural form is used for the count zero.
 
     French has one form for 0 and 1, which spells out the number ("une carte"), so zero uses the
@@ -182,7 +180,7 @@ def complete_languages(root: Path) -> tuple[str, ...]:
 def known_language(root: Path, wanted: str) -> str:
     """Return the complete language for a locale name, such as "pt_BR.UTF-8".
 
-    "" if there is none.
+    An empty text if there is none.
     """
     code = wanted.partition(".")[0].replace("-", "_").lower()
     known = {lang.lower(): lang for lang in complete_languages(root)}

@@ -1,4 +1,4 @@
-"""How messages become the sentences of one announcement, and announcements are merged into one."""
+"""Builds the sentences of an announcement from messages, and merges several announcements."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BETWEEN: Final = "  "
 """Separates two facts on the braille line."""
 
 SILENT: Final = "silent"
-"""The level of a kind of fact that is only brailled and added to the history."""
+"""The verbosity of a kind of fact that is not spoken, only brailled and added to the history."""
 
 Levels = Mapping[Any, str]
 """The verbosity of each kind of fact, where it differs from the general one."""

@@ -17,7 +17,7 @@ from audiogames.present.composing import Rendered
 from audiogames.present.outputs import Announcement
 
 DELIVERED_AFTER: Final = 0.5
-"""Seconds after which a fact that was not cut is delivered."""
+"""Seconds after which a fact counts as delivered if it was not cut short."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,8 @@ class Facts:
     happened: tuple[Cue, ...]
     asked: tuple[Cue, ...] = ()
     binds: bool = True
-    """Whether the listener's decisions depend on it; they do not depend on another's draw."""
+    """Whether the listener's decisions depend on the update; they do not depend on another's draw.
+    """
     events: tuple[Event, ...] = ()
     """The events that it announces."""
     rendered: Rendered | None = None
@@ -90,10 +91,10 @@ class Handover:
         return max((delivered_at for _, delivered_at in self._fresh), default=0.0)
 
     def take(self, now: float, *, cuts: bool) -> tuple[Sequence[Fact], Sequence[Fact]]:
-        """Return the facts to begin the next utterance: those it cuts short, and queued ones.
+        """Return the facts that the next utterance must repeat or announce first.
 
-        `cuts` says whether that utterance interrupts the current one.  The facts returned count as
-        delivered.
+        They are those that it cuts short, if `cuts` is true, and those queued for the answer.  All
+        of them count as delivered.
         """
         first, self._first = self._first, []
         if not cuts:

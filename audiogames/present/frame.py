@@ -102,7 +102,7 @@ class SeatShape:
     pile: int = 0
     """The number of cards that the side has taken."""
     across: int = 0
-    """How many of them lie across the pile: in Scopa one for each scopa."""
+    """How many of them are drawn crosswise on the pile: in Scopa one for each scopa."""
     is_own: bool = False
     acts: bool = False
     deals: bool = False
@@ -179,9 +179,10 @@ class TableShape:
     order: tuple[int, ...] = ()
     """The numbers of the seats in order of play, the listener's last."""
     turn: str = ""
-    """Whose turn it is, and what is to be done."""
+    """Whose turn it is, and what that player must do."""
     place: str = ""
-    """Which card of the hand is focused, for displays that cannot show all of them."""
+    """The position of the focused card in the hand, for displays that cannot show the whole hand.
+    """
     laid: tuple[LaidShape, ...] = ()
     """In order of play."""
     is_last: bool = False
@@ -200,7 +201,7 @@ class TableShape:
 
 @dataclass(frozen=True)
 class Frame:
-    """One picture: the `lines` of the state, a list or a hand, buttons, and the last sentence."""
+    """One picture: lines about the state, a list or a hand, buttons, and the last sentence."""
 
     title: str
     lines: tuple[str, ...] = ()

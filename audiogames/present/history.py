@@ -38,7 +38,7 @@ class History:
         self.view = GENERAL
         self._place: int | None = None
         self.latest: Remembered | None = None
-        """The last live announcement, which Ctrl+R repeats."""
+        """The last announcement that was not read from the history; Ctrl+R repeats it."""
         self.recall: int | None = None
         """How many of the newest announcements of cards may be looked up; None: all of them."""
 

@@ -25,7 +25,7 @@ BRAILLE: Final = "braille"
 NONE: Final = "none"
 """The context of a message whose count is zero: "no cards", not "0 cards"."""
 TOUCH: Final = "touch"
-"""The context of announcements to players without keys."""
+"""The context of announcements to players with a touch screen."""
 SENTENCE_START: Final = re.compile(r"(?:^|[.?!] )[¿¡]?\w")
 LATER_START: Final = re.compile(r"[.?!] [¿¡]?\w")
 FIRST_LETTERS: Final = (3, 2, 1)
@@ -90,9 +90,9 @@ class Localizer:
         return " ".join(sentences)
 
     def braille(self, message: Msg) -> str:
-        """Render the short form for the braille line.
+        """Render the short form of a message for the braille line.
 
-        The whole sentence if the message has no short form.
+        If the message has no short form, render the whole sentence.
         """
         wishes = (TOUCH, BRAILLE) if TOUCH in self.styles else (BRAILLE,)
         short = self._render(message, wishes)
@@ -108,7 +108,7 @@ class Localizer:
             raise KeyError(f"no message {message.id} in {self.lang}")
         values = message.args if message.number is None else {**message.args, "n": message.number}
         text = ""
-        for words, field, form, _ in _pieces(template):
+        for words, field, form, _ in _split_template(template):
             text += words
             if field is not None:
                 text += self.shown(values[field], form or "", contexts)
@@ -137,7 +137,7 @@ class Localizer:
             name = name[:BRAILLE_NAME]
         if not form:
             return name
-        template = self.catalogue.find(f"name-{form}", (*_beginnings(name), ""))
+        template = self.catalogue.find(f"name-{form}", (*_first_letter_contexts(name), ""))
         return name if template is None else template.format(name=name)
 
     def _card(self, card: Card, form: str, contexts: tuple[str, ...]) -> str:
@@ -173,18 +173,21 @@ class Localizer:
         return self._joined("list-and", contexts, ", ".join(items[:-1]), items[-1])
 
     def _joined(self, id_: str, contexts: tuple[str, ...], first: str, last: str) -> str:
-        template = self.catalogue.find(id_, (*contexts, *_beginnings(last), ""))
+        template = self.catalogue.find(id_, (*contexts, *_first_letter_contexts(last), ""))
         assert template is not None
         return template.format(first=first, last=last)
 
 
-def _beginnings(word: str) -> Iterator[str]:
-    """Yield contexts from a word's first letters: Spanish has "e" before "Irene" and "Hilda"."""
+def _first_letter_contexts(word: str) -> Iterator[str]:
+    """Yield contexts made of a word's first letters.
+
+    Spanish, for example, has "e" instead of "y" before "Irene" and "Hilda".
+    """
     return (word[:count].lower() for count in FIRST_LETTERS)
 
 
 @lru_cache(REMEMBERED)
-def _pieces(template: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
+def _split_template(template: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
     """Split a template into pieces: words, then the field after them and its form, if any."""
     return tuple(Formatter().parse(template))
 

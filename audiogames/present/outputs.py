@@ -43,9 +43,9 @@ class Announcement:
     spoken: bool = True
     """False if automatic reading is off: then it is brailled only."""
     tells_facts: bool = False
-    """Whether it contains facts, which are repeated on their own if they are cut."""
+    """Whether it contains facts, which are repeated separately if they are cut short."""
     tells_cards: bool = False
-    """Whether it announces cards: the table may allow only the newest cards to be looked up."""
+    """Whether it announces cards; a table may let players look up only the newest ones."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ TIME: Final = "time"
 
 
 def describe_table(event: Event, seat: Seat | None) -> Iterator[Cue]:
-    """Announce an event that does not depend on the game to one listener."""
+    """Announce an event to one listener, if it is one that does not depend on the game."""
     match event:
         case TimeLimited(seconds=seconds):
             yield say("time-limited", seconds)
@@ -59,7 +59,7 @@ def _warning(seconds: int, *, spoken: bool) -> Iterator[Cue]:
 
 
 def standing(spec: Spec, view: View, *, waiting: bool) -> Msg:
-    """Return the state of the match, and whose turn it is or what the listener must answer."""
+    """Return the score of the match, and whose turn it is or which question is pending."""
     turn = spec.standing(view) or _turn(view, waiting=waiting)
     return msg("standing", where=spec.summary(view), turn=turn)
 

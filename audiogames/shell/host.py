@@ -105,7 +105,7 @@ class Host:
     def begin(self) -> None:
         """Start the app with the current voice; the speakers must have been refreshed before."""
         self._set_volumes()
-        self._tell_voice()
+        self._report_voice()
         self._do(self.app.begin)
 
     def key(self, name: str, *, is_repeat: bool = False, origin: Origin = Origin.WRITTEN) -> None:
@@ -134,7 +134,7 @@ class Host:
             return
         self._focused = gained
         if gained:
-            self._come_to_the_line()
+            self._reconnect()
             self._refresh()
         else:
             self._services.speaker.blur()
@@ -171,7 +171,7 @@ class Host:
         for reply in self._services.thinker.answers():
             self._take(reply)
         self._hear_line()
-        self._hear_of_newest()
+        self._pass_newest_file()
         self._listen()
         if self._clock() >= self._refresh_at:
             self._refresh()
@@ -411,24 +411,24 @@ class Host:
             arrival = self._services.line.arrival()
             if arrival is None:
                 break
-            self._hear(arrival)
+            self._handle_arrival(arrival)
             if self._clock() >= end:
                 break
 
-    def _hear_of_newest(self) -> None:
+    def _pass_newest_file(self) -> None:
         """Pass the downloaded file about the newest version to the app, if it has arrived."""
         newest = self._services.newest
         data = None if newest is None else newest.take()
         if data is not None:
             self._do(lambda now: self.app.newest_came(data, now))
 
-    def _come_to_the_line(self) -> None:
+    def _reconnect(self) -> None:
         """Reopen the server connection that was closed while the player was away."""
         if self._rests:
             self._rests = False
             self._do(lambda now: self.app.linked(LineStatus.RESTED, now))
 
-    def _hear(self, arrival: Arrival) -> None:
+    def _handle_arrival(self, arrival: Arrival) -> None:
         """Handle a server message, or a change of the connection."""
         if isinstance(arrival, Exception):
             self._fail(arrival)
@@ -465,9 +465,9 @@ class Host:
         now = self._clock()
         self._refresh_at = now + REFRESH_SECONDS
         self._services.speaker.refresh(now)
-        self._tell_voice()
+        self._report_voice()
 
-    def _tell_voice(self) -> None:
+    def _report_voice(self) -> None:
         """Report a change of the speaker to the app."""
         voice = (self._services.speaker.name, self._services.speaker.has_braille)
         if voice != self._voice:

@@ -70,16 +70,16 @@ def hidden(announcement: Announcement) -> Announcement:
 
 def _shown(announcement: Announcement) -> str:
     """Return an announcement's line for a report, without its text if that is secret."""
-    is_secret = _tells_secret(announcement.args)
+    is_secret = _contains_secret(announcement.args)
     return json_line(hidden(announcement) if is_secret else announcement)
 
 
-def _tells_secret(value: object) -> bool:
+def _contains_secret(value: object) -> bool:
     if isinstance(value, Msg):
-        return _tells_secret(value.args)
+        return _contains_secret(value.args)
     if isinstance(value, Mapping):
-        return not SECRETS.isdisjoint(value) or any(map(_tells_secret, value.values()))
-    return isinstance(value, tuple | list) and any(map(_tells_secret, value))
+        return not SECRETS.isdisjoint(value) or any(map(_contains_secret, value.values()))
+    return isinstance(value, tuple | list) and any(map(_contains_secret, value))
 
 
 def report_text(failure: Exception, said: Iterable[Announcement]) -> str:

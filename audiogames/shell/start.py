@@ -109,7 +109,7 @@ def _run(app: App, wishes: StartOptions, record: Callable[[Announcement], None])
     report = partial(write_report, wishes.paths.reports)
     speech = Speech(mixer, wishes.speech, wishes.braille, lambda failure: report(failure, ()))
     speaker = speech.open(app.settings)
-    with _looking_for(speaker):
+    with _finding_speaker(speaker):
         shell = _open_shell(wishes.mode)
     services = Services(
         speaker,
@@ -147,7 +147,7 @@ def keep_what_is_loaded() -> None:
 
 
 @contextmanager
-def _looking_for(speaker: Chain) -> Iterator[None]:
+def _finding_speaker(speaker: Chain) -> Iterator[None]:
     """Look for a speaker while this context runs, on Linux in a thread.
 
     On other systems outputs are bound to the thread that creates them, so the search runs first.

@@ -15,7 +15,7 @@ LIMIT: Final = Number(5, 600, (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600
 """Seconds per turn, if there is a limit."""
 
 LONGEST_WAIT: Final = 60.0
-"""The most seconds of pace, grace or thought that a log may ask for."""
+"""The most seconds of pace, grace or thought that a log may contain."""
 
 LISTENING: Final = 8.0
 """The clock of a turn starts when the announcement has ended, but at most this many seconds
@@ -82,12 +82,13 @@ class TurnClock:
         self.limit = limit
         self.extensions = 0
         self._length = limit
-        """Seconds from the start to the end: less than the limit after an interruption."""
+        """Seconds from the start to the end; less than the limit if the clock was stopped
+        meanwhile."""
         self._set_at = now
         self._starts = now
         self._listens = True
-        """True until the first warning: only the announcements that began the turn delay the
-        start."""
+        """Whether the start still waits for the announcements of the turn; False from the first
+        warning on."""
         self._due = warnings_for(limit)
 
     def heard(self, until: float) -> None:
@@ -184,14 +185,14 @@ class TurnClocks:
 
 @dataclass(frozen=True)
 class TimeLimited(Event):
-    """At the start of a match: the seconds that the listener has for each turn."""
+    """At the start of a match: how many seconds the listener has for each turn."""
 
     seconds: int
 
 
 @dataclass(frozen=True)
 class TimeWarned(Event):
-    """The seconds left for the listener's turn; `spoken` is False for a tick."""
+    """How many seconds are left in the listener's turn; `spoken` is False for a tick."""
 
     seconds: int
     spoken: bool
@@ -221,10 +222,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
 
 
 def time_limits(time: TimeSettings, players: Iterable[Player]) -> Iterator[TimeLimited]:
-    """Yield each person's turn limit, announced before the first deal.
-
-    Nothing if there is no limit.
-    """
+    """Yield each person's turn limit, announced before the first deal; nothing without a limit."""
     if time.limit is None:
         return
     for seat, player in enumerate(players):

@@ -56,7 +56,7 @@ def read_event(
         raise FormError(f"Expected one of {', '.join(kinds)} - at `$.event.event`")
     rest = dict(values)
     del rest["event"]
-    event = _Reader(spec, seats).read(_reading(kinds[name]), rest, "$.event")
+    event = _Reader(spec, seats).read(_parser_of(kinds[name]), rest, "$.event")
     assert isinstance(event, Event)
     return event
 
@@ -107,14 +107,14 @@ class ViewReader:
             changes = self._changes(last, values)
             view = replace(last.view, **(changes | self._of_game(changes, values, last)))
         else:
-            view = self._reader.read(_reading(self._kind), values, "$.view")
+            view = self._reader.read(_parser_of(self._kind), values, "$.view")
             view = replace(view, **self._of_game(values, values, None))
         self._last = _Known(values, view)
         return view
 
     def _changes(self, last: _Known, values: Mapping[str, Any]) -> dict[str, Any]:
         """Parse the fields that differ from the previous view, in the order received."""
-        readings, changes = _readings(self._kind), {}
+        readings, changes = _field_parsers(self._kind), {}
         for name, value in values.items():
             if value is not last.values[name]:
                 changes[name] = self._field(name, readings[name], value, last)
@@ -130,7 +130,7 @@ class ViewReader:
                 read[name] = self._field(name, reading, values[name], last)
         return read
 
-    def _field(self, name: str, reading: _Reading, value: object, last: _Known | None) -> Any:
+    def _field(self, name: str, reading: _Parser, value: object, last: _Known | None) -> Any:
         if last is not None and isinstance(reading, _List):
             reading = partial(reading, known=last.items(name))
         try:
@@ -167,7 +167,7 @@ class _Reader:
     spec: Spec
     seats: int
 
-    def read(self, reading: _Reading, value: object, path: str) -> Any:
+    def read(self, reading: _Parser, value: object, path: str) -> Any:
         """Apply a parser to a value.  Raises `FormError`."""
         try:
             return reading(self, value)
@@ -175,25 +175,25 @@ class _Reader:
             raise misfit.error(path) from None
 
 
-_Reading = Callable[[_Reader, Any], Any]
+_Parser = Callable[[_Reader, Any], Any]
 """Parses a value of one type.  Raises `_Misfit`."""
 
 
 @cache
-def _reading(hint: Any) -> _Reading:
+def _parser_of(hint: Any) -> _Parser:
     """Return the parser of a type.  Parsers are cached, since views arrive with every card."""
     if hint is Any:
         return lambda _reader, value: tuple(value) if isinstance(value, list) else value
     if hint is Seat:
         return _seat
     if isinstance(hint, NewType):
-        return _reading(hint.__supertype__)
+        return _parser_of(hint.__supertype__)
     origin = get_origin(hint)
     if origin in {Union, UnionType}:
         return _one_of(get_args(hint))
     if origin is tuple:
         return _tuple(get_args(hint))
-    return _plainly(hint)
+    return _plain_parser(hint)
 
 
 def _seat(reader: _Reader, value: object) -> Seat:
@@ -202,13 +202,13 @@ def _seat(reader: _Reader, value: object) -> Seat:
     raise _Misfit("a seat of this match")
 
 
-def _one_of(hints: Sequence[Any]) -> _Reading:
+def _one_of(hints: Sequence[Any]) -> _Parser:
     """Return a parser that tries the types of a union in order.
 
     None is accepted if it is one of them.
     """
     may_be_none = NoneType in hints
-    readings = [_reading(hint) for hint in hints if hint is not NoneType]
+    readings = [_parser_of(hint) for hint in hints if hint is not NoneType]
 
     def read(reader: _Reader, value: object) -> object:
         if value is None and may_be_none:
@@ -225,9 +225,9 @@ class _List:
     """Parses a list of any length with items of one type."""
 
     def __init__(self, hint: Any) -> None:
-        self._item = _reading(hint)
+        self._item = _parser_of(hint)
         self._kind = {hint} if hint in {int, bool} else None
-        """The item types of lists that need no parsing."""
+        """The type of the items if they need no parsing."""
 
     def __call__(
         self, reader: _Reader, value: object, known: Mapping[int, object] = _NONE_KNOWN
@@ -250,10 +250,10 @@ class _List:
         return tuple(found)
 
 
-def _tuple(hints: Sequence[Any]) -> _Reading:
+def _tuple(hints: Sequence[Any]) -> _Parser:
     if hints[-1] is Ellipsis:
         return _List(hints[0])
-    readings = [_reading(hint) for hint in hints]
+    readings = [_parser_of(hint) for hint in hints]
 
     def read(reader: _Reader, value: object) -> tuple[Any, ...]:
         if not isinstance(value, list):
@@ -271,7 +271,7 @@ def _tuple(hints: Sequence[Any]) -> _Reading:
     return read
 
 
-def _plainly(hint: type) -> _Reading:
+def _plain_parser(hint: type) -> _Parser:
     if issubclass(hint, Card | Move):
         return _notation(hint)
     if issubclass(hint, Enum):
@@ -287,8 +287,8 @@ def _plainly(hint: type) -> _Reading:
     return read
 
 
-def _notation(hint: type) -> _Reading:
-    """Return a parser of cards or moves in text form, with a cache, since the same ones recur."""
+def _notation(hint: type) -> _Parser:
+    """Return a parser of cards or moves in text form; it caches the results."""
     read_text = _card if hint is Card else _move
     known: Callable[[Any, str], object] = lru_cache(REMEMBERED)(read_text)
 
@@ -304,7 +304,7 @@ def _notation(hint: type) -> _Reading:
     return read
 
 
-def _enum(hint: type[Enum]) -> _Reading:
+def _enum(hint: type[Enum]) -> _Parser:
     def read(_reader: _Reader, value: object) -> Enum:
         try:
             return hint(value)
@@ -315,14 +315,14 @@ def _enum(hint: type[Enum]) -> _Reading:
 
 
 @cache
-def _readings(hint: Any) -> dict[str, _Reading]:
+def _field_parsers(hint: Any) -> dict[str, _Parser]:
     """Return the parser of each field of a dataclass."""
     types = get_type_hints(hint)
-    return {one.name: _reading(types[one.name]) for one in fields(hint) if one.init}
+    return {one.name: _parser_of(types[one.name]) for one in fields(hint) if one.init}
 
 
-def _dataclass(hint: Any) -> _Reading:
-    readings = _readings(hint)
+def _dataclass(hint: Any) -> _Parser:
+    readings = _field_parsers(hint)
     names = ", ".join(readings)
 
     def read(reader: _Reader, value: object) -> object:

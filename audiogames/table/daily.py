@@ -49,7 +49,7 @@ class DayDeal:
 
     @property
     def spec(self) -> Spec:
-        """The game, as its spec."""
+        """The `GameSpec` of the game."""
         return game(self.game)
 
     @property
@@ -90,7 +90,7 @@ class DayDeal:
 
 
 class DayLots(Lots):
-    """The random draws of one match; each depends on how many moves the log already has."""
+    """The random draws of one match of the deal of the day; they depend on the moves in its log."""
 
     budget = BUDGET
 

@@ -32,7 +32,7 @@ class PlayedMove:
     entry: Entry
     asked: Seat | Turn
     aside: bool
-    """Whether it used an open window, as a draw does."""
+    """Whether the move used an open window, as a draw does."""
     events: tuple[Event, ...]
 
     def is_of(self, seat: Seat) -> bool:
@@ -41,7 +41,7 @@ class PlayedMove:
         return not self.aside and (by_clock or self.entry.seat == seat)
 
     def ends_turn(self, seat: Seat | None) -> bool:
-        """Return whether this seat was asked and then moved, or the clock moved for it."""
+        """Return whether this seat was asked and then moved, itself or by the clock."""
         by_itself = self.entry.seat == seat and seat is not None
         return self.asked == seat and (by_itself or self.entry.by == CLOCK)
 
@@ -53,11 +53,11 @@ def since_move(seat: Seat | None, moves: Iterable[PlayedMove]) -> list[Event]:
     """
     heard: list[Event] = []
     for made in moves:
-        _hear(seat, made, heard)
+        _collect_events(seat, made, heard)
     return heard
 
 
-def _hear(seat: Seat | None, made: PlayedMove, heard: list[Event]) -> None:
+def _collect_events(seat: Seat | None, made: PlayedMove, heard: list[Event]) -> None:
     if made.ends_turn(seat):
         heard.clear()
         if made.entry.by != CLOCK:
@@ -89,7 +89,7 @@ class MatchProgress:
         self.window: Window | None
         """The move that may be made out of turn."""
         self._question: tuple[Seat | Turn, Sequence[Move]]
-        """Who is asked, and the possible answers: a move out of turn may change it."""
+        """The seat that is asked, and its legal moves, which a move out of turn may change."""
         self._asked: Seat | None = None
         """The seat asked last; after a shuffle the same question keeps its number."""
         self._note_position()
@@ -129,7 +129,7 @@ class MatchProgress:
         return window is not None and (window.seat, window.move) == (seat, move)
 
     def follow(self, entries: Iterable[Entry]) -> Iterator[PlayedMove]:
-        """Make these moves of a log, each checked by the rules, and yield them.
+        """Make these moves of a log after checking each by the rules, and yield them.
 
         Raises `LogError`.
         """
@@ -204,7 +204,7 @@ class HeardSince:
         new = Log(self._log.header, self._log.entries[self._followed :])
         for made in self._progress.follow(new.moves()):
             for listener, heard in self._heard.items():
-                _hear(listener, made, heard)
+                _collect_events(listener, made, heard)
         self._followed = len(self._log.entries)
 
 
@@ -215,7 +215,7 @@ class MatchRecord:
         self.copy_to: Callable[[Entry], None] = lambda _entry: None
         self.deals = sum(entry.deals for entry in log.entries)
         self.took_back = any(undone(entry) is not None for entry in log.entries)
-        """Whether anything was ever undone: only then must the log be searched."""
+        """Whether the log has an undo; without one it need not be searched for undone deals."""
         self._log = log
         self._started_at = 0.0
 

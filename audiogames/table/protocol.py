@@ -51,7 +51,7 @@ class BotRequest:
     seq: int
     character: Character = EVEN
     budget: int | None = None
-    """The number of rollouts if all machines must decide alike; None for the default."""
+    """The number of rollouts if all devices must reach the same decision; None for the default."""
 
 
 @dataclass(frozen=True)

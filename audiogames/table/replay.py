@@ -38,15 +38,15 @@ def replay_steps(log: Log, seat: Listener) -> Iterator[ReplayStep]:
     progress = MatchProgress.of(log)
     players = tuple(map(read_player, log.header.players))
     first: Sequence[Event] = tuple(time_limits(read_time(log.header.time), players))
-    for made in _together(progress, log.moves(), players):
+    for made in _group_moves(progress, log.moves(), players):
         yield ReplayStep(made[0].entry.at, _update(progress, seat, made, first), made)
         first = ()
 
 
-def _together(
+def _group_moves(
     progress: MatchProgress, moves: Sequence[Entry], players: Sequence[Player]
 ) -> Iterator[tuple[PlayedMove, ...]]:
-    """Make the moves on `progress`, and yield those that the table made at one moment as one group.
+    """Make the moves on `progress`; yield each group of moves that the table made at one moment.
 
     Comparing times is not enough: a client of the engine protocol, or a clock set by hand, may give
     all moves of a match the same time.
@@ -58,29 +58,34 @@ def _together(
         if made and (
             entry.at != made[-1].entry.at
             or (entry.deals and dealt)  # the table waits until every player is ready
-            or (_answers(progress, entry) and not _remarked(progress, made, entry, mover, players))
+            or (
+                _is_answer(progress, entry)
+                and not _are_remarks(progress, made, entry, mover, players)
+            )
         ):
             yield tuple(made)
             made.clear()
         if not made:
-            mover = _before_a_remark(progress, entry, following)
+            mover = _view_before_remark(progress, entry, following)
         made += progress.follow([entry])
         dealt = dealt or entry.deals
     if made:
         yield tuple(made)
 
 
-def _answers(progress: MatchProgress, entry: Entry) -> bool:
+def _is_answer(progress: MatchProgress, entry: Entry) -> bool:
     """Return whether the entry answers a question to a seat, by that seat or by the clock."""
     window = progress.spec.clock.window(progress.state)
     aside = window is not None and (window.seat, str(window.move)) == (entry.seat, entry.move)
     return isinstance(progress.state.to_act, int) and not aside
 
 
-def _before_a_remark(progress: MatchProgress, entry: Entry, following: Entry | None) -> View | None:
-    """Return the view of a seat before two moves at the same time; None for other moves.
+def _view_before_remark(
+    progress: MatchProgress, entry: Entry, following: Entry | None
+) -> View | None:
+    """Return the view of a seat before the first of two moves at the same time.
 
-    The first of two such moves may be a bot's remark.
+    The first of them may be a bot's remark.  None for other moves.
     """
     if following is None or entry.seat is None:
         return None
@@ -88,7 +93,7 @@ def _before_a_remark(progress: MatchProgress, entry: Entry, following: Entry | N
     return progress.state.view(Seat(entry.seat)) if twice else None
 
 
-def _remarked(
+def _are_remarks(
     progress: MatchProgress,
     made: Sequence[PlayedMove],
     entry: Entry,

@@ -1,4 +1,4 @@
-"""Persons and bots as players at the seats of a table."""
+"""The persons and bots at the seats of a table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST_NAME: Final = 80
 """The most characters of a player's name in an untrusted match; names are read out at each move."""
 
 REMEMBERED: Final = 512
-"""The cache size of `side`: sounds keep asking for the same places."""
+"""The cache size of `side`, because sounds need the same directions again and again."""
 
 PATIENCE: Final = (1.0, 1.5, 2.0, 4.0)
 """The factors by which a player may stretch the time limit."""
@@ -95,7 +95,7 @@ def _is_player(player: Player) -> bool:
     )
 
 
-_LIKENESSES: Final = (
+_BOTS: Final = (
     ("Ada", "f", ""),
     ("Bruno", "m", "bold silent"),
     ("Carla", "f", "careful talkative slow"),
@@ -112,9 +112,9 @@ _LIKENESSES: Final = (
 )
 """The bots by name, each with grammatical gender and character."""
 
-BOT_NAMES: Final = tuple((name, gender) for name, gender, _ in _LIKENESSES)
+BOT_NAMES: Final = tuple((name, gender) for name, gender, _ in _BOTS)
 
-_CHARACTERS: Final = {name: read_character(words) for name, _, words in _LIKENESSES}
+_CHARACTERS: Final = {name: read_character(words) for name, _, words in _BOTS}
 
 
 def character_of(name: str) -> Character:

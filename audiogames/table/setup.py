@@ -83,7 +83,7 @@ class Setup:
         return replace(self, players=tuple(one for one in self.players if one is not leaves))
 
     def filled(self, seats: int) -> Setup:
-        """Return the set-up with bots in all empty seats."""
+        """Return the set-up with bots in the remaining seats, up to this number of seats."""
         return self if len(self.players) >= seats else self.with_bot().filled(seats)
 
 

@@ -89,13 +89,14 @@ class Table:
         self.waiting = False
         """Whether the next deal waits until every player is ready."""
         self.place_on_ladder = at_first(self.spec).place
-        """The ladder place of bots at the adaptive level; callers replace the middle by the
+        """The ladder place of bots at the adaptive level: the middle until the caller sets the
         player's."""
         self.wanted: BotRequest | None = None
         self.timeouts: Counter[Seat] = Counter()
         """How many consecutive turns of a seat the clock has ended."""
         self.played: Counter[Seat] = Counter()
-        """How many decisions of a seat a bot has made, its own or a stand-in."""
+        """How many decisions of a seat were made by a bot, also one that substitutes for a person.
+        """
         self.paused_since: float | None = None
         self._cards_wait = cards_wait
         self._record = MatchRecord(log)
@@ -112,7 +113,8 @@ class Table:
         self._clock_moves = -1
         """The number of the decision that a bot makes because the player's time was up."""
         self._held: tuple[Seat, Move] | None = None
-        """A seat's move that waits: for the listeners, for a draw, or for the end of a pause."""
+        """A seat and its move that is held back: for the listeners, for a draw, or until a pause
+        ends."""
 
     @property
     def state(self) -> State[Any, Any]:
@@ -156,10 +158,7 @@ class Table:
 
     @property
     def holding(self) -> Seat | None:
-        """The person whose card is held back because another player may still draw.
-
-        None if there is none.
-        """
+        """The person whose card is held back while another player may draw; None without one."""
         if self._held is None or self._clock_moves == self._progress.seq:
             return None
         seat, _ = self._held
@@ -180,7 +179,7 @@ class Table:
         return self._update(listener, ())
 
     def since_move(self, seat: Listener) -> list[Event]:
-        """Return the events that this seat received after its last move."""
+        """Return the events that this seat has received after its last move."""
         if seat is None:
             return since_move(seat, MatchProgress.of(self.log).follow(self.log.moves()))
         return self._heard.by(seat)
@@ -300,20 +299,14 @@ class Table:
             self.clock.resume(since, now)
 
     def listening(self, listener: Listener, until: float) -> None:
-        """Set when this listener's announcements are estimated to end.
-
-        Bots and the clock wait for that.
-        """
+        """Set when this listener will have heard everything; bots and the clock wait for that."""
         self._pacing.listening(listener, until)
         clock = self._clocks.running
         if clock is not None and listener == self._progress.to_act:
             clock.heard(until)
 
     def answering(self, listener: Listener, until: float) -> None:
-        """Set when the answers to this listener's keys are estimated to end.
-
-        Bots wait briefly for them.
-        """
+        """Set when this listener will have heard answers to keys; bots wait briefly for that."""
         self._pacing.answering(listener, until)
 
     def extend(self, seat: Seat, now: float) -> list[Update]:
@@ -353,7 +346,7 @@ class Table:
         return self._reseat(seat, replace(self.players[seat], kind=HUMAN, level=""), now)
 
     def renew(self, seat: Seat, now: float) -> None:
-        """Restart the seat's turn, if it is theirs, with its full time: the player was absent."""
+        """If it is the seat's turn, restart it with its full time: its player was absent."""
         if self._progress.to_act == seat and self.clock is not None:
             self._clocks.drop()
             self._wait_for_seat(now)
@@ -430,10 +423,7 @@ class Table:
         self._go_on(now)
 
     def _draw_automatically(self, now: float) -> bool:
-        """Make the optional move of a bot or of a player with automatic draw.
-
-        Return whether one was due.
-        """
+        """Make an optional move that is automatic, such as a draw; return whether one was due."""
         window = self._automatic_window()
         if window is None:
             return False
@@ -452,10 +442,7 @@ class Table:
         return True
 
     def _next_deal_at(self) -> float | None:
-        """Return when the next deal starts if only bots play.
-
-        None if a person has to confirm it.
-        """
+        """Return when the next deal starts by itself; None if a person must confirm it."""
         if not self.waiting or self._humans():
             return None
         return self._pacing.next_deal_at()
@@ -520,7 +507,7 @@ class Table:
         return self._pacing.bot_moves_at(somebody_may_draw=others_draw)
 
     def _grace_ends(self) -> float:
-        """Return until when a person's card is held back so that another person can draw."""
+        """Return how long a person's card must be held back so that another person can draw."""
         window = self._progress.window if self._cards_wait else None
         if (
             window is None

@@ -147,7 +147,7 @@ def chosen(now: Situation, lot: Lot) -> Choice | int:
     return _lead(now, lot) if now.led == NONE else _follow(now, lot)
 
 
-def _says(now: Situation, choice: Choice, otherwise: Choice | int) -> Choice | int:
+def _word_if_allowed(now: Situation, choice: Choice, otherwise: Choice | int) -> Choice | int:
     """Return a spoken choice if it is allowed, otherwise the alternative."""
     may = now.may_ask if choice is Choice.MONTE else now.may_call
     return choice if may else otherwise
@@ -159,11 +159,11 @@ def _says(now: Situation, choice: Choice, otherwise: Choice | int) -> Choice | i
 def _lead(now: Situation, lot: Lot) -> Choice | int:
     if not now.has_called and lot(5 / 40):
         word = Choice.CALL if lot(1 / 2) else Choice.MONTE
-        return _says(now, word, _card_to_lead(now, lot))
+        return _word_if_allowed(now, word, _card_to_lead(now, lot))
     said, card = _word_on_lead(now, lot), _card_to_lead(now, lot)
-    if said is not None and _says(now, said, card) is said:
+    if said is not None and _word_if_allowed(now, said, card) is said:
         return said
-    return _says(now, Choice.MONTE, card) if lot(2 / 40) else card
+    return _word_if_allowed(now, Choice.MONTE, card) if lot(2 / 40) else card
 
 
 def _card_to_lead(now: Situation, lot: Lot) -> int:
@@ -246,7 +246,7 @@ def _follow(now: Situation, lot: Lot) -> Choice | int:
     ties = now.led in now.hand
     card = takes if takes is not None else now.led if ties else now.hand[0]
     word = _word_on_follow(now, lot, takes=takes is not None, ties=ties)
-    return card if word is None else _says(now, word, card)
+    return card if word is None else _word_if_allowed(now, word, card)
 
 
 def _word_on_follow(now: Situation, lot: Lot, *, takes: bool, ties: bool) -> Choice | None:
@@ -277,31 +277,31 @@ def _word_on_follow(now: Situation, lot: Lot, *, takes: bool, ties: bool) -> Cho
 def _answer(now: Situation, lot: Lot) -> Choice | int:
     """Return the answer to a call, by the first rule that applies."""
     stays = Choice.ACCEPT
-    gone = _says(now, Choice.MONTE, Choice.FOLD)
+    gone = _word_if_allowed(now, Choice.MONTE, Choice.FOLD)
     half = Choice.FOLD if lot(1 / 2) else gone
     if now.best == THREE and now.is_tied:
-        return _says(now, Choice.CALL, stays)
+        return _word_if_allowed(now, Choice.CALL, stays)
     if now.best >= TWO and (now.won == 1 or (now.trick == 1 and now.sum > 22)):
         if lot(7 / 40):
-            return _says(now, Choice.CALL, stays)
+            return _word_if_allowed(now, Choice.CALL, stays)
         asks = not now.has_called and lot(6 / 35)
-        return _says(now, Choice.MONTE, stays) if asks else stays
+        return _word_if_allowed(now, Choice.MONTE, stays) if asks else stays
     if not now.turn and now.led < KING and now.trick == m.HAND:
         return half
     if now.trick > 1 and now.won == 0 and now.turn and now.led > now.best:
         bluffs = half is Choice.FOLD and lot(3 / 40)
-        return _says(now, Choice.CALL, Choice.FOLD) if bluffs else half
+        return _word_if_allowed(now, Choice.CALL, Choice.FOLD) if bluffs else half
     if _stays(now):
         return stays
     if now.led == ACE and now.trick == 1 and not now.turn and now.best <= ACE:
         return gone if lot(7 / 10) else stays
-    if _goes(now):
+    if _gives_up(now):
         return gone
     if (now.won == 1 or now.is_tied) and now.has_called:
         return stays
     if lot(4 / 10):
         return stays
-    return _says(now, Choice.MONTE, stays) if lot(5 / 10) else Choice.FOLD
+    return _word_if_allowed(now, Choice.MONTE, stays) if lot(5 / 10) else Choice.FOLD
 
 
 def _stays(now: Situation) -> bool:
@@ -320,7 +320,7 @@ def _stays(now: Situation) -> bool:
     )
 
 
-def _goes(now: Situation) -> bool:
+def _gives_up(now: Situation) -> bool:
     """Return whether it considers the deal as lost."""
     theirs = not now.turn
     needed = ACE if now.led == NONE else now.led

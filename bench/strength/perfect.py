@@ -31,15 +31,17 @@ class Perfect:
     def __call__(self, state: Anything, seat: Seat, lot: Random) -> Move:
         """Return the move with the best result; of equal moves the first."""
         moves = list(state.legal_moves(seat))
-        worth = [self._worth(state, seat, move, lot) for move in moves] if moves[1:] else [0.0]
+        worth = [self._value(state, seat, move, lot) for move in moves] if moves[1:] else [0.0]
         best = moves[worth.index(max(worth))]
         assert isinstance(best, Move)
         return best
 
-    def _worth(self, state: Anything, seat: Seat, move: Move, lot: Random) -> float:
-        return fmean(self._look(state, seat, move, lot) for _ in range(self._foresight.looks))
+    def _value(self, state: Anything, seat: Seat, move: Move, lot: Random) -> float:
+        return fmean(
+            self._value_after(state, seat, move, lot) for _ in range(self._foresight.looks)
+        )
 
-    def _look(self, state: Anything, seat: Seat, move: Move, lot: Random) -> float:
+    def _value_after(self, state: Anything, seat: Seat, move: Move, lot: Random) -> float:
         """Return the value of the seat's position at the horizon after this move."""
         stretch = self._foresight.stretch(state)
         ahead = state.copy()
@@ -47,10 +49,10 @@ class Perfect:
         if self._foresight.outlook:
             return self._foresight.outlook(ahead, seat)
         while not ended(ahead) and self._foresight.stretch(ahead) == stretch:
-            self._go_on(ahead, lot)
+            self._play_on(ahead, lot)
         return self._foresight.worth(ahead, seat)
 
-    def _go_on(self, ahead: Anything, lot: Random) -> None:
+    def _play_on(self, ahead: Anything, lot: Random) -> None:
         turn = ahead.to_act
         if isinstance(turn, Turn):
             ahead.apply(None, self._spec.rules.chance(ahead, lot))

@@ -33,7 +33,7 @@ from tests.kit.pilot import MemoryStorage, Pilot
 HELD = 2
 ROUNDS = 2
 FORBIDDEN = 2
-"""What the last bidder may not bid."""
+"""The bid that the last bidder may not make."""
 
 CARDS = "7s Kc Ah 2s 3c 4d"
 """The listener holds the seven of spades and the king of clubs."""

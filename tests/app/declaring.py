@@ -54,7 +54,7 @@ WORDS = {
     "type-call": "Type what you say.",
 }
 HEADINGS = {"en": "the jack", "it": "il fante"}
-"""A heading of the rules that the game borrows, with a small letter."""
+"""A heading of the rules that the game borrows, with a lower-case first letter."""
 
 
 @dataclass(frozen=True)
@@ -336,7 +336,7 @@ SPEC = replace(
 @contextmanager
 def in_place(spec=SPEC):
     """Register this game and its messages in the place of Novantanove while the context is open."""
-    load.cache_clear()  # a catalogue remembers what it has found
+    load.cache_clear()  # a catalogue remembers the messages it has found
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(place, "GAME", spec)
         for lang, heading in HEADINGS.items():

@@ -10,7 +10,7 @@ from tests.kit.places import PLACES, match
 from tests.kit.pressing import lines
 
 CLOSES_THE_WINDOW = "quit"
-"""Functions without a key in a browser, which have a line in the key list and in the menu."""
+"""Functions that have no key in a browser but an item in the key list and in the menu."""
 
 
 @pytest.fixture

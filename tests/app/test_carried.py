@@ -38,7 +38,7 @@ def won(started, **more):
     return Summary(**fields | {"is_open": False, "is_shared": False} | more)
 
 
-# What is carried
+# The carried files
 
 
 def test_device_settings_and_names_of_other_players_are_not_synchronised():

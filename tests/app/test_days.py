@@ -64,7 +64,7 @@ def play_to_the_end(pilot):
 
 
 def played(day, player):
-    """Return the log of a deal of the day, played by seeded random moves."""
+    """Return the log of a deal in which the player plays first (0) or last (1) legal moves."""
     log = day.log(Player("Eva"), AT_ONCE)
     table, now = Table(log, Random(player), dealer=day.lots(log)), 0.0
     table.start(now)
@@ -106,7 +106,7 @@ def test_deal_of_the_day_played_like_the_bot_scores_like_the_bot():
             now = max(now, table.deadline)
             table.tick(now)
             continue
-        if len(log.entries) > 12 and half is None:  # the program ends and goes on from the log
+        if len(log.entries) > 12 and half is None:  # the program ends and continues from the log
             half = Log(log.header, list(log.entries))
             log = half
             table = Table(log, Random(6), dealer=day.lots(log), listeners=())
@@ -179,7 +179,7 @@ def test_result_of_the_day_survives_a_crash_after_the_last_card():
     before = storage.results[DAYS]
     play_to_the_end(pilot)
     log = Log(pilot.app.matches.log_here.header, list(pilot.app.matches.log_here.entries))
-    assert entries  # it was being written
+    assert entries  # the log was being written
     storage.ended.clear()
     storage.matches[log.header.started] = log
     storage.results[DAYS] = before

@@ -94,7 +94,7 @@ def test_text_can_be_cut_copied_and_pasted(line):
 def test_cut_without_a_clipboard_keeps_the_text(line):
     line.type("one")
     line.press("ctrl+a")
-    line.app.put = lambda _output: None  # the shell's answer comes from here
+    line.app.put = lambda _output: None  # the test gives the shell's answer
     line.app.screen.actions()["cut"]("ctrl+x")
     line.perform(line.app.copied(line.now, done=False))
     assert line.heard().endswith("There is no clipboard here.")
@@ -117,7 +117,7 @@ def test_punctuation_is_spoken_by_name_and_brailled_as_written(line):
     assert (said.text, said.braille) == ("At", "@")
 
 
-# What a field does not take
+# Refused characters
 
 
 def test_full_text_field_accepts_and_echoes_no_more(taken):

@@ -11,9 +11,9 @@ from tests.kit.places import KEYS, LANGUAGES, PLACES
 from tests.kit.pressing import answers, bound
 
 SHARE = 5
-"""Commands that all places have are run from the key list in every fifth of them."""
+"""Commands common to all places are run from the key list in every fifth place only."""
 FIRST = 8
-"""The number of rows that are clicked at the top of a list, at its end and behind it."""
+"""The number of rows that are clicked at the top of a list, at its end and below the end."""
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ LINES = 80
 """The greatest number of lines of a list that are visited."""
 
 ASKED = ("f1", "escape", "f5", "ctrl+w", "alt+s", "e", "t", "x", "c")
-"""Keys that say where the focus is, or answer a question of a game."""
+"""Keys that ask where the focus is, or answer a question of a game."""
 
 OWN = re.compile(r"--?[a-z]+(?:-[a-z]+)*|[\w.]+\.(?:wav|ogg|json|txt|mid|org|com)\b|\baudiogames\b")
 """Commands, files and addresses, which are the same in every language."""
@@ -25,7 +25,7 @@ OWN = re.compile(r"--?[a-z]+(?:-[a-z]+)*|[\w.]+\.(?:wav|ogg|json|txt|mid|org|com
 NAMES = frozenset(
     ["ada", "anna", "bruno", "carla", "dino", "elio", "eva", "ugo", "marta", "audiogames"]
 )
-"""The names of bots and of the program."""
+"""The names of the bots and of the program."""
 
 
 @cache
@@ -55,7 +55,7 @@ EVERYWHERE = {
     "the room of an owner": kept_by(steward.OWNER),
     "the moderation of an owner": kept_by(steward.OWNER, "alt+j"),
 }
-"""All places but the first start, where each line is in the language that it offers."""
+"""All places except the first start, where each line is in the language that it offers."""
 
 
 def heard_and_seen(pilot):

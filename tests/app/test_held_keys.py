@@ -12,7 +12,7 @@ from tests.kit.places import match, menu
 from tests.kit.pressing import screen
 
 HELD = [0.4 + 0.06 * number for number in range(8)]
-"""When a key that is held for 0.85 s is repeated in a window."""
+"""The times at which a window repeats a key that is held for 0.85 s."""
 
 
 def hold(pilot, key):

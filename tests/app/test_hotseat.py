@@ -32,11 +32,10 @@ from tests.kit.pressing import bound
 NAMES = ("Zoe", "Yuri", "Xenia", "Walter")
 CURIOUS = 0.25
 LEAVING = frozenset({"ctrl+q", "alt+f4", "shift+f3", "shift+p"})
-"""Keys that are not pressed, as they end the match or the language in which cards are looked for.
-"""
+"""Keys that are not pressed: they end the match or change the language for finding cards."""
 
 READERS = (HistoryScreen, Sentences, RulesReader)
-"""Screens that show the holder's own history, as it was heard, or are about any cards."""
+"""Screens that show the holder's own history as it was heard, or texts about any cards."""
 
 LOOKS = ("pageup", "pagedown", "alt+left", "alt+1", "ctrl+r", "f5", "t", "e", "x", "c", "l", "o")
 
@@ -202,7 +201,7 @@ class Witness:
             return
         shown = self.app.frame()
         if self.party.holder is not None:
-            shown = replace(shown, status="")  # a sentence of long ago may be read again
+            shown = replace(shown, status="")  # an old sentence may be read again
         self.innocent(str(shown))
         history = self.app.announcer.history
         if self.party.holder is None:
@@ -214,7 +213,7 @@ class Witness:
 
     def everything_was_told_once(self) -> None:
         if self.table.result() is not None:
-            return  # the end is told to all at once
+            return  # the end is announced to all together
         for seat, session in sessions(self.party).items():
             made = [one for one in self.made[seat] if not isinstance(one, TimeWarned)]
             assert [*self.told[seat], *undelivered(session)] == made, seat
@@ -276,7 +275,7 @@ class Script(Random):
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", game_ids())
 @settings(max_examples=10)
-@example(Script("escape", "end", "enter"), "it", 2)  # the match is left in the middle
+@example(Script("escape", "end", "enter"), "it", 2)  # the match is left unfinished
 @given(st.randoms(use_true_random=False), st.sampled_from(("it", "en")), st.sampled_from((2, 3, 4)))
 def test_no_player_hears_anothers_cards_and_all_hear_each_event_once(id_, rng, lang, people):
     pilot = shared(id_, min(people, max(game(id_).seats)), lang)

@@ -10,7 +10,7 @@ from tests.kit.places import match, menu
 from tests.kit.pressing import pressed, screen
 
 BOUNCE = 500
-"""Milliseconds, of the option to ignore double presses."""
+"""Milliseconds for the option to ignore double presses."""
 
 
 @pytest.fixture

@@ -181,7 +181,7 @@ def test_every_option_changes_is_saved_and_has_texts(pilot):
         for _ in screen.items()[: -len(screen.doors())]:
             told = {pressed(pilot, *["left"] * 30)}
             for _ in range(8):
-                pilot.wait(0.6)  # one of them has quick presses ignored
+                pilot.wait(0.6)  # one of the settings ignores quick presses
                 told.add(pressed(pilot, "right"))
             assert len(told) > 1, told
             assert pilot.heard() == ""

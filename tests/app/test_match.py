@@ -217,7 +217,7 @@ def test_eliminated_player_hears_the_match_to_its_end(lang):
     assert any(won in text for text in [one.text for one in pilot.look()])
 
 
-def test_eliminated_player_is_told_so_and_can_leave():
+def test_eliminated_player_hears_the_elimination_and_can_leave():
     pilot = eliminated("en")
     assert "only listening" not in pressed(pilot, "enter")
     assert pressed(pilot, "space") in {"You are out.", "Go on, space."}

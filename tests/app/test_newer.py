@@ -46,7 +46,7 @@ class Player(Pilot):
         return settings.newer, settings.newest_told
 
 
-# --- What is asked, and when ----------------------------------------------------------------------
+# --- The question, and its times ------------------------------------------------------------------
 
 
 def test_update_check_asks_permission_once_in_a_quiet_main_menu():
@@ -107,7 +107,7 @@ def test_key_meant_for_the_menu_does_not_answer_the_update_question():
     assert player.choices == ("yes", "")
 
 
-# --- Looking --------------------------------------------------------------------------------------
+# --- The request ----------------------------------------------------------------------------------
 
 
 def test_update_check_runs_after_a_yes_and_then_weekly():
@@ -131,7 +131,7 @@ def test_future_date_of_the_last_check_does_not_delay_the_next():
     assert len(player.looked_at) == 1
 
 
-# --- Telling --------------------------------------------------------------------------------------
+# --- The announcement -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("key", "pages"), [("y", [PAGE]), ("n", [])])

@@ -21,7 +21,7 @@ from tests.kit.pressing import lines, pressed, screen
 CUP = wire.ContestLine(3, "Coppa", "scopa", "round-robin", True, 8, 2, 7, "on", 0.0, True, True)
 
 PLAYED = wire.ContestLine(3, "Coppa", "scopa", "round-robin", True, state="on")
-"""The same for a player who may not run it."""
+"""The same tournament, for a player who may not run it."""
 
 
 @pytest.fixture

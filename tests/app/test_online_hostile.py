@@ -27,7 +27,7 @@ LEAVES = (
 MESSAGES = 40
 
 KEPT = {("type",), ("n",)}
-"""Fields that stay: the kind of message, and the number, without which it counts as known."""
+"""Fields that are not changed: the kind, and the number, without which it counts as known."""
 
 
 def places(value, path=()):
@@ -66,7 +66,7 @@ def has_line(pilot):
 def test_altered_server_messages_break_nothing(make, seed):
     rng, pilot, ended = Random(seed), None, 0
     for _ in range(MESSAGES):
-        if pilot is None or not has_line(pilot):  # a lie ended it, or a key left the server
+        if pilot is None or not has_line(pilot):  # a lie ended the match, or a key left the server
             pilot = make("it")
             sent = list(pilot.wire.bytes)
         assert has_line(pilot)
@@ -84,7 +84,7 @@ def test_altered_server_messages_break_nothing(make, seed):
 
 
 def test_dropped_connection_is_closed_even_after_an_altered_goodbye():
-    """The server once went on writing to a connection that it had dropped."""
+    """The client once went on sending on a connection that the server had closed."""
     pilot = match("it")
     server = pilot.wire
     hears = server.hears

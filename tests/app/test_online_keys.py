@@ -8,7 +8,7 @@ from tests.kit.places import KEYS, LANGUAGES
 from tests.kit.pressing import answers, bound
 
 SHARE = 5
-"""Commands that all places have are run from the key list in every fifth of them."""
+"""Commands common to all places are run from the key list in every fifth place only."""
 
 
 def where(pilot):
@@ -65,7 +65,7 @@ def test_every_line_of_the_key_list_can_be_run_online(place):
         pilot.look()
         pilot.press("enter")
         assert pilot.heard() or pilot.quit is not None
-        pilot.wait(4)  # the command key lets go
+        pilot.wait(4)  # the command key ends
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -99,7 +99,7 @@ def test_moderator_mutes_a_reported_player_in_few_keys(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_banned_player_is_told_the_reason_and_disconnected(lang):
+def test_banned_player_receives_the_reason_and_is_disconnected(lang):
     olga, anna, ugo = hour(lang)
     anna.look()
     ugo.look()

@@ -19,7 +19,7 @@ def open_ratings(pilot):
     assert screen(pilot) == "RatingGames"
 
 
-def test_rating_list_without_rated_players_says_so():
+def test_rating_list_without_rated_players_is_announced_as_empty():
     pilot = room()
     open_ratings(pilot)
     place = next(at for at, line in enumerate(lines(pilot)) if line.startswith("Invido"))

@@ -276,7 +276,7 @@ def test_keeper_without_a_file_keeps_nothing():
     keeper.close(finished=True)
 
 
-# The setup, and what is remembered of it ----------------------------------------------------------
+# The setup, and its remembered values -------------------------------------------------------------
 
 
 def test_filled_setup_has_bots_with_unique_names():
@@ -388,7 +388,7 @@ def test_first_run_asks_for_the_language_whatever_is_pressed():
 @pytest.mark.parametrize(
     ("name", "told"), [("text", "No voice found, text only"), ("none", "No voice in use")]
 )
-def test_voice_test_without_a_voice_says_so(name, told):
+def test_voice_test_without_a_voice_is_announced(name, told):
     pilot = Pilot(lang="en", first_run=True)
     pilot.app.speaking_through(name, pilot.now, braille=False)
     pilot.press("down", "enter")

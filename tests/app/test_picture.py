@@ -59,7 +59,7 @@ def test_frame_lists_the_listener_first_and_others_clockwise():
     assert ada.notes == ("9 tokens",)
 
 
-def test_cards_are_playable_on_ones_own_turn_only():
+def test_cards_are_playable_only_on_the_players_turn():
     pilot = match("en")
     assert [card.playable for card in pilot.app.frame().cards] == [True] * 3
     pilot.press("1", "enter")

@@ -65,7 +65,7 @@ def test_open_hands_of_many_cards_are_listed_by_suit():
     )
 
 
-def test_open_hands_do_not_reveal_ones_own_dark_hand():
+def test_open_hands_do_not_reveal_the_players_dark_hand():
     pilot = playing("wist")
     for _ in range(600):
         session = pilot.app.session

@@ -287,7 +287,7 @@ def test_removed_level_has_words_in_statistics():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_statistics_before_the_first_match_say_so(lang):
+def test_statistics_before_the_first_match_are_announced_as_empty(lang):
     nothing = {"it": "Ancora nessuna partita finita.", "en": "No finished matches yet."}[lang]
     pilot = menu(lang)
     assert pressed(pilot, "f9", "enter").endswith(nothing)
@@ -416,7 +416,7 @@ class Gone(MemoryStorage):
         raise StorageError(msg("log-damaged", name=name, line=3))
 
 
-def test_list_of_only_damaged_matches_is_empty_and_says_so():
+def test_list_of_only_damaged_matches_is_announced_as_empty():
     storage = Gone()
     storage.ended = {"a": finished_log(), "b": finished_log()}
     pilot = Pilot(storage, lang="en")

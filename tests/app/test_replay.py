@@ -62,7 +62,7 @@ def test_replay_announces_every_move_as_in_the_match(id_):
         told.append(text)
     assert len(told) == len(heard)
     for again, text in zip(told, heard, strict=True):
-        # The first item of a list that opened by itself is no part of what happened.
+        # The first item of a list that opened by itself belongs to no event.
         assert without_prompts(text) in {again, f"{again} Wist."}
 
 

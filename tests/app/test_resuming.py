@@ -302,7 +302,7 @@ def _event():
     return [say("total", total=77)]
 
 
-def test_leaving_the_program_saves_the_match_and_says_so(pilot):
+def test_leaving_the_program_saves_the_match_and_announces_it(pilot):
     pilot.perform(pilot.app.leave(pilot.now))
     assert "Match saved." in pilot.heard()
     assert pilot.app.session is None

@@ -143,7 +143,7 @@ def test_review_continues_during_the_next_match():
     pilot.slow = True
     pilot.press("ctrl+e")
     (first,) = asked(pilot)
-    outputs = pilot.app.handle("space", pilot.now + 1)  # the next match
+    outputs = pilot.app.handle("space", pilot.now + 1)  # begins the next match
     assert [type(one) for one in outputs if isinstance(one, AskBot | StopThinking)][:1] == [
         StopThinking
     ]

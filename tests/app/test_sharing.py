@@ -121,7 +121,7 @@ def test_online_match_has_no_file():
     assert pressed(pilot, "alt+w") == "There is no file of a match played online."
 
 
-def test_sharing_keys_without_a_match_say_so():
+def test_sharing_keys_without_a_match_are_answered_by_a_message():
     pilot = menu("en")
     pilot.press("f9", "down", "enter")
     assert pressed(pilot, "alt+r") == pressed(pilot, "alt+w") == pressed(pilot, "enter")
@@ -145,7 +145,7 @@ def test_online_deal_result_is_copied_with_names_in_the_players_language():
         for one in (pilot, other):
             one.press("home", "enter")
             one.wait(3)
-            if screen(one) != "OnlineMatch":  # a card that takes in several ways
+            if screen(one) != "OnlineMatch":  # a card with several ways to take
                 one.press("enter")
                 one.wait(2)
     pilot.press("alt+r")

@@ -148,7 +148,7 @@ def test_focus_stays_inside_a_score_sheet_that_shrank(pilot):
 
 @pytest.mark.parametrize("key", ["up", "down", "left", "right", "home", "end", "h", "f5"])
 @pytest.mark.parametrize("sheet", [Sheet((), (), ()), Sheet((), (msg("yes"),), ((),))])
-def test_empty_score_sheet_says_so(sheet, key):
+def test_empty_score_sheet_is_announced_as_empty(sheet, key):
     with in_place(replace(SPEC, sheet=lambda _view: sheet)) as spec:
         pilot = asked(spec=spec)
         pilot.press("shift+s")

@@ -24,7 +24,7 @@ def winner(pilot):
 
 
 def cards_in_order(pilot, since):
-    """Check that the history names the cards of the log, from an entry on, in the same order."""
+    """Check that the history names the log's cards in order; return False if there are none."""
     entries = pilot.app.session.table.log.entries[since:]
     plays = [NOVANTANOVE.rules.read(entry.move) for entry in entries if entry.seat is not None]
     text, place = " ".join(history(pilot)), 0

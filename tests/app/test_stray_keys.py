@@ -79,7 +79,7 @@ def test_digit_beyond_the_hand_says_how_many_cards_are_held(lang, words, braille
     assert pilot.app.screen.hand.focused == pilot.app.screen.hand.cards[1], "the focus stays"
 
 
-def test_digit_without_cards_says_so():
+def test_digit_without_cards_is_answered_by_a_message():
     pilot = playing("invido", "it")
     while pilot.app.session.view.hand:
         to_my_turn(pilot).press("home", "enter")

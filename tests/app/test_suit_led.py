@@ -97,7 +97,7 @@ def test_shift_h_in_wist_reads_the_cards_of_the_suit_led():
     assert pressed(wist("As"), "shift+h") == "Spades, queen, jack, ten, nine."
 
 
-def test_shift_h_without_a_suit_led_says_so():
+def test_shift_h_without_a_suit_led_is_answered_by_a_message():
     pilot = tressette("1d")
     pilot.press("down", "enter")
     while pilot.app.session.view.on_table:

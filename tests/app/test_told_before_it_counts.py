@@ -16,9 +16,9 @@ from tests.telling.matches import ALONE, play, way_of
 from tests.telling.mutants import MUTANTS, caught
 
 MATCHES = 12
-"""Of each game, three times each way of playing."""
+"""The number of matches of each game: three in each way of playing."""
 ATTEMPTS = 20
-"""Matches of each game in which a mutant has to be found."""
+"""The number of matches of each game in which a mutant must be found."""
 
 QUICK = [name for name, mutant in MUTANTS.items() if not mutant.is_slow]
 

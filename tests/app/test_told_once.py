@@ -194,14 +194,14 @@ def test_silent_facts_do_not_shorten_an_answer():
     assert told.text == "Tocca a te. Totale 5."
 
 
-def test_eliminated_player_is_told_the_fast_forward_key_once():
+def test_eliminated_player_hears_the_fast_forward_key_once():
     pilot = eliminated("it")
     pilot.wait(10)
     told = [one.text for one in pilot.announcements]
     assert told.count("Control fine va alla fine.") == 1
 
 
-# What a pause, a first turn, a review and a table alone are told as -------------------------------
+# Announcements of a pause, a first turn, a review and the table -----------------------------------
 
 
 def test_turn_answer_mentions_the_pause():
@@ -213,7 +213,7 @@ def test_turn_answer_mentions_the_pause():
 
 
 @pytest.mark.parametrize(("lang", "told"), [("it", "Finora."), ("en", "So far.")])
-def test_recap_before_ones_first_move_mentions_no_last_move(lang, told):
+def test_recap_before_the_first_move_mentions_no_last_move(lang, told):
     pilot = at_table(lang, YOU_DEAL)
     assert "ultim" not in pressed(pilot, "e")
     pilot = two_players(lang)
@@ -417,7 +417,7 @@ def test_winner_is_announced_first_at_the_end_of_a_match():
     assert told.count("Tu, previsione") == 1
 
 
-# --- Where the voice tells when it has ended ------------------------------------------------------
+# --- Voices that report their end -----------------------------------------------------------------
 
 
 def test_bots_and_clocks_wait_for_the_reported_end_of_speech():

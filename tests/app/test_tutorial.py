@@ -146,7 +146,7 @@ def test_lesson_gives_the_rules_own_reason_for_a_refusal():
 def test_lesson_repeats_interrupted_words_after_the_answer():
     pilot = lesson("novantanove", "space")
     pilot.press("down")
-    pilot.wait(0.7)  # the step after this one has only just begun
+    pilot.wait(0.7)  # the next step has only just begun
     pilot.look()
     pilot.press("s")
     pilot.wait(30)
@@ -158,7 +158,7 @@ def test_lesson_repeats_interrupted_words_after_the_answer():
 
 def test_lesson_skips_words_of_a_step_already_done():
     pilot = first_card(lesson())
-    pilot.press("enter", "space")  # drawn before one was told to
+    pilot.press("enter", "space")  # drawn before the lesson said so
     pilot.wait(60)
     assert "Dopo la tua carta peschi" not in pilot.heard()
 

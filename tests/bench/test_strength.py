@@ -12,7 +12,7 @@ from bench.strength.fingerprint import rules_hash
 from bench.strength.measure import names, player
 
 MEASURED = [id_ for id_ in game_ids() if find_spec(f"bench.strength.{id_}")]
-"""A game need not say how the strength of its bots is measured."""
+"""Games that have their own measurement of their bots' strength; it is optional."""
 
 KEYS = {
     "game", "form", "options", "seats", "rules_version", "rules_hash", "bots", "budget",

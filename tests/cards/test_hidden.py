@@ -100,7 +100,7 @@ def test_hidden_deal_does_not_restrict_the_remaining_cards():
     assert sorted(hands[2]) == cards("2h 3h 4h")
 
 
-# What each of three hands may hold; there is one deal that fits, or few of many
+# The cards that each of three hands may hold; one deal fits, or few of many
 CHAIN = {0: "2h 3h", 1: "3h 4h", 2: "4h"}
 CIRCLE = {0: "2h 3h", 1: "3h 4h", 2: "4h 2h"}
 LADDER = {0: "2h 3h 4h 5h", 1: "2h 3h 4h", 2: "2h 3h"}

@@ -148,7 +148,7 @@ def test_resume_skips_newer_unreadable_matches(program, home):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_unfinished_last_line_of_a_match_is_dropped(program, inside, home, command):
-    run = program if command == "resume" else inside  # to go on needs a terminal of its own
+    run = program if command == "resume" else inside  # resuming needs a terminal of its own
     path = home / "match.jsonl"
     for end in (b'{"seq": 9, "at": 9.0, "seat"', b"\xc3", b"\0\0\0\0"):
         path.write_bytes(LOG.text().encode() + end)

@@ -72,7 +72,7 @@ def test_match_without_screen_or_terminal_is_printed_as_text(program, arguments,
         assert re.search(WINS[lang], done.out.splitlines()[-1])
 
 
-# --- Retold as it was heard -----------------------------------------------------------------------
+# --- Retelling ------------------------------------------------------------------------------------
 
 
 class Keeping(MemoryStorage):

@@ -22,7 +22,7 @@ from tests.kit.programs.host import StaticHost
 
 
 class Screen:
-    """A fake terminal with its output, and keys."""
+    """A terminal: its output, and the keys sent to it."""
 
     def __init__(self, descriptor):
         self._descriptor = descriptor
@@ -43,7 +43,7 @@ class Screen:
 
 @contextmanager
 def on_a_terminal(command, world):
-    """Run the command in the foreground of a terminal; yield its process."""
+    """Run the command in the foreground of a terminal; yield its process and the terminal."""
     import pty
 
     process, terminal = pty.fork()
@@ -160,7 +160,7 @@ def test_second_start_opens_the_page_that_is_served_already(site, monkeypatch):
         monkeypatch.setattr(opening, "PAGE_PORT", host.port)
         monkeypatch.setattr(opening, "has_screen", lambda: True)
         monkeypatch.setattr(opening, "browse", lambda address, _failed: shown.append(address))
-        (site.parent / "python").symlink_to(site / "python")  # this host serves the folder above
+        (site.parent / "python").symlink_to(site / "python")  # this host serves the parent folder
         show_page(Showing(site), said.append)
     assert [one.id for one in said] == ["cli-web-again"]
     assert shown == [f"http://127.0.0.1:{host.port}/"]
@@ -170,6 +170,6 @@ def test_second_start_without_a_browser_names_the_open_page_and_no_key(site, mon
     said = []
     with StaticHost(site) as host:
         monkeypatch.setattr(opening, "PAGE_PORT", host.port)
-        (site.parent / "python").symlink_to(site / "python")  # this host serves the folder above
+        (site.parent / "python").symlink_to(site / "python")  # this host serves the parent folder
         show_page(Showing(site, browses=False), said.append)
     assert [one.id for one in said] == ["cli-web-there"]

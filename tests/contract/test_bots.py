@@ -16,11 +16,11 @@ from audiogames.search.arena import bot, levels
 from tests.contract.walk import AnyState, Walk, plan_of, plans
 
 PLAYOUTS = 12
-"""A bot's budget here: whether its moves are legal, and what decides, shows with few."""
+"""The budget of the bots; few playouts show whether moves are legal, and what decides."""
 FEW = 5
-"""Matches of whole option sets that each level plays."""
+"""The number of matches that each level plays with whole option sets."""
 LONG = 80
-"""Moves after which a match is left: what comes later is as what came before."""
+"""The number of moves after which a match is left: later ones differ little from these."""
 
 
 @pytest.mark.slow

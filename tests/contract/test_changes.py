@@ -77,7 +77,7 @@ class Told:
             assert hearer.update is not None
             assert hearer.update.view == plain(update.view)
             assert hearer.update.deals == around.deals
-            if place == read:  # which takes much longer than all the rest
+            if place == read:  # this takes much longer than the rest
                 assert read_update(self.spec, hearer.update, self.seats) == update
 
     def arrive(self) -> None:

@@ -19,10 +19,10 @@ from tests.contract.walk import Walk, listeners, plan_of, plans
 from tests.online.lies import change_between, lie, true_updates
 
 A_MOMENT = 2.0
-"""Seconds of processor time: a made-up view once took for ever."""
+"""Seconds of processor time: rendering an invented view once never ended."""
 
 MATCHES = 40
-"""At most: a short match brings few views."""
+"""The greatest number of matches: a short match gives few views."""
 
 
 @pytest.mark.slow
@@ -34,7 +34,7 @@ def test_every_view_of_a_match_is_sound(spec: Spec, data: st.DataObject) -> None
 
 
 def taken(spec: Spec, **changes: object) -> bool:
-    """Return True if a view from a random match, altered like this, is accepted; check the time."""
+    """Return True if a view with these changes is accepted; check the processor time."""
     walk = Walk(spec, plan_of(spec, 1, 30)).to_end()
     seats = walk.plan.seats
     view = {**plain(walk.state.view(None)), **changes}
@@ -89,7 +89,7 @@ class Client:
             return f"refused: {error}"
 
     def hears(self, data: bytes) -> str | None:
-        """Receive a message and return its result, or None if the client has disconnected."""
+        """Receive a message and return its result, or None if it leads to no update."""
         try:
             change = wire.read_message(data)
             told = self._follower.follow(change) if isinstance(change, wire.MatchChange) else None

@@ -14,7 +14,7 @@ from audiogames.core.registry import Spec, game
 from tests.contract.walk import Walk, is_admitted, listeners, pick, plan_of, plans, seats_of
 
 EACH = 4
-"""Moves of one kind that the dealer's turn is tried with."""
+"""The number of moves of one kind that are tried on the dealer's turn."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Whole matches end with a result, however they are played and whoever listens."""
+"""Whole matches end with a result, for all ways of play and all listeners."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from tests.contract.walk import Walk, pick, plans, seats_of
 
 MOST_MOVES = 100_000
 PLAYOUTS = 4
-"""A bot's budget here: whether its moves are legal shows with few."""
+"""The budget of the bots here; few playouts show whether their moves are legal."""
 
 
 @given(data=st.data())

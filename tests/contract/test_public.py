@@ -11,7 +11,7 @@ from audiogames.core.registry import Spec
 from tests.contract.walk import Walk, listeners, plan_of, plans
 
 ONES_OWN = {"seat", "legal", "hand"}
-"""Of no game public."""
+"""Fields that are public in no game."""
 
 
 def test_public_fields_are_view_fields_and_not_private(spec: Spec) -> None:

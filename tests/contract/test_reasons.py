@@ -19,9 +19,9 @@ from tests.contract.test_words import begun, chosen
 LOCALES = Path(__file__).resolve().parents[2] / "locales"
 MATCHES = 8
 LOOKED_AT = 60
-"""Decisions of a match whose reasons are asked for."""
+"""The number of decisions of a match whose reasons are requested."""
 WORDS = 30
-"""Of a sentence: longer ones cannot be followed at speed."""
+"""The greatest length of a sentence: longer ones cannot be followed at speed."""
 
 REVIEWED = [id_ for id_ in game_ids() if game(id_).bots.review is not None]
 

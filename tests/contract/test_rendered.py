@@ -27,9 +27,9 @@ LOCALES = Path(__file__).resolve().parents[2] / "locales"
 LANGUAGES = complete_languages(LOCALES)
 MATCHES = 200
 ALIKE = 20
-"""After so many matches in a row in which nobody was told anything new, no more are played."""
+"""After this number of matches in a row without a new announcement, no more are played."""
 LONGEST = 1500
-"""Moves after which a random match is left."""
+"""The number of moves after which a random match is left."""
 SYMBOL = re.compile(r"[♠♥♦♣€°→*#_\[\](){}<>/\\|=+]")
 WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 TEMPLATE = re.compile(r"^msgstr(?:\[\d\])? \"(.*)\"$", re.MULTILINE)
@@ -113,13 +113,13 @@ TELLTALES = {
         ]
     ),
 }
-"""Frequent words that one language has and the other never, also not in the names it keeps."""
+"""Frequent words that one language has and the other never has, not even in names."""
 CAPITAL_NOUNS: Final = frozenset({"de"})
 """Languages that write every noun with a capital."""
 INSIDE: Final = re.compile(r"(?<=[\w,}] )[A-ZÄÖÜ][^\W\d_]+")
-"""A word with a capital that does not open a sentence."""
+"""A word with a capital letter that does not open a sentence."""
 NAMED: Final = re.compile(r'^msgid "(?:game|round|bid)-[a-z]+"\nmsgstr "([^.{]+)"$', re.MULTILINE)
-"""Messages that are names of games, rounds and bids: they keep their capital, as players do."""
+"""Messages that are names of games, rounds and bids, which are written with a capital."""
 
 
 def said_in_a_match(spec: Spec, seed: int) -> Iterator[tuple[Msg, ...]]:

@@ -15,7 +15,7 @@ from audiogames.core.text import plain
 from tests.contract.walk import Walk, cards_in, listeners, option_sets, plan_of, plans
 
 LONG = 700
-"""Moves in which most matches end."""
+"""The number of moves within which most matches end."""
 PROMISED = ("seat", "to_act", "legal", "dealer", "hand", "hand_sizes")
 
 

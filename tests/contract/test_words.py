@@ -34,16 +34,17 @@ SOUNDS = ROOT / "sounds"
 LANGUAGES = complete_languages(LOCALES)
 MATCHES = 26
 PATIENCE = 2000
-"""Random matches after which an event that was not met is one that cannot be met."""
+"""The number of random matches after which an event that did not occur is taken for impossible."""
 ASKED = 0.1
-"""How often the listener presses every key: what they answer changes little from card to card."""
+"""The share of moves at which the listener presses every key: answers change little by card."""
 EACH = 6
-"""Messages of one shape that are rendered: other cards, names and numbers show nothing new."""
+"""The number of messages of one shape that are rendered: more would differ only in cards and names.
+"""
 ROUTINE_CELLS = 40
 SYMBOLS = set("♠♥♦♣€°→*#_[]()/\\<>{}")
 BARE_CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
 NO_CARDS = {"es": {"As"}, "fr": {"As"}}
-"""Words that look like bare cards: the ace, where it opens a sentence."""
+"""Words that look like cards alone: the ace, where it opens a sentence."""
 VERBOSITIES = ("essential", "normal", "full")
 
 pytestmark = pytest.mark.parametrize("id_", game_ids())
@@ -207,7 +208,7 @@ def heard_often(id_: str) -> list[tuple[Event, list[Cue]]]:
 
 
 def matches(spec: Spec) -> list[tuple[Event, list[Cue]]]:
-    """Return the same matches for every test."""
+    """Return what is heard in many matches of a game, the same for every test."""
     return heard_often(spec.id)
 
 
@@ -306,8 +307,8 @@ def test_every_event_with_a_sound_is_also_spoken(id_: str) -> None:
             (spoken if any(isinstance(cue, Say) for cue in cues) else silent).add(
                 type(event).__name__
             )
-    own = {"CardDrawn"}  # what the listener draws himself is told by CardTaken
-    limits = {"LimitReached", "LimitsPassed"}  # told by the total before and the tokens after them
+    own = {"CardDrawn"}  # CardTaken announces the listener's own draw
+    limits = {"LimitReached", "LimitsPassed"}  # announced by the total before and the tokens after
     assert silent - spoken <= own | limits
 
 

@@ -27,7 +27,7 @@ from audiogames.table.seats import Player
 from audiogames.table.setup import new_log
 
 MANY = 10
-"""Of a longer range only so many values are tried."""
+"""The number of values that are tried of a longer range."""
 
 Anyone = Seat | None
 AnyState = State[Any, Any]

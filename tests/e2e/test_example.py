@@ -29,7 +29,7 @@ GAME = "highcard"
 
 SOON, PATIENCE = 2.0, 90.0
 KEYS = {"home": ("Home", "\x1b[H"), "enter": ("Return", "\r"), "h": ("h", "h")}
-"""A key as xdotool calls it, and as a terminal sends it."""
+"""Keys by their names in xdotool and by the bytes that a terminal sends."""
 
 
 @pytest.fixture(scope="module")
@@ -157,7 +157,7 @@ def test_example_is_played_online_from_a_window_and_a_terminal(installed, tmp_pa
             play_to_the_end(installed, tmp_path, screen, told[1], code)
         finally:
             server.terminate()
-            server.communicate()  # its last line is read, so that nothing keeps it from ending well
+            server.communicate()  # its last line is read, so that it can end properly
     assert server.returncode == 0
 
 
@@ -202,7 +202,7 @@ def opens_a_table(anna):
 
 
 def play_if_asked(players):
-    """Let the player to act play a card; return True if the match has ended for both."""
+    """Let the player to act play a card; return True if the match has ended for all players."""
     for player in players:
         if player.is_asked() and not player.has_ended():
             player.plays()

@@ -76,7 +76,7 @@ def test_match_is_spoken_by_a_real_voice_to_its_end(start, screen, heard, lang):
     assert program.wait(20) == 0
 
 
-@pytest.mark.quiet  # who keeps a key waiting for 0.15 seconds is not asked to say its sentence
+@pytest.mark.quiet  # if a key waits for 0.15 seconds, its sentence is not spoken
 @pytest.mark.speech
 def test_speech_daemon_gets_italian_and_is_interrupted(start, screen, heard):
     require(speech_missing())

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.window]
 DESK = (2560, 1600)
 THEME = THEMES["dark"]
 CARD = 150
-"""The least height of a card of three, in pixels."""
+"""The least height, in pixels, of a card in a hand of three."""
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_mouse_over_a_card_names_the_card_and_a_click_plays_it(program, screen, 
         screen.press(key)
         heard.waits_for(answer)
     _, top, _, height = manager.place
-    card = higher(screen, THEME.paper, CARD, top + height // 2)  # one's own, not the bot's above
+    card = higher(screen, THEME.paper, CARD, top + height // 2)  # not the bot's above
     said, shown = heard.lines(), status(screen, manager)
     screen.do("mousemove", str(card.centerx), str(card.centery))
     wait_until(lambda: status(screen, manager) != shown, "the name of the card")
@@ -119,7 +119,7 @@ def test_mouse_over_a_card_names_the_card_and_a_click_plays_it(program, screen, 
     for _ in range(TRIES):
         screen.do("click", "1")
         answer = heard.waits_for("vale", "pesca", *news).lower()
-        # After a jack of two players the same sentence says that it is one's own turn again.
+        # After a jack between two players the same sentence announces the player's turn again.
         if "pesca" in answer or not any(words in answer for words in news):
             break
     else:

@@ -87,7 +87,7 @@ def test_copied_text_reaches_another_program(menu, screen, heard):
 # Keys as a keyboard sends them -------------------------------------------------------------------
 
 KEYPAD_3, KEYPAD_ENTER = "89", "104"
-"""The numbers that X has for these keys."""
+"""The numbers of these keys in X."""
 
 
 @contextmanager
@@ -109,7 +109,7 @@ def playing(screen, home, environ, heard, *arguments):
 def test_bid_can_be_typed_on_the_numeric_pad(screen, home, environ, heard):
     with playing(screen, home, environ, heard, "wist", "--players", "4", "--seed", "3"):
         heard.waits_for("Bid. Wist.")
-        screen.do("sleep", "0.6", "key", "Num_Lock", "key", KEYPAD_3)  # it is delivered by then
+        screen.do("sleep", "0.6", "key", "Num_Lock", "key", KEYPAD_3)  # all is delivered
         heard.waits_for("3.")
         screen.press(KEYPAD_ENTER)
         assert heard.waits_for("You bid").startswith("You bid 3.")

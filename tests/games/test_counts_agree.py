@@ -22,10 +22,10 @@ from tests.contract.walk import Walk, listeners, plan_of
 MATCHES = 4
 MOVES = 420
 OEF = 3
-"""What an oef counts in Invido's traditional score."""
+"""The value of an oef in Invido's traditional score."""
 
 
-# What is told, as numbers
+# The announcements as numbers
 
 
 def asked(spec: Spec, query_id: str, view: Any) -> dict[str, Any]:

@@ -30,11 +30,11 @@ from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transm
 from tests.kit.struck import PATIENCE, Lost
 
 LOOK: Final = 0.01
-"""Seconds between two looks whether something has happened."""
+"""Seconds between two checks whether something has happened."""
 
 GAME: Final = "novantanove"
 LONG: Final = {"tokens": 99}
-"""A match that lasts."""
+"""Options of a match that does not end during a run."""
 
 
 @dataclass
@@ -44,11 +44,11 @@ class Seats:
     people: list[Player] = field(default_factory=list)
     ended: int = 0
     unheard: set[int] = field(default_factory=set)
-    """Matches that seem to have ended without anybody being told; the log must show their end."""
+    """Matches that ended without an announcement; the log must show their end."""
     struck_at: float = 0.0
-    """When something that this table needs was last killed or stopped."""
+    """The time at which a process needed by this table was last killed or stopped."""
     moved_at: float = 0.0
-    """When a move was accepted first after that."""
+    """The time at which the first move after that was accepted."""
     waits_for_bot: bool = False
     """Whether that move is a bot's, which takes its usual time."""
 
@@ -70,34 +70,34 @@ class Player:
     rng: Random
     seats: Seats
     pace: float = 0.0
-    """Seconds, on average, before a move; the first one after a return is made at once."""
+    """The average number of seconds before a move; the first move after a return has no delay."""
     core: ClientCore = field(default_factory=ClientCore)
     caller: tuple[str, int] | None = None
-    """The address from which they call, if not any."""
+    """The address from which the player connects, if any is given."""
     place: Address | None = None
-    """The address that this player is connected to, or was connected to last."""
+    """The address to which the player is or was last connected."""
     table: int = 0
     code: str = ""
     seat: int | None = None
     seq: int = 0
     match: int = 1
-    """Which match of the table this is."""
+    """The number of the current match of the table."""
     moves: Counter[tuple[int, str]] = field(default_factory=Counter)
     """The moves that the server acknowledged, each with its match."""
     ends: set[int] = field(default_factory=set)
     """The matches whose end this player was told."""
     back_at: float = 0.0
-    """When this player was last let in."""
+    """The time at which the player was last let in."""
     heard_at: float = 0.0
-    """When this player first heard after that how the match stands, which takes one sentence."""
+    """The time of the first update after that; it is one sentence."""
     drops: int = 0
     begins: bool = False
-    """Whether everybody is there; whenever no match is on, the host then begins one."""
+    """Whether all players are there, so that the host begins a match whenever none is on."""
     _sent: dict[int, str] = field(default_factory=dict)
     _is_new_here: bool = False
-    """Whether the next update is the first one since the line is back."""
+    """Whether the next update is the first since the connection was restored."""
     _is_awaited: bool = False
-    """Whether the next move is the first one since the line is back."""
+    """Whether the next move is the first since the connection was restored."""
     _refused: str = ""
     _line: asyncio.Task[None] | None = None
     _socket: ClientConnection | None = None

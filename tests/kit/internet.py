@@ -14,7 +14,7 @@ from tests.kit.pilot import MemoryStorage, Pilot
 from tests.kit.serving import NOON, Person, Served
 
 NOTICED = 20.0
-"""Seconds after which a server has noticed a pulled cable, as its pings stay unanswered."""
+"""Seconds after which a server notices a pulled cable, because its pings are not answered."""
 
 
 class Wire(Person):
@@ -51,9 +51,10 @@ class Internet:
         self._lost: list[tuple[float, Wire]] = []
         self._running = False
         self.dies_at_end = False
-        """Whether the server dies when it has kept the last move of a match, and told nobody."""
+        """Whether the server dies after it has stored the last move of a match but not announced
+        it."""
         self.is_dead = False
-        """Whether nothing that it sends arrives any more."""
+        """Whether messages of the server no longer arrive."""
 
     def player(self, lang: str = "it", name: str = "", **settings: object) -> OnlinePilot:
         """Add a program on another machine."""
@@ -221,7 +222,7 @@ class OnlinePilot(Pilot):
                     super().perform([output])
         self.net.settle()
 
-    # Short ways
+    # Shortcuts
 
     def enter(self, name: str, code: str = "") -> None:
         """Enter the card room from the main menu."""

@@ -90,9 +90,9 @@ class MemoryStorage(Storage):
         """Finished matches, oldest first; a message is why one cannot be read."""
         self.summary = ""
         self.journal_texts: dict[str, str] = {}
-        """Of matches at servers' tables, oldest first."""
+        """Journals of matches at servers' tables, oldest first."""
         self.results: dict[str, str] = {}
-        """Of deals of the day and puzzles, by kind."""
+        """Results of deals of the day and of puzzles, by kind."""
         self.date = "2026-11-27"
         self.clock = datetime(2026, 11, 27, 20, 30, 15, tzinfo=local_zone())
         self.full = False
@@ -208,12 +208,11 @@ class Pilot:
     """The program, controlled by a test.
 
     `heard` holds every announcement since the last call of `look`.  `script` gives the moves of
-    bots
-    by name, and `mind` chooses for all other bots; without it they choose for themselves.
+    bots by name, and `mind` chooses for all other bots; without it they choose for themselves.
     """
 
     voice = "NVDA"
-    """The voice that speaks."""
+    """The name of the voice in use."""
     braille = True
     """Whether there is a braille display."""
 
@@ -251,24 +250,25 @@ class Pilot:
         self.quit: int | None = None
         self.clipboard = ""
         self.hands_changed = 0
-        """How often another person had the keyboard and the braille line to himself."""
+        """How often the keyboard and the braille line were given to another person."""
         self.hushed = 0
+        """How often the voice was silenced: some keys are answered by silence."""
         self.on_screen: list[str] = []
-        """What a terminal would still show: all since another person got the keyboard."""
+        """The texts that a terminal would still show: those since another person got the keyboard.
+        """
         self.fills_screen = False
-        """How often our own voice was silenced: some keys answer with silence."""
         self.slow = False
         """Whether thoughts wait in `wanted` until `answer` is called."""
         self.reads_slowly = False
-        """Whether journals do."""
+        """Whether journals wait in the same way."""
         self.wanted: list[Question] = []
         self.script = script or {}
         self.mind = mind or think
         self._unheard = 0
         self.looked_at: list[str] = []
-        """Where was looked for a newer version."""
+        """The addresses that were asked for a newer version."""
         self.pages: list[str] = []
-        """What the browser was asked to open."""
+        """The addresses that the browser was asked to open."""
         self.app = App(self.storage, LOCALES, Random(1), dealer=dealer, launch=Launch(feed=feed))
         if not self.hesitates:
             self.app.settings = replace(self.app.settings, thought=0)
@@ -400,7 +400,7 @@ class Pilot:
         self.perform(self.app._drain())
 
     def _waits(self, wanted: Question) -> bool:
-        """Return True if the test answers this request; only then do journals wait."""
+        """Return True if the test itself answers this request, instead of the pilot."""
         return self.reads_slowly if isinstance(wanted, JournalRequest) else self.slow
 
     def answer_to(self, wanted: Question) -> Answer:

@@ -19,7 +19,8 @@ NOVANTANOVE = game("novantanove")
 LANGUAGES = ("it", "en")
 
 DEAL = "deal Kc 7h As 7s 2c 3c 5c 2d 3d 8d"
-"""The listener, seat 0, holds king of clubs, seven of hearts and ace of spades, and begins."""
+"""A deal in which the listener, seat 0, holds king of clubs, seven of hearts and ace of spades, and
+begins."""
 
 UNKNOWN = (
     "q", "z", "è", "ß", "+", "?", "|", "<", "shift+q", "ctrl+q", "alt+q", "ctrl++", "alt++",
@@ -44,7 +45,7 @@ KEYS = tuple(
 )
 
 MINUTE = 7
-"""The step of the list of limits to which the first Right leads."""
+"""The value in the list of limits that the first Right selects."""
 
 
 def dealer(*more):
@@ -196,7 +197,7 @@ def eliminated(lang):
 
 
 def heard_again(*keys):
-    """Return a replay of a finished match, at its first move."""
+    """Return a function that opens a replay of a finished match, at its first move."""
 
     def go(lang):
         pilot = over(lang)
@@ -208,7 +209,10 @@ def heard_again(*keys):
 
 
 def looked_back(*keys):
-    """Return the review of a match at a mistake; the review's findings are invented."""
+    """Return a function that opens the review of a match at a mistake.
+
+    The findings of the review are invented.
+    """
 
     def go(lang):
         pilot = menu(lang)

@@ -20,12 +20,13 @@ from typing import Final
 
 USER: Final = "audiogames"
 LOOK: Final = 0.02
-"""Seconds between two checks whether it answers."""
+"""Seconds between two checks whether the database answers."""
 PATIENCE: Final = 120.0
-"""Seconds until it must answer, long because the machine may be very busy."""
+"""Seconds within which it must answer, long because the machine may be very busy."""
 
 CAREFREE: Final = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
-"""For tests that do not cut the power: a killed database still keeps what it acknowledged."""
+"""Options for tests that do not cut the power: a killed database still keeps what it acknowledged.
+"""
 
 ALWAYS: Final = (
     "listen_addresses=",
@@ -103,7 +104,7 @@ class Cluster:
             if time.monotonic() > until or self._process.poll() is not None:
                 raise RuntimeError((self._folder / "log").read_text("utf-8", "replace"))
             with suppress(subprocess.TimeoutExpired):
-                self._process.wait(LOOK)  # one that has died is noticed at once
+                self._process.wait(LOOK)  # a dead process is noticed at once
 
     def kill(self) -> None:
         """Kill the server with all processes that serve its connections."""

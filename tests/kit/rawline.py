@@ -30,7 +30,7 @@ class RawLine(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._opened: asyncio.Future[None] | None = None
         self.carried = 0
-        """Bytes both ways."""
+        """Bytes in both directions."""
 
     async def open(self, port: int, address: str, path: str = "/", *more: str) -> None:
         """Shake hands from this address, with additional headers.  Raises `OSError`.

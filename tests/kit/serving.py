@@ -77,7 +77,7 @@ class Person:
             self.heard = told.n
 
     def followed(self, told):
-        """Return the update that a change produces, or None if it does not fit."""
+        """Return the full update for a change; any other message is returned unchanged."""
         if isinstance(told, wire.MatchChange):
             return self.views.follow(told) or told
         if isinstance(told, wire.MatchUpdate) and told.n:
@@ -145,14 +145,14 @@ class Served:
         access = Access(code, reserved, strangers)
         self.core = ServerCore(Lots(seed), now, access, kept, others)
         self.cluster = None
-        """What joins it to other processes, if there are any."""
+        """The connection to other processes, if there are any."""
         if process:
             self.cluster = others
             others.join(self.core)
         self.process = process
         self.people = {}
         self.views = {}
-        """What people have of their matches, by their tokens."""
+        """The views of their matches that the players hold, by token."""
         self.notes = []
         self.faults = []
         self.checks = []

@@ -12,7 +12,7 @@ from typing import Final
 from audiogames.net.address import PORT, Address, read_address
 
 PATIENCE: Final = 180.0
-"""Seconds for whatever should happen at once, long because the machine may be very busy."""
+"""Seconds for events that should happen at once, long because the machine may be very busy."""
 
 PROGRAM: Final = ("-m", "audiogames")
 
@@ -23,7 +23,7 @@ SERVE: Final = (
 
 
 class Lost(Exception):
-    """Raised if players lost a move, a seat or their connection for good."""
+    """Raised when something happens that must never happen, such as the loss of a move."""
 
 
 class Server:

@@ -24,13 +24,14 @@ OPTIONS: Final = {"tokens": 99}
 
 LINES_AN_ADDRESS: Final = 15
 PATIENCE: Final = 120.0
-"""Seconds after which an answer, or the end of a process, is no longer awaited."""
+"""Seconds to wait for an answer or for the end of a process."""
 
 HEARD_SECONDS: Final = 0.0
 
 
 AGAIN: Final = 0.5
-"""Seconds until a player asks again whom the server refused because its store was away."""
+"""Seconds before a player asks again whom the server refused because its store was not reachable.
+"""
 
 
 class Refused(Exception):
@@ -49,7 +50,7 @@ class Told(msgspec.Struct):
 TOLD: Final = msgspec.json.Decoder(Told)
 
 ALWAYS_HEARD: Final = 1
-"""Programs of this version of the wire acknowledged every update."""
+"""The last version of the wire in which programs acknowledged every update."""
 
 
 class Guest:
@@ -144,16 +145,16 @@ class Table:
     updates: int = 0
     moves: int = 0
     missed: int = 0
-    """Moments at which a move was due while the one before it was on its way."""
+    """How often a move was due while the one before it was still on its way."""
     sent: float = 0.0
     waiting: set[int] = field(default_factory=set)
     measured: bool = False
     address: Callable[[int], str] = _address
-    """The address that its people come from."""
+    """Returns the address from which the player with this number connects."""
     version: int = wire.VERSION
     """The version of the wire that the server speaks."""
     limit: int | None = None
-    """Seconds of a turn."""
+    """Seconds of a turn, if they are limited."""
 
     async def open(self, port: int) -> None:
         """Connect and seat all three, and start the match."""

@@ -7,7 +7,7 @@ import pytest
 from tests.online.babble import LIFE, Babble
 
 LIVES = 100
-"""Servers, each of which is sent `LIFE` messages."""
+"""The number of servers; each is sent `LIFE` messages."""
 
 
 @pytest.mark.parametrize("several", [False, True])

@@ -4,8 +4,7 @@ The clone is made by git, its environment by `./play`, and packages for hosts ar
 page says.  The people are an owner, a moderator, two players, and an offender, who is warned, muted
 and banned.  Metrics are read by Prometheus' own parser.  The backup made meanwhile is restored, and
 all but the offender continue there.  This is done once with a file, and once with two processes
-that
-share a PostgreSQL database.
+that share a PostgreSQL database.
 """
 
 import asyncio

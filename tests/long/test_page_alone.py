@@ -17,10 +17,8 @@ __all__ = ["browser", "built", "page_of", "tables"]
 pytestmark = [pytest.mark.e2e, pytest.mark.browser]
 
 LAST_ROUND = 52
-"""Cards that are still to be played: Wist has eight rounds at least, a quarter of an hour by touch.
-
-The others were played by a plan.
-"""
+"""The number of cards that are still to be played: a whole match of Wist takes at least eight
+rounds, a quarter of an hour by touch. A plan has played the others."""
 
 
 class HttpServer:

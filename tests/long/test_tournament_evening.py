@@ -29,7 +29,7 @@ __all__ = ["address", "cluster"]
 
 PAIRS = 8
 ROOM_LINES = 20
-"""More than the lines of the card room."""
+"""A number greater than that of the lines of the card room."""
 NAME = "Coppa"
 WORDS = {
     "it": {
@@ -59,7 +59,7 @@ WORDS = {
 }
 PLACE = re.compile(r"^(\d+), (.+), (\d+|un|one) (?:punt|point)")
 CARDS = 4
-"""People play so many cards of the first round; then one process is killed."""
+"""The number of cards of the first round that people play before one process is killed."""
 
 
 class Terminal:

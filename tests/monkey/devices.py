@@ -22,7 +22,7 @@ PLACE: Final = 1 << 30
 
 NUM_LOCK: Final = 0x1000
 MODIFIERS: Final = {"": 0, "ctrl": 0x40, "alt": 0x100, "shift": 0x1}
-"""As SDL has them."""
+"""The bits of the modifiers in SDL."""
 
 PAD: Final = {
     **{PLACE | 88 + digit: (str(digit), moves) for digit, moves in enumerate(
@@ -44,11 +44,11 @@ STRINGS: Final = ("]11;rgb:", "P>|", "_G", "^", "X", "]52;c;")
 """The characters after Esc that begin a device string."""
 
 INSIDE: Final = ("y", "s", "n", "h", "\r", "\n", "ffff", "/", "1", " ", "\t", "è", "к", ";", ",")
-"""Parts of device strings and pastes, each of which is a key or a command when sent alone."""
+"""Parts of device strings and pastes; sent alone, each of them is a key or a command."""
 
 FIRST_REPEAT: Final = 0.5
 NEXT_REPEATS: Final = 0.033
-"""Seconds after which a terminal repeats a held key, first and then each time."""
+"""Seconds after which a terminal repeats a held key first, and between two later repetitions."""
 
 
 @dataclass

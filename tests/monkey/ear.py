@@ -20,7 +20,7 @@ from tests.kit.pilot import LOCALES
 from tests.monkey.order import Disorder, disorders, every_verbosity, facts
 
 Words = tuple[str, tuple[str, ...]]
-"""A language, and the styles that come first in it."""
+"""A language and its preferred styles."""
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Ear:
 
     def __init__(self, pilot: Any) -> None:
         self.facts = 0
-        """How many facts have been held against what was told."""
+        """The number of facts that have been compared with the announcements."""
         self.found: list[Disorder] = []
         self._pilot = pilot
         self._stretches: dict[MatchController, Stretch] = {}
@@ -56,7 +56,7 @@ class Ear:
         self._table: object = None
         self._since = 0
         self._known = set(pilot.storage.matches)
-        """The matches that have begun."""
+        """The matches that have begun so far."""
         self._was_lost = self._was_skipping = False
         self._noted = 0
         self.listen()
@@ -80,7 +80,7 @@ class Ear:
         stretch.words.add((lang, self._pilot.app.settings.styles))
         stretch.told += told
         skips = self._pilot.app.matches.skip.is_on
-        if skips or self._was_skipping:  # what is skipped is written into the history alone
+        if skips or self._was_skipping:  # skipped texts are only written into the history
             self._forget()
         self._was_skipping = skips
 
@@ -105,7 +105,7 @@ class Ear:
             stretch.told.clear()
 
     def _begin(self, session: MatchController, log: Log) -> None:
-        # Of a match that is played on from a place of another, an open one, all before was known.
+        # An open match continues another from some place; all earlier events were known.
         is_new = log.header.started not in self._known and not log.is_open
         self._known.add(log.header.started)
         self._table, self._since = session.table, 0 if is_new else len(log.entries)

@@ -74,7 +74,7 @@ def terminal_bytes(key: str) -> bytes | None:
     if plain in NUMBERS:
         return f"\x1b[{NUMBERS[plain]};{bits}~".encode()
     text = PLAIN.get(plain, plain if len(plain) == 1 else "")
-    if not text or (plain, bits) == ("c", 1 + HELD["ctrl"]):  # that one ends the program
+    if not text or (plain, bits) == ("c", 1 + HELD["ctrl"]):  # that key ends the program
         return None
     if bits == 1:
         return text.encode()

@@ -28,7 +28,7 @@ AROUND: Final = 120
 """Characters that a finding shows before and after a fact."""
 
 QUOTED: Final = "quote"
-"""The message of an announcement that only repeats what the history holds."""
+"""The message of an announcement that only repeats a part of the history."""
 
 BETWEEN: Final = "\n"
 """A separator between announcements, so that no sentence is found across two of them."""
@@ -39,7 +39,7 @@ class Fact:
     """The possible announcements of one move: any of these sentences or braille texts."""
 
     entry: int
-    """Its number in the log."""
+    """The number of the entry in the log."""
     sentences: tuple[str, ...]
     braille: tuple[str, ...]
 
@@ -55,7 +55,7 @@ class Disorder:
 
     fact: Fact
     around: str = ""
-    """Where it was announced, with the texts before and after it; empty if it never was."""
+    """The text of the announcement with those before and after it; empty if there was none."""
 
     def __str__(self) -> str:
         if not self.around:
@@ -163,15 +163,16 @@ def _longest_run(places: Sequence[Sequence[int]]) -> dict[int, int]:
     Each position of a fact extends the run that ends lowest before it (Hunt and Szymanski).
     """
     ends: list[int] = []
-    """The lowest place at which a run of each length can end."""
+    """The lowest position at which a run of each length can end."""
     links: list[int] = []
-    """The number of the step that ends there."""
+    """The number of the step at that end."""
     longest = -1
-    """The step that ended the longest run first: what comes later in the log may be yet to tell."""
+    """The last step of the first longest run; later facts of the log may not have been announced
+    yet."""
     steps: list[tuple[int, int, int]] = []
-    """Each step of a run: its fact, its place, and the step before it (-1: none)."""
+    """The steps of all runs: fact, position and previous step (-1: none)."""
     for fact, found in enumerate(places):
-        for place in reversed(found):  # from the end on: one fact takes one step of a run
+        for place in reversed(found):  # from the last: each fact may be only one step of a run
             length = bisect_left(ends, place)
             before = links[length - 1] if length else -1
             longest = len(steps) if length == len(ends) else longest

@@ -34,7 +34,7 @@ class OnPage(Program):
 
     name = "page"
     where = "f7"
-    """Browsers keep F5, and a text field all but the F-keys; this key makes the voice lower."""
+    """A key that lowers the voice.  Browsers keep F5, and a text field keeps all but the F-keys."""
 
     @classmethod
     def can_send(cls, key: str) -> bool:
@@ -84,7 +84,7 @@ class OnPage(Program):
         self._keyboard.up(key)
 
     def _start(self, arguments: Sequence[str], environ: dict[str, str]) -> None:
-        del arguments, environ  # the kit has its own
+        del arguments, environ  # the kit has one
         enter = self._stack.enter_context
         build_site(self.home / "cards")
         host = enter(StaticHost(self.home / "cards"))

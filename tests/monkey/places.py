@@ -21,7 +21,7 @@ from tests.kit.pilot import MemoryStorage, Pilot
 from tests.kit.places import PLACES
 
 Place = Callable[[str], Any]
-"""A program in this place and this language; its player is a `Pilot`."""
+"""Returns a program in this place, in the given language; its player is a `Pilot`."""
 
 STAMP = "a match of bots"
 

@@ -42,20 +42,20 @@ from tests.monkey.order import disorders, every_verbosity, facts
 from tests.monkey.walk import CRASH, HANGS, ORDER, SHOWN, SILENT, UNPRESSED, Finding, Tally
 
 RUN: Final = 150
-"""Keys for which a program runs."""
+"""The number of keys that are pressed in one run of a program."""
 
 ANSWERED: Final = 5.0
 """Seconds after which another key is pressed, to see whether one was silent or is only late."""
 
 
 PATIENCE: Final = 60.0
-"""Seconds within which a busy machine answers; after them the program counts as hung."""
+"""Seconds within which a busy machine answers; later the program counts as hung."""
 
 LISTENING: Final = 0.15
 """The greatest number of seconds to wait between two keys."""
 
 AGAIN: Final = 0.06
-"""Seconds before the same key is pressed again; earlier, a terminal takes it for a held key."""
+"""Seconds before the same key is pressed again; sooner, a terminal takes it for a held key."""
 
 HOLDS: Final = 0.85
 """Seconds that a key is held."""
@@ -64,13 +64,13 @@ HELD: Final = ("enter", "escape", "space", "down", "1")
 """Keys that may be held down."""
 
 ACTS: Final = 0.12
-"""The share of steps in which a device sends something beside keys."""
+"""The share of steps in which a device sends input other than keys."""
 
 PLAYING: Final = (
     *(("enter",) * 6), *(("space",) * 3), *(("down",) * 3), "up", "home", "end", "left", "right",
     "escape", "1", "2", "3", "a", "b", "i", "v",
 )  # fmt: skip
-"""Keys that bring matches on; a key that stands here more often is likelier."""
+"""Keys that continue a match; a key with several places in this list is more likely."""
 
 RESUMED: Final = "resumed-match"
 SETTINGS: Final = {
@@ -98,7 +98,7 @@ class Program:
 
     name = ""
     where = "f5"
-    """A key that is answered in every place and changes hardly anything there."""
+    """A key that is answered in every place and hardly changes anything there."""
 
     def __init__(self, lang: str, arguments: Sequence[str]) -> None:
         self._stack = ExitStack()
@@ -411,7 +411,7 @@ def perform(program: Program, act: Act, where: str, steps: list[str], tally: Tal
         kind = program.fault(size)
     elif program.code() is None:
         time.sleep(AGAIN)
-        program.press(program.where)  # its answer comes after whatever was sent before
+        program.press(program.where)  # its answer comes after all earlier ones
         if not program.answers(size, keys=1 + act.is_answered, seconds=PATIENCE):
             kind = HANGS
     time.sleep(AGAIN)

@@ -35,10 +35,10 @@ from tests.monkey.ear import Ear
 from tests.monkey.places import Place, all_places
 
 STRETCH: Final = 120
-"""The number of keys pressed from one place on."""
+"""The number of keys pressed from one place."""
 
 SHOWN: Final = 20
-"""The last steps that a report repeats."""
+"""The number of steps that a report repeats, from the last one back."""
 
 WRITTEN: Final = (*"aeioz019 .:'@%{}\\", "è", "ß", "漢", "😀", "\u202e", "ciao", "127.0.0.1")
 GAPS: Final = (0.0, 0.05, 0.1, 0.1, 0.3, 0.35, 0.6, 1.0, 2.0)
@@ -58,9 +58,9 @@ class Finding:
 
     kind: str
     what: str
-    """A text that is the same for the same fault: an error and its line, or a screen and a key."""
+    """A text that is equal for equal faults: an error and its line, or a screen and a key."""
     where: str
-    """The place and the number of the walk, by which it can be repeated."""
+    """The place and the number of the walk, for a repetition."""
     steps: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -102,7 +102,7 @@ class Walk:
         self.steps: list[str] = []
         self._away = False
         self._last = ("", 0.0)
-        """The key pressed last, and when."""
+        """The last key pressed, and when."""
 
     def go(self, most: int, tally: Tally) -> int:
         """Press this number of keys at most and return how many were pressed."""
@@ -206,7 +206,7 @@ class Walk:
         if seconds:
             self.steps.append(f"{seconds:g}s")
             self.pilot.wait(seconds)
-            self.ear.listen()  # with the next key another may take the keyboard
+            self.ear.listen()  # with the next key another player may get the keyboard
 
     def _look_away(self) -> None:
         """Switch to another window, and back at the next such step."""

@@ -117,7 +117,7 @@ def test_failed_quiet_return_is_a_lost_connection():
     core = inside()
     core.linked(LineStatus.RESTED, 60.0)
     assert core.linked(LineStatus.NO_ANSWER, 61.0) == [Dropped()]
-    assert core.linked(LineStatus.RESTED, 90.0) == []  # nothing to be told that was not told
+    assert core.linked(LineStatus.RESTED, 90.0) == []  # nothing new to announce
     core.drain()
     assert core.state is LineState.CONNECTING
 

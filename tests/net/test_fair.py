@@ -51,7 +51,7 @@ def test_honest_login_does_not_wait_behind_300_guesses():
         served.verify("hash" if served.checks[-1].conn == anna.conn else None)
         compared += 1
     assert isinstance(anna.told[0], wire.Welcome)
-    assert compared <= 3  # the one under way, one of the others, and this one
+    assert compared <= 3  # the current check, one of the others, and hers
     reasons = {"net-too-fast", "net-too-many-attempts"}
     refused = [one for one in guessers if one.told and one.told[0].reason in reasons]
     assert len(refused) >= 300 - limits.LOGINS_WAITING - compared

@@ -42,7 +42,7 @@ def test_change_replaces_fields_and_splices_lists():
 @pytest.mark.parametrize(
     "misfit",
     [
-        change(3),  # the one before it is missing
+        change(3),  # the previous change is missing
         change(2, since=7),
         change(put={"no such field": 1}),
         change(parts={"history": wire.Splice(2, 1, [])}),
@@ -60,7 +60,7 @@ def test_misfitting_change_is_delivered_with_the_next_full_view(misfit):
     assert isinstance(asked, wire.AskView)
     later = change(4, events=[["TrickTaken", 0]])
     assert told(core, later) == []
-    assert sent(core) == []  # it is asked for once
+    assert sent(core) == []  # the view is requested only once
     whole = wire.MatchUpdate(n=5, re=asked.id, table=3, seat=0, seq=4, view=VIEW)
     (arrived,) = told(core, whole)
     assert isinstance(arrived, Arrived)

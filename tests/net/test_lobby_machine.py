@@ -150,7 +150,7 @@ class Lobby(RuleBasedStateMachine):
                     self.ask(name, wire.Ready)
             self.served.wait(2)
 
-    # What always holds
+    # Invariants
 
     def tables(self):
         """Return who sits at which table, and the moves played there."""

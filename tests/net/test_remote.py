@@ -104,7 +104,7 @@ def refusals(match, seat):
     """Yield each illegal move of this seat, with the refusals of server and client."""
     remote, view = match.remote[seat], match.table.look(seat).view
     moves = [ways[0] for card in view.hand if (ways := match.spec.hand.ways(card, view))]
-    if not moves and isinstance(view.to_act, int):  # cards that are held, not played
+    if not moves and isinstance(view.to_act, int):  # cards that are held for a bid, not played
         moves = list(match.table.state.legal_moves(view.to_act))
     for move in moves:
         if move in view.legal:
@@ -226,7 +226,7 @@ def test_practice_is_refused_at_a_remote_table():
     assert not remote.is_open
 
 
-# What no server could tell
+# Messages that no server could send
 
 
 def told_to(match, seat=0):

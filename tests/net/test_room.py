@@ -16,7 +16,7 @@ from tests.kit.processes import go, playing
 from tests.kit.serving import Served, table_of, table_with
 
 FAR = "81.2.69.142"
-"""Addresses of the open network, which bans and limits count by."""
+"""An address of the open network, by which bans and limits count."""
 
 
 @pytest.fixture
@@ -242,7 +242,7 @@ def test_unanswered_mail_between_processes_is_reported(processes, both):
     anna.say(wire.Chat, to="Bruno", text="ciao")
     processes.all[0].wait(limits.LETTER_SECONDS + 1)
     assert anna.told[-1] == wire.No(re=anna.asked, reason="net-not-reached", args={"name": "Bruno"})
-    processes.meet()  # it was only slow: no second answer comes
+    processes.meet()  # the process was only slow: there is no second answer
     assert lines(bruno) == [("Anna", "Bruno", "ciao")]
     assert lines(anna) == []
 

@@ -60,7 +60,7 @@ def test_scan_finds_a_hand_declared_public(game, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.rule("briscola 3.7 no byte of a sign goes to anybody but the partner and the giver")
+@pytest.mark.rule("briscola 3.7 only the partner and the giver receive bytes of a sign")
 def test_signs_are_sent_only_to_the_partner():
     for found in scan("briscola", range(4), players=4):
         assert found.ended

@@ -27,7 +27,7 @@ def place(request):
     else:
         both = tuple(Processes().all)
     for served in both:
-        learn(served)  # as each does at its start
+        learn(served)  # as each process does at its start
     olga = account(both[0], "Olga", steward.MODERATOR)
 
     def ban(name, **more):

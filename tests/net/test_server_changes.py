@@ -141,7 +141,7 @@ def test_client_with_a_different_view_gets_a_full_view(served):
     one_move(served, [anna, bruno], Random(1))
     views = bruno.core._views
     less = {name: value for name, value in bruno.view().items() if name != "to_act"}
-    views._last = msgspec.structs.replace(views._last, view=less)  # a fault of the program's own
+    views._last = msgspec.structs.replace(views._last, view=less)  # a fault of the program itself
     for _ in range(3):
         one_move(served, [anna, bruno], Random(1))
     assert bruno.asked_for.count(wire.AskView) == 1
@@ -167,7 +167,7 @@ def test_older_client_is_refused_with_the_version(served):
     assert stranger.dropped
 
 
-# --- What is heard --------------------------------------------------------------------------------
+# --- Acknowledged updates -------------------------------------------------------------------------
 
 
 def awaited(people):

@@ -48,7 +48,7 @@ def test_name_and_table_code_alone_give_no_seat_back(served, goodbye):
     inside = served.enter("Carla", address="203.0.113.66")
     inside.say(wire.Goodbye)
     if goodbye:
-        # From within the server it is the same: the name is free, the chair is not.
+        # For a guest of the server it is the same: the name is free, the seat is not.
         taken = served.enter("Bruno", address="203.0.113.66")
         code = anna.last(wire.Seated).code
         assert taken.refused(wire.Join, code=code) == "net-own-wanted"

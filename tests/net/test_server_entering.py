@@ -81,7 +81,7 @@ def test_code_of_a_full_table_offers_a_place_as_spectator(served):
     )
 
 
-# --- Away and back --------------------------------------------------------------------------------
+# --- Leaving and returning ------------------------------------------------------------------------
 
 
 def test_return_within_the_grace_misses_nothing(served):
@@ -318,7 +318,7 @@ def test_name_confusable_with_an_account_is_refused():
         assert stranger.refused(wire.Hello, version=wire.VERSION, **new) == reason, name
     served.lose(bruno)
     served.wait(limits.GRACE + 1)
-    served.enter("Brun\u00f2")  # the name of somebody who has gone is free
+    served.enter("Brun\u00f2")  # the name of a person who has left is free
     faultless(served)
 
 

@@ -55,7 +55,7 @@ def test_guesses_from_many_addresses_reduce_the_allowance_of_each(served):
     assert guesses(served, [addresses[30]] * 10) == limits.GUESSES_WHEN_BUSY
     served.wait(limits.LONGEST_PAUSE + 1)
     assert guesses(served, [addresses[31]] * 10) == limits.GUESSES_WHEN_BUSY
-    # Those who guess nothing notice nothing.
+    # A newcomer who enters the right code is not delayed.
     assert guess(served, addresses[32], "4271") == "in"
 
 
@@ -221,7 +221,7 @@ def test_new_accounts_are_limited_in_total(served):
     assert register(served, "Bruno", "192.0.2.1") == "in"
 
 
-# --- Codes where strangers may call ---------------------------------------------------------------
+# --- Codes on a public server ---------------------------------------------------------------------
 
 
 def test_table_codes_are_longer_on_a_public_server():

@@ -8,7 +8,7 @@ from tests.online.onlooker import Leak, Onlooker
 from tests.online.scripts import Play, sessions
 
 GAMES = {"novantanove", "invido", "tressette", "wist", "drops"}
-"""Sessions in which people are sent to tables of another process."""
+"""The games of sessions in which people are sent to tables of another process."""
 
 
 @pytest.mark.parametrize("name", sorted(sessions()))

@@ -210,7 +210,7 @@ def test_automatic_draw_delays_no_card(served, pair):
     assert other.last(wire.MatchUpdate).seq > update.seq
 
 
-# --- What goes wrong elsewhere --------------------------------------------------------------------
+# --- Faults elsewhere -----------------------------------------------------------------------------
 
 
 def test_illegal_bot_reply_does_not_stop_the_match(served):
@@ -234,7 +234,7 @@ def test_client_that_missed_the_end_of_a_match_receives_the_result(served, monke
     people[0].say(wire.StartMatch)
     seat, heard = people[1].seat, people[1].heard
     play_on(served, people, Random(4))
-    people[1].heard = heard  # of what came then nothing reached them
+    people[1].heard = heard  # the updates since then did not arrive
     back = served.back(people[1])
     update = back.last(wire.MatchUpdate)
     assert back.told[0].missed == 0

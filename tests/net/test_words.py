@@ -13,7 +13,7 @@ from audiogames.present.localizer import Localizer
 ROOT = Path(__file__).resolve().parents[2]
 LOCALES = ROOT / "locales"
 SENDERS = {"Refusal": 0, "goodbye": 1, "_lose": 1, "end": 2}
-"""The functions that send a reason, and which of their arguments it is."""
+"""The functions that send a reason, with the position of that argument."""
 
 
 def reasons():

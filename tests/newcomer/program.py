@@ -52,7 +52,7 @@ class Scene:
     options: Mapping[str, Any] = field(default_factory=dict)
     limit: int | None = None
     resumed: Callable[[Any], bool] | None = None
-    """A match that has been played so far; it is found among those that can be resumed."""
+    """Returns whether this is the match, partly played, that is to be resumed."""
 
 
 FIRST_DEAL: Final = ("dealer 2", "deal Kc 7h As 7s 2c 3c 5c 2d 3d 8d")
@@ -114,7 +114,7 @@ class ScriptedWorker:
 
     def think(self, wanted: Question, generation: int) -> Answer:
         """Return the next move of the script."""
-        assert isinstance(wanted, BotRequest)  # nobody asks for a review here
+        assert isinstance(wanted, BotRequest)  # no review is requested here
         del generation
         left = self._left.get(wanted.seat)
         if left:

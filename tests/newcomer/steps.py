@@ -19,9 +19,8 @@ LANGUAGES: Final = ("it", "en")
 class Step:
     """Keys, one after another, by the program's names for them.
 
-    `until TEXT` waits for a sentence, `quiet` for silence, `seek TEXT` moves down to an item,
-    `type TEXT` types, and `away` and `back` switch to another window.  Online, `joins` lets a
-    second
+    `until TEXT` waits for a sentence, `quiet` for silence, `seek TEXT` moves down to an item, `type
+    TEXT` types, and `away` and `back` switch to another window.  Online, `joins` lets a second
     person join, `turn` waits for the turn, and `pull SECONDS` unplugs the cable for this time.
     Where the languages differ they are separated by a bar, Italian first.
     """

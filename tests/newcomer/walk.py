@@ -35,7 +35,7 @@ PATIENCE: Final = 60.0
 SETTLED: Final = 0.6
 """Seconds of silence after which a step goes on."""
 SILENCE: Final = 4.0
-"""Seconds of silence after which nothing more is announced by itself."""
+"""Seconds of silence after which nothing more is announced without a key."""
 ITEMS: Final = 40
 """The greatest length of a list in which an item is searched for."""
 TURN: Final = ("Tocca a te", "Your turn")
@@ -69,7 +69,7 @@ class Newcomer:
         self._window = ""
         self._place = 0
         self._pressed = 0
-        """How much had been heard when the last key was pressed."""
+        """The number of announcements when the last key was pressed."""
         self._wait_for(lambda: bool(self.heard()) and self._has_focus(), PATIENCE)
 
     def heard(self) -> list[str]:

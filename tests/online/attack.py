@@ -3,9 +3,8 @@
 For each module of `tests/online/attacks` a new server is started on loopback, with its own folder;
 honest people play there, connect and log in.  `measure` watches them for some seconds before the
 attack and while it lasts.  `measure_shortly` runs a small part of many attacks, one after another
-on
-one server.  `python -m tests.online.attack [NAME]` runs the whole attack of this name, or a small
-part of each; its exit code is 1 if there is a fault.
+on one server.  `python -m tests.online.attack [NAME]` runs the whole attack of this name, or a
+small part of each; its exit code is 1 if there is a fault.
 """
 
 from __future__ import annotations
@@ -27,24 +26,22 @@ from tests.online.attacks import Outcome, Target, attack_of, names
 from tests.online.honest import Honest, Noticed
 
 SHORT: Final = 0.02
-"""The share of each attack that the short form does."""
+"""The share of each attack that the short form makes."""
 
 SHORT_SECONDS: Final = 0.6
 SHORT_TABLES: Final = 4
 SETTLE_SECONDS: Final = 1.0
-"""Until everything of a server has been loaded and is warm."""
+"""Seconds until a server has loaded everything and runs at its usual speed."""
 
 GIVE_WAY: Final = 5
-"""The lower priority of the attackers' process.
-
-Real attackers have machines of their own, so this process is not to slow the server down.
-"""
+"""How much lower the priority of the attackers' process is.  Real attackers have machines of their
+own, so this process must not slow the server down."""
 
 SECONDS: Final = 8.0
 """Seconds of each stretch; in a much shorter one, a p99 is a single move."""
 
 NEVER_REFUSED: Final = 5000.0
-"""Milliseconds in which every honest newcomer must be in, whether refused meanwhile or not."""
+"""Milliseconds in which every honest newcomer must be let in, even if refused meanwhile."""
 
 TWICE: Final = 2.0
 NOISE: Final = 25.0

@@ -22,20 +22,19 @@ from tests.online.scripts import REQUESTS, Play
 
 CALLERS: Final = 4
 LIFE: Final = 400
-"""Messages to one server, before it is replaced by another."""
+"""The number of messages to one server before another one replaces it."""
 
 WELL: Final = 50
-"""Messages between two checks of the bystanders."""
+"""The number of messages between two checks of the bystanders."""
 
 PAUSES: Final = (b"w 1", b"w 1", b"w 3", b"w 40", b"w 700")
 RETURNING: Final = (b"g %d", b"g %d", b"b %d")
-"""Send guests to where they were told to go, reconnect lost lines, and replace the other guests.
-"""
+"""Lines that send guests to their new address, reconnect lost guests, and replace the others."""
 
 MOVING: Final = (b"g %d", b"h %d", b"h %d", b"k %d")
 MOVED: Final = 0.02
 WRONG: Final = 0.3
-"""The share of changed messages with two processes: a line that has ended is sent nowhere."""
+"""The share of changed messages with two processes: a closed line cannot be redirected."""
 
 SITTING: Final = (
     b'{"type":"open","id":2,"game":"invido","public":true}',
@@ -124,7 +123,7 @@ class Babble:
             hello = b'{"type":"hello","id":1,"version":4,"name":"Dora %d","code":"4271"}'
             number = stranger
             if play.gathering.several:
-                number = len(play.gathering.guests)  # guests who are away keep their names
+                number = len(play.gathering.guests)  # absent guests keep their names
             play.line(b"%d " % stranger + hello % number)
             if play.gathering.several:
                 play.line(b"%d %s" % (stranger, self._rng.choice(SITTING)))

@@ -55,7 +55,7 @@ class Guest:
         self.address = address
         self.open = True
         self.back = False
-        """Whether what was kept for him may be coming in now."""
+        """Whether messages kept for this guest may be arriving now."""
         self.asked = 0
         self.heard: int | None = None
         self.welcome: wire.Welcome | None = None
@@ -63,14 +63,14 @@ class Guest:
         self.update: wire.MatchUpdate | None = None
         self.hello: wire.Hello | None = None
         self.sent_on: wire.GoTo | None = None
-        """Where they were told to go."""
+        """The address to which the server sent this guest."""
         self.waits: dict[int, float] = {}
-        """Requests that another process is to answer, by their numbers, and since when."""
+        """Requests that wait for another process: their numbers, and since when."""
         self.far: set[int] = set()
-        """Their numbers, also of those that it has answered."""
+        """The numbers of all requests to another process, answered or not."""
         self.views = ViewFollower()
         self.said: list[wire.ServerMessage] = []
-        """What was told on this line in the call that is going on."""
+        """The messages received during the current call."""
 
     @property
     def token(self) -> str:
@@ -96,11 +96,11 @@ class Gathering:
         self.onlooker = Onlooker()
         self.guests: dict[int, Guest] = {}
         self._told: list[Guest] = []
-        """Those who were told something in the call that is going on."""
+        """The guests who received a message during the current call."""
         self._views: dict[str, ViewFollower] = {}
-        """What guests have of their matches, by their tokens."""
+        """The views of their matches that the guests hold, by token."""
         self.bystanders: list[Guest] = []
-        """Guests whose lines nothing may close but the death of a process."""
+        """Guests whose connections nothing may close except the death of a process."""
         self.thoughts: tuple[int, BotRequest, Move] | None = None
         self.password_is_right = True
         self.rng = Random(seed)
@@ -146,10 +146,10 @@ class Gathering:
             if resumed is None or len(resumed.served.log.entries) != match.entries:
                 raise Fault(f"table {place} was not resumed at entry {match.entries}")
 
-    # What guests do
+    # Actions of guests
 
     def call(self, address: str = "192.168.1.9", place: OneOfThem | None = None) -> Guest:
-        """Connect a guest, to this process if there are two."""
+        """Connect a guest; with two processes, to this one, by default the first."""
         guest = Guest(len(self.guests) + 1, address)
         self.guests[guest.conn] = guest
         if self.several is not None:
@@ -178,7 +178,7 @@ class Gathering:
         """Reconnect a guest whose connection has ended, with the token."""
         again = self.call(guest.address, place)
         self.ask(again, wire.Hello, version=wire.VERSION, token=guest.token, heard=guest.heard or 0)
-        again.welcome = again.welcome or guest.welcome  # sent on, they still are who they were
+        again.welcome = again.welcome or guest.welcome  # still the same person
         return again
 
     def hand_over(self, table: int) -> None:
@@ -194,11 +194,11 @@ class Gathering:
         if isinstance(request, wire.Hello):
             guest.hello = request
         self._did(guest, self.server.received(guest.conn, data, self.now), number)
-        # Every request is answered, but for one kind that has no answer.
+        # Every request is answered, except one kind that has no answer.
         if was_open and not (guest.said or isinstance(request, wire.Heard)):
             if self.several is None or request is None:
                 raise Fault(f"no answer to {data!r}")
-            guest.waits[number] = self.now  # another process must know
+            guest.waits[number] = self.now  # another process must answer
             guest.far.add(number)
         return guest.said
 
@@ -251,7 +251,7 @@ class Gathering:
             if guest.open and late < self.now:
                 raise Fault(f"no answer to {guest.waits}")
 
-    # What the server does
+    # Actions of the server
 
     def _did(self, guest: Guest | None, outputs: list[Output], number: int = 0) -> None:
         for one in self._told:
@@ -259,9 +259,9 @@ class Gathering:
         self._told.clear()
         self._do(outputs)
         for one in self._told:
-            # A number may be given twice, and each is answered.
+            # A number may be used twice, and each request is answered.
             allowed = {0, *one.far} | ({number} if one is guest else set())
-            told = [] if one.back else one.said  # what was kept answers what he once asked
+            told = [] if one.back else one.said  # kept messages answer old requests
             if any(message.re not in allowed for message in told):
                 raise Fault(f"{told} answers what was not asked")
             for message in told:
@@ -321,7 +321,7 @@ class Gathering:
             guest.heard = told.n
 
     def _followed(self, guest: Guest, told: wire.ServerMessage) -> wire.ServerMessage:
-        """Return the update that a change produces."""
+        """Return the full update that a change produces; other messages are returned unchanged."""
         if isinstance(told, wire.MatchUpdate) and told.n:
             return guest.views.take(told)
         if isinstance(told, wire.MatchChange):
@@ -342,7 +342,7 @@ class Gathering:
 
     def _judge(self, guest: Guest, update: wire.MatchUpdate, data: bytes) -> None:
         self.onlooker.told(update, data, late=guest.back)
-        if update.n == 0:  # how a public match stands, for one who asked
+        if update.n == 0:  # the state of a public match, on request
             if update.seat is not None:
                 raise Fault(f"the standing as seat {update.seat} sees it")
             return

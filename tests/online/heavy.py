@@ -1,12 +1,10 @@
 """Sends a player's program the heaviest messages allowed, and reports how its memory grows.
 
 For each kind of message, a hostile local server brings a new process of the program into a match
-and
-then sends N messages of that kind, of up to 56 KB each: as fast as possible, and in another process
-at a pace at which no connection is cut off.  The connection, its queue and the program are real;
-nothing is spoken or drawn.  `tests/long/test_hostile_server.py` judges the memory; run as a
-program,
-this module is the victim.
+and then sends N messages of that kind, of up to 56 KB each: as fast as possible, and in another
+process at a pace at which no connection is cut off.  The connection, its queue and the program are
+real; nothing is spoken or drawn.  `tests/long/test_hostile_server.py` judges the memory; run as a
+program, this module is the victim.
 """
 
 from __future__ import annotations
@@ -42,24 +40,24 @@ from tests.online.lies import seated, true_updates
 
 GAME: Final = "wist"
 HEAVY: Final = 56 * 1024
-"""Bytes of a message; a line takes 64 KB."""
+"""The size of a message in bytes; a line may have 64 KB."""
 
 MESSAGES: Final = 1000
 PACE: Final = 0.02
-"""Seconds between two messages that are sent at an even pace."""
+"""Seconds between two messages at an even pace."""
 
 SETTLE: Final = 2.0
-"""Seconds in the match before memory is measured."""
+"""Seconds of the match before memory is measured."""
 
 TURN: Final = 0.02
 AFTER: Final = 2.0
-"""Seconds for what still waits when all has been sent."""
+"""Seconds for pending messages after the last one was sent."""
 
 PATIENCE: Final = 300.0
 TWICE: Final = 2.0
 
 
-# --- What is sent ---------------------------------------------------------------------------------
+# --- The messages ---------------------------------------------------------------------------------
 
 
 def _filled(item: Any, base: int = 1000) -> list[Any]:
@@ -107,7 +105,7 @@ KINDS: Final[dict[str, Callable[[], bytes]]] = {
     "refusals": lambda: wire.encode(wire.No(re=0, reason="net-bad-name", args=_nested())),
     "chat": lambda: wire.encode(wire.ChatMessage(sender="Ugo", text="ciao " * 1600)),
 }
-"""Kinds of messages, each as heavy as allowed; a text is 8 KB at most."""
+"""Kinds of messages, each as heavy as permitted; a text has 8 KB at most."""
 
 
 # --- The player's program -------------------------------------------------------------------------

@@ -1,10 +1,8 @@
 """Honest players of a server under attack, and what they notice.
 
 Some tables are played at an even pace.  Meanwhile newcomers connect from their own addresses, and
-one
-person with an account logs in and out.  A refused person retries after a moment, as people do, so
-the
-time of a new connection is measured until the person is admitted.
+one person with an account logs in and out.  A refused person retries after a moment, as people do,
+so the time of a new connection is measured until the person is admitted.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ RATE: Final = 5.0
 NEWCOMER_SECONDS: Final = 0.5
 LOGIN_SECONDS: Final = 1.5
 AGAIN_SECONDS: Final = 0.25
-"""Seconds until somebody who was refused tries again."""
+"""Seconds before a refused player tries again."""
 
 LOOK_SECONDS: Final = 0.02
 """Seconds between two measurements of the server's memory."""
@@ -55,7 +53,7 @@ class Noticed:
     span: tuple[float, float] = (0.0, 0.0)
     """The beginning and end of the stretch, by the clock that all processes share."""
     stuck: int = 0
-    """Moments at which a move was due while the one before it was still on its way."""
+    """How often a move was due while the one before it was still on its way."""
 
     @property
     def p99(self) -> float | None:
@@ -74,7 +72,7 @@ class Honest:
         self._numbers = count(1)
         self._noticed = Noticed()
         self._logged_in = asyncio.Event()
-        """Whether somebody has come in by their password since the noticing began."""
+        """Whether a player has logged in by password since the noticing began."""
 
     async def come(self) -> None:
         """Seat everyone, start to play, and continue until `leave`."""
@@ -127,7 +125,7 @@ class Honest:
             table.measured = False
             noticed.moves += table.late
             noticed.stuck += table.missed
-            if table.waiting:  # a move that is still on its way has been late already
+            if table.waiting:  # a move that is still on its way is late already
                 noticed.moves.append(1000 * (perf_counter() - table.sent))
         return noticed
 

@@ -1,12 +1,9 @@
 """Sends false messages to the player's program, as a hostile server might, and reports faults.
 
 Every kind of message, view and event of each game, from real matches, is altered in a few places
-and
-sent to the program (`tests/online/lies.py`); between messages keys are pressed and time passes.
-The
-program may announce such a message, or disconnect with an explanation; a fault or more than a
-second
-of processor time is a finding.
+and sent to the program (`tests/online/lies.py`); between messages keys are pressed and time passes.
+The program may announce such a message, or disconnect with an explanation; a fault or more than a
+second of processor time is a finding.
 
 `tests/long/test_hostile_server.py` sends very many.
 """
@@ -42,10 +39,10 @@ from tests.online.lies import change_between, lie, others, seated, true_updates
 
 A_SECOND: Final = 1.0
 TRIAL: Final = "_described"
-"""The place where all that an update says is rendered, before anything has changed."""
+"""The function that renders an update before anything is changed."""
 
 KEYS_AFTER: Final = 4
-"""Messages between two keys."""
+"""The number of messages between two keys."""
 
 NOT_PRESSED: Final = {"f10", "ctrl+z", "alt+f4"}
 """Keys that leave the program, or need a shell."""
@@ -76,7 +73,7 @@ class Victim:
         self._now = 100.0
         self._last: object = None
         self.base = wire.MatchUpdate()
-        """The whole update that changes go on from."""
+        """The full update to which changes apply."""
         self._begin()
 
     def _begin(self) -> None:
@@ -87,7 +84,7 @@ class Victim:
     def enter(self, first: wire.MatchUpdate) -> None:
         """Enter the server, a table, and its running match."""
         online = self.app.online
-        if online.is_in:  # a key, or a lie, has led away from the match
+        if online.is_in:  # a key or a lie has left the match
             online.leave()
         online.core.greet(Login(Address("192.168.1.5", 7499, secure=False), "Player 0"), self._now)
         self.app.linked(LineStatus.OPEN, self._now)

@@ -56,9 +56,9 @@ class Outcome:
 
     kills: int = 0
     moves: int = 0
-    """Moves that were acknowledged."""
+    """The number of moves that were acknowledged."""
     entries: int = 0
-    """Entries that the file has kept."""
+    """The number of entries that the file has kept."""
 
 
 async def run(

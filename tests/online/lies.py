@@ -21,7 +21,7 @@ from audiogames.table.protocol import Listener
 from tests.contract.walk import Walk, plan_of
 
 LENGTH: Final = 150
-"""Moves of a real match; of a long match there are several."""
+"""The number of moves of a real match; of a long match there are several parts."""
 
 ODD: Final[tuple[Any, ...]] = (
     None, True, False, -1, 0, 1, 2, 3, 5, 7, 13, 99, 10**6, 10**12, 2**53, 10**30, -(10**12), 1.5,
@@ -45,7 +45,7 @@ NEWS: Final = (
 )  # fmt: skip
 
 KEPT: Final = {("type",), ("n",)}
-"""Fields that stay: the kind of message, and the number, without which it counts as known."""
+"""Fields that are not changed: the kind, and the number, without which it counts as known."""
 
 
 def true_updates(spec: Spec, seed: int) -> Iterator[list[wire.MatchUpdate]]:

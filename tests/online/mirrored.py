@@ -22,7 +22,7 @@ CARDS: Final = {
     "french": re.compile(r"(?<![A-Za-z0-9])[A2-9TJQK][cdhs](?![A-Za-z0-9])"),
     "italian": re.compile(r"(?<![A-Za-z0-9])[1-7FCR][cdsb](?![A-Za-z0-9])"),
 }
-"""How a card of a pack is written, alone or as part of a move."""
+"""The notation of a card in each pack, alone or as part of a move."""
 
 
 @dataclass
@@ -32,9 +32,9 @@ class KnownCards:
     shown: set[str] = field(default_factory=set)
     held: dict[Seat, set[str]] = field(default_factory=dict)
     said: set[str] = field(default_factory=set)
-    """Words of events that everybody heard."""
+    """Words of events that were announced to everybody."""
     whispered: dict[Seat, set[str]] = field(default_factory=dict)
-    """Words of events that one seat alone heard."""
+    """Words of events that were announced to one seat alone."""
 
     def by(self, seat: int | None) -> set[str]:
         """Return the cards that may be sent to a seat, or to a spectator."""
@@ -47,7 +47,7 @@ class MirroredMatch:
     def __init__(self, spec: Spec, log: Log) -> None:
         self._spec = spec
         self.log = log
-        """Of whichever process has the table now; what was entered before is the same."""
+        """The log of the process that has the table now; its earlier entries are the same."""
         self._state = initial_state(log)
         self._played = 0
         self.deals: list[KnownCards] = [KnownCards()]
@@ -86,12 +86,12 @@ class MirroredMatch:
                 known.held.setdefault(seat, set()).update(map(str, hand))
 
     def may_hear(self, seat: int | None, deals: int) -> set[str]:
-        """Return the words that may be sent about that deal, and the end of the deal before it."""
+        """Return the cards that may be sent about that deal, and the end of the deal before it."""
         known = self.deals[max(0, deals - 1) : deals + 1]
         return set().union(*(one.by(seat) for one in known))
 
     def ever_heard(self, seat: int | None) -> set[str]:
-        """Return the same for all deals, as a returning player may get all that was missed."""
+        """Return the cards of all deals, as a returning player may get all that was missed."""
         return set().union(*(one.by(seat) for one in self.deals))
 
     def kept_from(self, seat: int | None, deals: int, first: int | None = None) -> set[str]:
@@ -106,7 +106,7 @@ class MirroredMatch:
 
 @cache
 def cards_as_written(id_: str) -> re.Pattern[str]:
-    """Return a pattern for this game's cards, whose deals use only its own pack."""
+    """Return a pattern that finds the cards of this game, in French or Italian packs."""
     try:
         game(id_).rules.read("deal Fc")
     except Refused:

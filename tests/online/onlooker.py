@@ -83,9 +83,9 @@ class Onlooker:
     def __init__(self) -> None:
         self.matches: dict[int, Match] = {}
         self.scanned = 0
-        """Updates that were looked through."""
+        """The number of updates that were examined."""
         self.cards = 0
-        """Cards that were found in them, each rightly."""
+        """The number of cards found in them, all permitted."""
         self._past: dict[int, list[Match]] = {}
 
     def row(self, row: Row) -> None:

@@ -104,7 +104,7 @@ class ServerProcesses:
         self._kept = kept
         self._code = code
         self.redeemed = 0
-        """Tickets that were good."""
+        """The number of valid tickets."""
         self._shared = Shared()
         self._began = 0
         self._at: dict[Conn, OneOfThem] = {}
@@ -149,7 +149,7 @@ class ServerProcesses:
         times = [one.core.deadline for one in self.all]
         return min((time for time in times if time is not None), default=None)
 
-    # What happens
+    # Events
 
     def connected(self, conn: Conn, address: str, now: float, place: OneOfThem) -> list[Output]:
         """Connect a client to this process."""
@@ -228,7 +228,7 @@ class ServerProcesses:
             del self._at[conn]
         return lost
 
-    # What they ask for
+    # Requests
 
     def _do(self, one: OneOfThem, outputs: Iterable[Output], now: float) -> list[Output]:
         waiting, left = [*outputs], list[Output]()

@@ -1,15 +1,13 @@
 """Plays matches on the server core and examines every byte that it sends.
 
 People who move at random, bots and a spectator play all games.  Now and then a connection is lost
-and
-returns; a change is applied to the view that it builds on, as clients do, and must fit.
+and returns; a change is applied to the view that it builds on, as clients do, and must fit.
 
 Beside the server each log is replayed by the rules, which shows the cards that a seat has held
-since
-the deal, and those that all have seen.  A card in any message to a seat must be one of those, and
-no
-message but an update or a change may contain any.  The same applies to a word of an event for one
-seat only, such as a sign to a partner, and to the event itself.  Options are random in each match.
+since the deal, and those that all have seen.  A card in any message to a seat must be one of those,
+and no message but an update or a change may contain any.  The same applies to a word of an event
+for one seat only, such as a sign to a partner, and to the event itself.  Options are random in each
+match.
 
 With `processes` two processes share a store: people connect to either of them and are redirected by
 tickets, a visitor requests lists and writes to them, and tables are handed over or taken from a
@@ -42,21 +40,18 @@ SHORT: Final[dict[str, dict[str, Any]]] = {
     "novantanove": {"tokens": 2},
     "tressette": {"target": 21},
 }
-"""Options that make matches shorter, so that there are more of them, or have more to keep.
-
-All others are drawn by lot."""
+"""Options that make matches shorter, for more of them, or let them have more secrets. All others
+are drawn at random."""
 
 LOST: Final = 0.01
-"""The probability that a line is lost, at each turn."""
+"""The probability of a lost line at each turn."""
 
 MOVED: Final = 0.02
-"""The probability that a table moves to another process, at each turn, where there are two.
-
-Every second time it moves because its process dies.
-"""
+"""The probability at each turn that a table moves to another process, if there are two. Every
+second time it moves because its process dies."""
 
 LONGEST: Final = 3000
-"""Steps after which a match is given up: some hardly end by random moves."""
+"""The number of steps after which a match is given up: some hardly end by random moves."""
 
 
 class Leak(Exception):
@@ -110,12 +105,12 @@ class Client:
     views: ViewFollower = field(default_factory=ViewFollower)
     table: wire.Seated | None = None
     hello: int = 0
-    """The number of their last greeting."""
+    """The number of the last greeting of this client."""
     is_in: bool = False
     goes: wire.GoTo | None = None
-    """Where the server sends this client on."""
+    """The address to which the server sends this client."""
     is_lost: bool = False
-    """Whether the server has ended the line, and the client may come back."""
+    """Whether the server has ended the connection and the client may return."""
 
 
 class Match:
@@ -359,7 +354,7 @@ class Scanned:
     ended: int = 0
     messages: int = 0
     moved: int = 0
-    """People who were sent on by a ticket."""
+    """The number of people who were sent to another process by a ticket."""
     whispers: int = 0
 
     def __add__(self, other: Scanned) -> Scanned:

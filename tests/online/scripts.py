@@ -36,10 +36,10 @@ from tests.online.gathering import Fault, Gathering, Guest
 from tests.online.processes import ServerProcesses
 
 LONGEST: Final = 120
-"""The greatest number of lines of a script that are run."""
+"""The greatest number of lines that are run of a script."""
 
 WAITING: Final = 2000.0
-"""The seconds that a script may let pass, apart from months."""
+"""Seconds that a script may let pass, apart from months."""
 
 MONTH: Final = 31 * 24 * 3600.0
 
@@ -58,7 +58,7 @@ class Play:
         self.gathering = Gathering(several=several)
         self.callers: list[Guest] = []
         self.messages = 0
-        """How many of the script have been sent."""
+        """The number of messages of the script that have been sent."""
         self._patience = WAITING
         self._months = 0
         self._bystanders_come()
@@ -253,7 +253,7 @@ SESSIONS: Final = {
     "tressette": (2, 2),
     "wist": (3, 1),
 }
-"""How many people and bots."""
+"""The numbers of people and bots in the session of each game."""
 
 REQUESTS: Final = tuple(
     line.encode()
@@ -309,7 +309,7 @@ REQUESTS: Final = tuple(
         '{"type":"report","id":2,"name":"Bruno","lines":["rude"]}',
     )
 )
-"""One of each request, and more of those that do most."""
+"""One of each request, and more of those with many effects."""
 
 
 def sessions() -> dict[str, bytes]:
@@ -337,7 +337,7 @@ def _with_tickets(script: bytes) -> bytes:
 
 
 def _back(caller: int) -> list[bytes]:
-    """Let a guest whose connection has ended reconnect with the token and follow the ticket."""
+    """Return the lines with which a guest reconnects with the token and follows the ticket."""
     return [b"b %d" % caller, b"g %d" % caller]
 
 

@@ -72,7 +72,7 @@ CREATE TRIGGER begins AFTER INSERT ON matches BEGIN
 CREATE TRIGGER goes AFTER DELETE ON entries BEGIN
     INSERT INTO past VALUES (old.place, {NUMBER.format("old")}, old.seq, old.line); END;
 """  # noqa: S608 - our own
-"""What is deleted with a match or its table stays where it can be looked at."""
+"""Triggers that keep what is deleted with a match or its table, so that it can be examined."""
 
 EVERYTHING: Final = f"""
 SELECT place, match, seq, line FROM past UNION ALL
@@ -169,7 +169,7 @@ class Field(Crowd):
 
 
 Line = tuple[str, int, int, int, int, int, int]
-"""Of an entrant: name, points, played, won, drawn, lost, difference."""
+"""The result of an entrant: name, points, played, won, drawn, lost, difference."""
 
 
 def line_of(place: wire.ContestPlace) -> Line:
@@ -236,7 +236,7 @@ class Outcome:
 
     kills: int = 0
     matches: int = 0
-    """Finished ones, by the logs."""
+    """The number of finished matches, by the logs."""
     lines: list[Line] = field(default_factory=list)
 
 

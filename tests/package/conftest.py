@@ -20,7 +20,7 @@ def built(tmp_path_factory):
 
     place = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
-        place = place.parent  # that of all workers of this run
+        place = place.parent  # the folder of all workers of this run
     place /= "packaged"
     place.mkdir(exist_ok=True)
     with (place / "lock").open("w") as lock:

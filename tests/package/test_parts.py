@@ -22,7 +22,7 @@ SETUP = (PACKAGER / "setup.nsi").read_text(encoding="utf-8")
 LAUNCHER = (PACKAGER / "launcher.c").read_text(encoding="utf-8")
 NAME = re.compile(r"(Control\+|Shift\+|Alt\+)*(\w+|[.,])=")
 
-# --- The key map for JAWS: what is written in it; whether JAWS takes it was not tried ------------
+# --- The key map for JAWS: its contents; it was not tried in JAWS --------------------------------
 
 
 def test_jaws_key_map_has_every_program_key_except_listed_keys():
@@ -162,7 +162,7 @@ def test_no_message_box_is_shown_without_output(monkeypatch):
     assert shown == []
 
 
-# --- What goes in --------------------------------------------------------------------------------
+# --- Contents ------------------------------------------------------------------------------------
 
 
 def test_build_takes_needed_packages_and_no_tools():
@@ -189,7 +189,7 @@ def test_build_does_not_overwrite_a_folder_with_other_files(tmp_path, capsys):
     assert [path.name for path in letters.iterdir()] == ["letter.txt"]
 
 
-# --- Where a newer version is told ----------------------------------------------------------------
+# --- Announcing a newer version -------------------------------------------------------------------
 
 
 def test_update_check_of_the_packaged_program_finds_nothing_newer(tmp_path, monkeypatch):

@@ -70,7 +70,7 @@ def test_packaged_program_plays_as_the_source_does(packaged, game):
     """The same seed gives the same match; only the times may differ."""
     arguments = ("simulate", game, "--games", "1", "--seed", "1", "--json")
     done = packaged(*arguments)
-    assert done.code == 0  # on a busy machine it also tells how far it is
+    assert done.code == 0  # on a busy machine it also prints its progress
     command = [sys.executable, "-m", "audiogames", *arguments]
     usual = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
     assert without_times(done.out) == without_times(usual)
@@ -133,7 +133,7 @@ def match(packaged, heard):
     with packaged.in_terminal(*MATCH, "--terminal", "--transcript", heard.path) as run:
         heard.waits_for("tocca a te")
         before = len(heard.texts())
-        for _ in range(3):  # one of three cards asks nothing
+        for _ in range(3):  # one of three cards asks no question
             run.press(DOWN)
             run.press(ENTER)
         wait_until(lambda: len(heard.texts()) >= before + 3, "keys being answered")
@@ -181,7 +181,7 @@ def test_forget_waits_for_the_match_to_end_and_then_deletes_it(packaged, match):
     assert list(packaged.home.iterdir()) == []
 
 
-# --- With what the system has ---------------------------------------------------------------------
+# --- With the parts of the system -----------------------------------------------------------------
 
 
 @pytest.mark.speech

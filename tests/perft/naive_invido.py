@@ -32,7 +32,7 @@ class Position:
     value: int = 1
     raiser: int | None = None
     questions: list[tuple[str, int]] = field(default_factory=list)
-    """What was called and by whom, the last call on top."""
+    """The open calls and their callers; the last call is at the end."""
     montes: list[int] = field(default_factory=lambda: [0, 0])
     trick: list[tuple[int, str]] = field(default_factory=list)
     tricks: list[int | None] = field(default_factory=list)

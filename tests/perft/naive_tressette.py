@@ -119,7 +119,7 @@ def thirds(deal, history):
     return tuple(taken)
 
 
-# --- What was declared ----------------------------------------------------------------------------
+# --- Declarations ---------------------------------------------------------------------------------
 
 
 def declarations(deal, history):

@@ -179,7 +179,7 @@ def playable(deal, history, seat):
     return {*follow, *cut}
 
 
-# What it is worth
+# Points
 
 
 def points(deal, history):

@@ -95,7 +95,7 @@ FEW = 10_000
 CAGLIARI = {"cagliari": True}
 SEATING = {"seating": (2, 0, 3, 1)}
 
-# A round from its deal on, and how many sequences of 1, 2, 3, ... moves there are
+# A round from its deal on, and the numbers of sequences of 1, 2, 3, ... moves
 FROM_THE_DEAL = [
     (deal_of(13, **CAGLIARI), [2, 4, 8, 12, 12, 12]),
     (deal_of(12, **CAGLIARI), [3, 9, 27, 71, 142, 284, 568, 1136, 1136]),
@@ -133,33 +133,33 @@ FROM_THEN_ON = [
 
 
 @pytest.mark.slow
-@pytest.mark.rule("wist C.7 how many sequences of moves a round can begin with")
+@pytest.mark.rule("wist C.7 the number of sequences of moves at the start of a round")
 @pytest.mark.parametrize(("deal", "counts"), FROM_THE_DEAL)
 def test_wist_move_counts_equal_the_recorded_counts(deal, counts):
     assert perft(begun(deal), len(counts)) == counts
 
 
-@pytest.mark.rule("wist C.7 the same by a reading that shares nothing with the program")
+@pytest.mark.rule("wist C.7 the same by an implementation without code in common")
 @pytest.mark.parametrize(("deal", "counts"), FROM_THE_DEAL)
 def test_naive_wist_rules_give_the_recorded_move_counts(deal, counts):
     few = [count for count in counts if count < FEW]
     assert naive.perft(deal, len(few)) == few
 
 
-@pytest.mark.rule("wist C.7 how many sequences of moves a round can end with")
+@pytest.mark.rule("wist C.7 the number of sequences of moves at the end of a round")
 @pytest.mark.parametrize(("deal", "left", "counts"), FROM_THEN_ON)
 def test_wist_move_counts_to_the_end_equal_the_recorded_counts(deal, left, counts):
     state = replayed(deal, prefix(deal, left))
     assert perft(state, len(counts)) == counts
 
 
-@pytest.mark.rule("wist C.7 the same to the end by the other reading")
+@pytest.mark.rule("wist C.7 the same to the end by the other implementation")
 @pytest.mark.parametrize(("deal", "left", "counts"), FROM_THEN_ON)
 def test_naive_wist_rules_give_the_recorded_counts_to_the_end(deal, left, counts):
     assert naive.perft(deal, len(counts), prefix(deal, left)) == counts
 
 
-@pytest.mark.rule("wist C.3 forbidden total: all sequences of bids but those that sum to N")
+@pytest.mark.rule("wist C.3 forbidden total: all sequences of bids except those with the sum N")
 @pytest.mark.parametrize(
     ("deal", "players", "cards"),
     [
@@ -187,7 +187,7 @@ def test_number_of_secret_biddings_equals_the_formula(deal):
     assert perft(begun(deal), 3)[2] == (4 * 14) * (3 * 14) * (2 * 14)
 
 
-# The very same positions
+# Equal positions
 
 
 def agree(deal, state, history):
@@ -213,7 +213,7 @@ def forbidden_to_the_dealer(deal, history):
     return naive.forbidden(deal, history) if waited else None
 
 
-@pytest.mark.rule("wist C.7 in each of those positions the very same moves, tricks and points")
+@pytest.mark.rule("wist C.7 the same moves, tricks and points in each of those positions")
 @pytest.mark.parametrize(
     ("deal", "history", "depth"),
     [(deal, (), 4) for deal, _ in FROM_THE_DEAL if deal.table.cagliari]

@@ -27,10 +27,10 @@ MOST_BID: Final = 4
 MOST_KEYS: Final = 6000
 
 SPACE: Final = ("spazio", "space")
-"""The key that goes on, as the picture calls it."""
+"""The key that continues, as the picture names it."""
 
 WON: Final = ("Vince", "vinto", "wins", "win with")
-"""How the end of a match is told."""
+"""Words that announce the end of a match."""
 
 
 @dataclass(frozen=True)
@@ -86,12 +86,12 @@ class Player:
 
     lot: Random = field(default_factory=lambda: Random(1))
     played: list[str] = field(default_factory=list)
-    """Rank and suit of each card, as they were read off the picture."""
+    """Rank and suit of each card, as read off the picture."""
     tries: int = 0
-    """Keys that were pressed in the list that stands there."""
+    """The number of keys pressed in the current list."""
     waits_for: str = ""
-    """The card that Enter was pressed on last, until another key is pressed: a key may be answered
-    by what had not been told yet, and is pressed once more."""
+    """The card on which Enter was pressed last, until another key is pressed.  News may answer a
+    key, which is then pressed once more."""
 
     def key(self, sight: Sight) -> str | None:
         """Return the key to press, or None if the player must wait."""

@@ -17,7 +17,7 @@ from audiogames.shell.window.table.boxes import ChipBox, SeatBox, SeatPart
 from audiogames.shell.window.table.importance import elements
 
 FILLED = 0.8
-"""How much of the width a hand of so many cards fills, where all of it is seen."""
+"""The least share of the width that such a hand fills if all of it is visible."""
 
 LARGE_HANDS = range(10, 14)
 
@@ -98,7 +98,7 @@ def _nameless_twins(boxes: Sequence[Box]) -> Iterator[str]:
     yield from (f"{name} is there twice" for name in set(names) if names.count(name) > 1)
 
 
-# What is left out
+# Omitted elements
 
 
 def expected(frame: Frame) -> list[str]:

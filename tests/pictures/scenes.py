@@ -25,25 +25,25 @@ from audiogames.table.setup import Setup, new_log, places
 from tests.kit.pilot import MemoryStorage, Pilot
 
 KINDS: Final = ("begin", "own", "others", "list", "call", "result")
-"""The deal, one's own turn, that of another, a list over the table, what somebody says or what was
-just taken, and how the match ended."""
+"""The deal, the turn of the player, that of another, a list over the table, a call or the last
+trick, and the end of the match."""
 
 SEED: Final = 4
 LIMIT: Final = 60
-"""Seconds a turn, so that there is a clock."""
+"""Seconds of a turn, so that there is a clock."""
 
 MOST_STEPS: Final = 4000
 MOST_AROUND: Final = 6
-"""Where more could play, so many do."""
+"""The greatest number of players in a game for more."""
 
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "briscola": {"signals": True},
     "tressette": {"declarations": "manual"},
 }
-"""Of games in which lists open over the table only so."""
+"""Options without which no list opens over the table."""
 
 LAST_MOVES: Final = 12
-"""So many are left of the match whose end is looked at."""
+"""The number of moves before the end of a match from which it is looked at."""
 
 
 @cache
@@ -72,7 +72,7 @@ def every_scene(lang: str = "it") -> Iterator[tuple[str, Frame]]:
             yield f"{id_} {kind}", scenes(id_, lang)[kind]
 
 
-# What is looked for
+# Conditions of the scenes
 
 
 def _is_own(frame: Frame) -> bool:
@@ -115,10 +115,10 @@ ELSE: Final[dict[str, Callable[[Frame], bool]]] = {
     "list": lambda frame: bool(frame.rows),
     "call": lambda frame: frame.table is not None and frame.table.result is not None,
 }
-"""In games in which no list opens over the table, and nobody says anything."""
+"""The same for games in which no list opens over the table, or nobody announces anything."""
 
 
-# How it is reached
+# Matches up to a scene
 
 
 def easy_mind(wanted: BotRequest) -> Move:

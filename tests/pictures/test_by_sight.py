@@ -8,7 +8,8 @@ from tests.pictures.by_sight import play
 from tests.pictures.scenes import nearly_over
 
 TWO_ROUNDS = 112
-"""Moves that are left of a match; `tests/pictures/by_sight.py` plays all, in other windows too."""
+"""The number of last moves of a match; `tests/pictures/by_sight.py` plays whole matches, in other
+windows too."""
 
 CARDS = 26
 

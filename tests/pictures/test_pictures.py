@@ -16,7 +16,8 @@ from tests.pictures.scenes import KINDS, nearly_over, scenes
 SIZES = [(800, 600), (1280, 800), (2560, 1440)]
 SCALES = [100, 200, 400]
 ALIKE = {((2560, 1440), 200)}
-"""What is left to `tests/pictures/draw.py`: a large window is like a small one, but wider."""
+"""Sizes that are left to `tests/pictures/draw.py`: a large window is like a small one, but wider.
+"""
 
 
 @pytest.fixture(autouse=True, scope="module")

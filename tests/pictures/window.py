@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 DESK: Final = (2700, 1560)
-"""Larger than every window with its frame."""
+"""The size of the screen, larger than every window with its frame."""
 
 PATIENCE: Final = 60.0
-"""Seconds until a picture that the screen does not show is a fault."""
+"""Seconds after which a picture that the screen does not show is a fault."""
 
 LOOK_EVERY: Final = 0.02
-"""Seconds between two looks at the screen."""
+"""Seconds between two checks of the screen."""
 
 Fault = tuple["Picture", str]
 
@@ -76,7 +76,7 @@ class WatchedWindow(GameWindow):
         return self._picture.boxes
 
     def _draw(self, host: Any) -> bool:
-        # Looking for keys while it draws, SDL may hear that the window has another size by now.
+        # When SDL looks for keys during drawing, the window may already have another size.
         size = pygame.display.get_surface().get_size()
         is_drawn = super()._draw(host)
         if is_drawn:
@@ -98,9 +98,9 @@ class Show:
     wrong: list[Fault] = field(default_factory=list)
     _number: int = 0
     _asked: tuple[int, int] | None = None
-    """The size that the manager was asked for last."""
+    """The last size that was requested of the window manager."""
     _place: pygame.Rect | None = None
-    """Where the window is on the screen, while that is known."""
+    """The position of the window on the screen, while it is known."""
     _since: float = field(default_factory=time.monotonic)
 
     @property

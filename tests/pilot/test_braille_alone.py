@@ -15,7 +15,7 @@ from tests.kit.pilot import MemoryStorage, Pilot
 
 LANGUAGES = ("it", "en")
 LONGEST = 20_000
-"""Keys after which a match should have ended."""
+"""The number of keys after which a match should have ended."""
 
 YOUR_TURN = re.compile(
     r"\b(tocca a te|your turn|prevedi|bid in|al buio|dark bid|biglietto|ticket|scrivi|"

@@ -45,7 +45,7 @@ def test_novantanove_at_one_keyboard_matches_its_transcript(lang):
     pilot.look()
     sit_down(pilot)
     hear(pilot, "enter", "h", "f5", "enter", "h", "home", "enter", "space")  # Anna plays, draws
-    hear(pilot, "t", "pageup", "enter", "e", "home", "enter", "enter")  # Bruno gives the draw up
+    hear(pilot, "t", "pageup", "enter", "e", "home", "enter", "enter")  # Bruno forgoes the draw
     hear(pilot, "escape", "escape", "enter", "c", "home", "enter", "space", "enter")
     check_golden(f"hotseat-novantanove.{lang}", told(pilot.look()))
 

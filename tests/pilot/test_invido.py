@@ -277,10 +277,10 @@ EXAMPLES = {
     # The manual's first example: G1 is the listener, G2 (Ada) leads and asks a monte twice.
     "manual-1": (0, "deal 3c 2b 1s 6s 7c Rd", ["a-monte", "Rd", "a-monte", "vado-via"],
                  ["r", "end", "enter", "i", "r"]),
-    # The second, whose text swaps the names: the other one asks a monte.
+    # The second, whose text swaps the names: the other player asks a monte.
     "manual-2": (1, "deal Rs 2b 6c 6s 3d Fb", ["invido", "va-bene"],
                  ["home", "down", "enter", "m"]),
-    # The second as it is printed: the caller asks a monte over his own call.
+    # The second as printed: the caller asks a monte over their own call.
     "manual-2-as-printed": (0, "deal 6s 3d Fb Rs 2b 6c", ["2b", "va-bene"],
                             ["i m"]),
     # The third: a tie, and the whole ladder.

@@ -1,8 +1,7 @@
 """Transcripts of moderation, in every complete language, for the moderator and the offender.
 
 A report is opened and its record read.  The person is warned, muted from the report, and banned
-with
-the address; then the ban, a mistake, is lifted.
+with the address; then the ban, a mistake, is lifted.
 """
 
 import pytest

@@ -332,7 +332,7 @@ def test_undelivered_end_is_announced_once_after_a_takeover(*, of_many: bool) ->
 
 def test_restarted_program_announces_the_table_and_then_the_end() -> None:
     host, guest = at_an_untold_end()
-    host.net.pilots.remove(guest)  # the takeover has ended its line
+    host.net.pilots.remove(guest)  # the takeover has ended its connection
     host.wait(9)
     again = OnlinePilot(host.net, guest.storage, lang="en")
     host.net.pilots.append(again)
@@ -411,7 +411,7 @@ def test_player_who_returns_after_the_end_hears_that_the_match_ended(
     host.press("enter")
     host.wait(5)
     net, lines = host.net, [host.wire, guest.wire]
-    guest.plugged = False  # the server has not noticed yet, and the match goes on to its end
+    guest.plugged = False  # the server has not noticed yet, and the match continues to its end
     for line in lines:
         line.asked = 1000
     lot = Random(4)

@@ -110,7 +110,7 @@ HOSTILE = {
     "Z\u0351\u0352\u0353\u0354\u0355": None,
     "\U0001f600 ciao \U0001f600": "ciao.",
 }
-"""What is written, past any program, and what is heard of it."""
+"""Texts sent without our program, and their announced forms."""
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -36,10 +36,10 @@ def test_online_uici_match_in_two_languages_matches_its_transcript() -> None:
 
 
 CARDS = 18
-"""That each of two plays in a deal."""
+"""The number of cards that each of two players plays in a deal."""
 
 RANKS = {"it": "A234567FCR", "en": "A234567JNK"}
-"""As they stand on the braille line."""
+"""The ranks as the braille line writes them."""
 
 
 class Fingers:
@@ -53,7 +53,7 @@ class Fingers:
         """Read all lines since the player's last card, with the answer to it."""
         own: list[str] = []
         for part in (part for line in lines for part in line.split("  ")):
-            if re.fullmatch(r"..", part):  # under the finger; the last one is played
+            if re.fullmatch(r"..", part):  # the card with the focus; the last one is played
                 own = [part]
                 continue
             if " Ada" in part:

@@ -1,8 +1,7 @@
 """The newcomer's hour repeated: by the built-in voice only, by text only, by braille only.
 
 Each step is the test of the same number.  Its announcements pass through the real voice, the lines
-of
-the terminal or the parts of a braille line, and must arrive complete.
+of the terminal or the parts of a braille line, and must arrive complete.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ STEPS = {
     if name.startswith("test_newcomer_step")
     and name != "test_newcomer_steps_1_to_3_choose_language_and_voice"
 }
-"""All but the first three, which name the voice and are below."""
+"""All steps but the first three, which name the voice and are below."""
 
 Ears = Callable[[Announcement], None]
 

@@ -14,7 +14,7 @@ from tests.transcripts import check_golden, told
 pytestmark = pytest.mark.slow
 
 INVIDO = 1
-"""Its place in the list of games."""
+"""The position of Invido in the list of games."""
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])

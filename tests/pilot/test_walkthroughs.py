@@ -29,7 +29,7 @@ ONLINE = "docs/play/online.md"
 SEEDED = re.compile(r"`\./play (play [^`]*--seed \d+)`")
 
 LISTEN = 15.0
-"""Seconds until the others have moved; a number among the keys waits for so long."""
+"""Seconds until the others have moved; a number among the keys means this wait."""
 
 Keys = list[str | float]
 
@@ -130,7 +130,7 @@ WALKS: dict[str, list[Keys]] = {
 }
 
 WRITTEN = {"escape": "Esc", "space": "Space", **{key: key.title() for key in ("home", "end")}}
-"""How the pages write keys that are not written as their names are, in capitals."""
+"""The spelling of keys in the pages, where it is not the capitalised name."""
 
 
 def steps(page: str) -> list[str]:
@@ -213,7 +213,7 @@ def test_braille_quoted_on_the_speech_page_is_what_the_display_shows():
     assert f'"{pilot.look()[-1].braille}"' in (ROOT / "docs/play/speech.md").read_text("utf-8")
 
 
-# Online: two programs and a server, whose digits a test fixes ------------------------------------
+# Online: two programs and a server with fixed digits ---------------------------------------------
 
 
 class Friends:

@@ -195,7 +195,7 @@ def test_deferred_announcement_is_computed_when_all_others_were_spoken(announcer
     assert announcer.deadline is None
 
 
-# --- Many at once --------------------------------------------------------------------------------
+# --- Many announcements at once ------------------------------------------------------------------
 
 
 def test_four_waiting_announcements_are_merged(announcer):
@@ -381,7 +381,7 @@ def test_cue_may_have_another_message_for_braille(shipped_announcer):
     assert told.braille == "1 to 2  your turn"
 
 
-# --- Whatever happens -----------------------------------------------------------------------------
+# --- Random announcements -------------------------------------------------------------------------
 
 BATCHES = st.lists(
     st.tuples(
@@ -416,7 +416,7 @@ def test_announcements_are_neither_lost_nor_overlapping(batches):
         assert after.interrupt or after.at >= before.at + announcer.length(before.text) - 1e-6
 
 
-# --- What was just named -------------------------------------------------------------------------
+# --- Players that were just named ----------------------------------------------------------------
 
 
 def test_player_named_in_the_previous_sentence_is_not_repeated(announcer):
@@ -429,7 +429,7 @@ def test_player_named_in_the_previous_sentence_is_not_repeated(announcer):
     assert "Something 2" in announcer.history.latest.text, "the history has all of it"
 
 
-# --- Where the output tells when it has ended ----------------------------------------------------
+# --- Outputs that report their end ---------------------------------------------------------------
 
 
 def test_reported_end_of_speech_replaces_the_estimate(announcer):

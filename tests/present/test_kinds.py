@@ -183,7 +183,7 @@ def test_event_still_waiting_on_return_is_spoken(announcer):
     assert (told.text, told.spoken, told.braille) == ("Card 1 played", True, "c1")
 
 
-# --- What goes first -----------------------------------------------------------------------------
+# --- Priorities of kinds -------------------------------------------------------------------------
 
 
 def test_listeners_time_warning_precedes_other_players_events(announcer):
@@ -212,7 +212,7 @@ def test_time_warning_of_another_player_keeps_its_order(announcer):
     assert told.text == "Card 1 played 30 seconds Card 2 played Your turn"
 
 
-# --- What the shell does with it -----------------------------------------------------------------
+# --- Effects in the shell ------------------------------------------------------------------------
 
 
 class Line:

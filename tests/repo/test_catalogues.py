@@ -237,7 +237,7 @@ def test_only_changed_catalogues_are_compiled_again(tmp_path):
     compile_all(tmp_path)
     assert compile_all(tmp_path) == []
     write(tmp_path, "it", ITALIAN.replace("gioca {card}", "cala {card}"))
-    os.utime(po, (0, 0))  # even an older file, put back
+    os.utime(po, (0, 0))  # even if an older file was restored
     compile_all(tmp_path)
     assert spoken(po, "card-played") == "{player} cala {card}"
 

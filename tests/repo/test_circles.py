@@ -3,7 +3,8 @@
 from tools.trace_calls import circles
 
 LARGEST = 3
-"""A thing and those that it is made of may know each other, such as a screen and its context."""
+"""The greatest length of a cycle.  An object and its parts may know one another, such as a screen
+and its context."""
 
 
 def test_no_import_cycle_has_more_than_three_modules():

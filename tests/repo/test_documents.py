@@ -43,7 +43,7 @@ OF_EVERY_GAME = {
     "bot.py",
     "audiogames.po",
 }
-"""Files named without their folder, as each game or language has one."""
+"""Files that are named without their folder, because each game or language has one."""
 
 NOT_IN_THE_REPOSITORY = {".venv", ".venv/bin"}
 """Files that ./play and ./check make."""
@@ -64,7 +64,7 @@ TEXTS = {path: path.read_text(encoding="utf-8") for path in documents()}
 
 
 LABORATORY = ROOT / "docs/lab"
-"""Documents about what was measured and tried once, also by programs that only the history has."""
+"""Documents about past measurements and attempts, also of programs that only the history has."""
 
 
 def wrong(find: Callable[[Path], Iterable[str]], *, past: bool = False) -> dict[str, list[str]]:
@@ -139,7 +139,7 @@ def is_program(module: str) -> bool:
 
 
 PROGRAM = re.compile(r"(?:\./play|audiogames|python -m audiogames)(?= |$)(?P<rest>.*?)(?: &)?")
-"""A line that starts the program; after two spaces or a `#` there may be an explanation."""
+"""A line that starts the program; an explanation may follow after two spaces or a `#`."""
 
 
 def understand(words: list[str]) -> None:
@@ -161,7 +161,7 @@ def misread_commands(path):
         found = PROGRAM.fullmatch(line.partition("  ")[0].strip())
         words = shlex.split(found["rest"], comments=True) if found else []
         if words == ["…"] or (len(words) == 1 and words[0] in COMMANDS):
-            continue  # the program or a command as such
+            continue  # the program or a command in general
         try:
             understand(words)
         except UsageError as error:

@@ -30,7 +30,7 @@ DAY = 24 * 3600
 KEPT = {
     f"port {PORT}": "the usual port",
     f"waits {limits.SAVED_SECONDS / DAY:g} days for its people": "an empty table",
-    f"after {limits.SAVED_SECONDS / DAY:g} days where a match waits": "its people",
+    f"after {limits.SAVED_SECONDS / DAY:g} days if a match waits": "its people",
     f"{limits.FORGOTTEN_AFTER / 60:g} minutes after their connection was lost": "a guest",
     f"for {database.MODERATION_SECONDS / DAY:g} days; older ones": "the moderation log",
     f"Up to {limits.KEPT_MESSAGES} messages": "what waits in memory",
@@ -42,7 +42,7 @@ KEPT = {
     f"{limits.CONNECTIONS:,} connections and people": "connections",
     f"{limits.MEMBERS:,} connections and people": "people",
     f"{limits.TABLES:,} tables": "tables",
-    f"{limits.UNPLAYED_SECONDS / 60:g} minutes where none of them": "an empty table",
+    f"waits only {limits.UNPLAYED_SECONDS / 60:g} minutes if none of them": "an empty table",
     f"more than {limits.GUESTS_IN_PEACE:,} people are known": "guests who went",
     f"A person may open {limits.TABLES_A_PERSON} tables": "tables of a person",
     f"an address {limits.TABLES_AN_ADDRESS} with people at them": "tables of an address",
@@ -142,7 +142,7 @@ def test_hosting_page_names_the_actual_keys():
     assert {("kick", "ctrl+k"), ("ban", "ctrl+b")} <= keys
 
 
-# --- Its copies -------------------------------------------------------------------------------
+# --- Copies of the database -------------------------------------------------------------------
 
 
 @pytest.fixture

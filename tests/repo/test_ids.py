@@ -20,7 +20,7 @@ LOCALES = ROOT / "locales"
 MESSAGES = {"msg", "Msg", "say", "mine", "reply", "OptionError"}
 SOUNDS = {"Sound", "sound"}
 BUILT = {"by", "each"}
-"""Helpers of games that make two ids: one of another player, one of you."""
+"""Helpers of games that make two ids: one for another player, and one for the listener."""
 
 
 def pattern(node: ast.expr) -> str | None:

@@ -49,7 +49,7 @@ def test_changed_dependency_is_installed_and_reported_in_a_single_line(checkout,
     install.main()
     assert done == [False]
     out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)  # standard output belongs to the program
+    assert (out, err.count("\n")) == ("", 1)  # standard output is kept for the program
 
 
 def test_dependencies_of_the_check_are_installed_as_well(checkout, monkeypatch):
@@ -130,7 +130,7 @@ def test_progress_counts_seconds_from_the_start_of_installing(checkout, monkeypa
     begun = []
     monkeypatch.setattr(install, "run", lambda *given: begun.append(given[-1]))
     monkeypatch.setattr(install, "works", lambda _python: False)
-    INSTALL(dev=False)  # the environment, then what goes into it
+    INSTALL(dev=False)  # the environment, then its packages
     first, second = begun
     assert type(first) is float
     assert first == second

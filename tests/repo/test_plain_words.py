@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 EXCEPTIONS = Path(__file__).with_name("plain_words.txt")
 BANNED = re.compile(r"\b(?:whoever|made anew|where none does|what came of)\b", re.IGNORECASE)
 HISTORY = ("docs/decisions/", "docs/lab/")
-"""What was written down once, and is not written again."""
+"""Documents that are kept as they were written."""
 
 
 def found():

@@ -34,7 +34,7 @@ NOT_SAID = {
     ),
     r"%LOCALAPPDATA%\Programs\Audiogames\audiogames-console.exe": "a path",
 }
-"""What stands in quotation marks and is nothing that the program says, or no whole sentence."""
+"""Texts in quotation marks that the program never announces, or not as a whole sentence."""
 
 
 def english():

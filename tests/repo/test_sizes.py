@@ -17,11 +17,12 @@ FILES = sorted(
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 LONGEST_FILE = 600
-"""In lines.  A file is as long as its idea; above this, look for a second idea."""
+"""The greatest number of lines.  A file is as long as its idea; above this, look for a second idea.
+"""
 
 LONGEST_FUNCTION = 50
 MEDIAN_FUNCTION = 8
-"""In lines; the median is below its number."""
+"""The median number of lines must be below this."""
 
 
 def nodes(path, kinds):

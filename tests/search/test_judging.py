@@ -13,7 +13,7 @@ from audiogames.search.arena import BUDGET, bot, never
 from audiogames.search.judging import LIKELY, PairedGain, Reviewer, is_mistake
 
 SPEC = game("novantanove")
-"""Any game: its moves are weighed by a scale of the test's own."""
+"""Any game; the test weighs its moves on a scale of its own."""
 
 
 def view():

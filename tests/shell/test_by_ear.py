@@ -148,7 +148,7 @@ def test_changed_volume_is_heard_at_the_new_volume(player, voice, mixer):
     wait_until(lambda: mixer.heard[-1:] == [90], "the sentence at its new volume")
 
 
-# --- What speaks ----------------------------------------------------------------------------------
+# --- Speech outputs -------------------------------------------------------------------------------
 
 
 @pytest.fixture

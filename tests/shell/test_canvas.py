@@ -328,7 +328,7 @@ def test_page_mark_is_drawn():
         canvas.draw(Frame("", status="word " * 100), page)
         return pygame.image.tobytes(surface, "RGB")
 
-    assert of(0) != of(1)  # nothing but the mark is different
+    assert of(0) != of(1)  # only the mark differs
 
 
 def test_focus_is_visible_without_colours():
@@ -348,7 +348,7 @@ def test_only_rows_near_the_focus_are_wrapped(monkeypatch):
     assert len({text for text, *_ in broken}) < 80
 
 
-# --- Where room is short --------------------------------------------------------------------------
+# --- Little space ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 600)])

@@ -30,7 +30,7 @@ READ = {
     "paper": ("inks",),
     "dimmed_paper": ("dimmed_inks",),
 }
-"""The colours of text on each ground; suits and letters of cards are both."""
+"""The colours of text on each ground; suits and letters of cards appear on both."""
 
 SEEN = {
     "background": ("focus", "edge", "lights"),
@@ -39,7 +39,7 @@ SEEN = {
     "dimmed_paper": ("edge",),
     "back": ("on_back",),
 }
-"""The colours of other things on a ground."""
+"""The colours of other elements on each ground."""
 
 SIDE_BY_SIDE = {
     ("on_focus", "paper"): "the line inside the frame of the focus",
@@ -62,7 +62,7 @@ SIDE_BY_SIDE = {
     ("focus", "text"): "a cell with the focus among others",
     ("status", "text"): "cells of a score sheet",
 }
-"""Colours that touch and need not be distinguished, as a line separates both from what matters."""
+"""Colours that touch and need not differ, because a line separates both from what matters."""
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
@@ -109,10 +109,10 @@ def test_every_theme_colour_is_checked_for_contrast():
     assert named == {field.name for field in fields(Theme)}
 
 
-# --- What meets in pictures -----------------------------------------------------------------------
+# --- Colours that touch in pictures ---------------------------------------------------------------
 
 MIXED = 1
-"""Pixels between two colours that a smooth, straight edge mixes of both."""
+"""The number of pixels that a smooth, straight edge between two colours mixes of both."""
 
 
 def marked_theme():

@@ -33,11 +33,9 @@ packs = pytest.mark.parametrize("pack", [FRENCH, ITALIAN], ids=["french", "itali
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 RANKS_DIFFER, SUITS_DIFFER = 0.012, 0.025
-"""In what share of its pixels an index differs at least from one of its own suit, and of another.
-
-Most of it is bare paper.  Five and six are not further apart in any writing; clubs and spades of
-one colour and without letters differ in a fifth of their shapes.
-"""
+"""The least share of pixels in which an index differs from one of its own suit, and from one of
+another suit.  Most of it is bare paper.  Five and six are not further apart in any writing; clubs
+and spades of one colour and without letters differ in a fifth of their shapes."""
 
 
 @pytest.fixture(autouse=True)

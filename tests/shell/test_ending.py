@@ -61,7 +61,7 @@ def test_windows_close_event_asks_the_program_to_end(windows, event, held):
 def test_windows_close_handler_is_registered_once_and_removed(windows):
     for _ in range(2):
         with windows.events.ending(pytest.fail):
-            """Somebody runs."""
+            """The handler is registered here."""
     assert not windows.tell(CTRL_C)
     assert len(windows.handlers) == 1
 

@@ -7,7 +7,7 @@ from audiogames.shell.terminal.held import HeldInTerminal, take
 
 ENTER, DOWN, K = Press("enter"), Press("down"), Press("k", "k")
 HELD = [0.0, 0.5, *(0.5 + 0.033 * number for number in range(1, 12))]
-"""When a terminal sends a key that is held for 0.85 s."""
+"""The times at which a terminal sends a key that is held for 0.85 s."""
 
 
 def presses(press, times, *, is_text=False):

@@ -60,7 +60,8 @@ class Everything:
     has_braille = True
     wakes = False
     speaking = None
-    """How many utterances have not ended; None for a reader that does not report it."""
+    """The number of utterances that have not ended; None for a screen reader that does not report
+    it."""
 
     def unended(self):
         return self.speaking
@@ -233,7 +234,7 @@ def test_sound_order_may_name_its_folder(host, world, app):
 
 
 @pytest.mark.parametrize(("text", "told"), [("text", "Copied"), ("too much", "Not copied")])
-def test_app_is_told_whether_a_text_was_copied(host, world, app, text, told):
+def test_app_is_notified_whether_a_text_was_copied(host, world, app, text, told):
     perform(host, app, Copy(text))
     assert ("copy", text) in world.done
     assert ("show", told) in world.done
@@ -286,7 +287,7 @@ def test_speech_is_refreshed_every_few_seconds(host, world):
     assert host.seconds_left() == REFRESH_SECONDS
 
 
-def test_app_is_told_once_of_a_new_output(host, app, world):
+def test_app_is_notified_once_of_a_new_output(host, app, world):
     world.name = "speech-dispatcher"
     for _ in range(3):
         world.now += REFRESH_SECONDS
@@ -302,7 +303,7 @@ def test_app_knows_the_speech_output_before_it_begins(app, services, world):
 
 
 def test_braille_line_follows_the_window_focus(host, app, world):
-    host.focus(gained=True)  # it has it at the start: no news
+    host.focus(gained=True)  # the window has the focus at the start
     assert app.calls[1:] == []
     host.focus(gained=False)
     host.focus(gained=True)
@@ -328,7 +329,7 @@ def test_flooding_server_delays_no_key(host, app, services, world):
     host.tick()
     taken = 500 - len(services.line.waiting)
     assert 0 < taken <= 20
-    assert host.seconds_left() == 0  # the shell looks for keys, and comes back at once
+    assert host.seconds_left() == 0  # the shell looks for keys and returns at once
     host.key("t")
     assert len(services.line.waiting) == 500 - taken
 
@@ -378,7 +379,7 @@ def test_transcript_has_a_line_for_each_announcement(host, services, app, tmp_pa
     transcript.close()
 
 
-# --- What nobody foresaw --------------------------------------------------------------------------
+# --- Unexpected errors ----------------------------------------------------------------------------
 
 
 def reports(tmp_path):
@@ -459,7 +460,7 @@ def test_error_without_a_report_file_names_none(app, world, tmp_path):
     assert ("say", "fault-unreported", True, "it") in world.done
 
 
-# --- When the voice has ended ---------------------------------------------------------------------
+# --- The end of speech ----------------------------------------------------------------------------
 
 
 def test_end_of_speech_is_reported_to_the_app_once(host, app, world):

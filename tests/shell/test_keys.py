@@ -66,8 +66,8 @@ def test_window_key_has_its_name(event, name):
         press(pygame.K_LALT, "alt"),
         press(pygame.K_CAPSLOCK),
         press(pygame.K_NUMLOCK),
-        press(PLACE | 128),  # louder: the system hears it
-        press(pygame.K_LCTRL, "ctrl", "shift"),  # on the way to a chord
+        press(PLACE | 128),  # louder: a key for the system
+        press(pygame.K_LCTRL, "ctrl", "shift"),  # the start of a chord
         press(0),
         SimpleNamespace(key=pygame.K_a, mod=pygame.KMOD_LMETA, scancode=0),
     ],
@@ -226,7 +226,7 @@ def typed(sent):
         (b"\x1b[18;2~", ["shift+f7"]),
         (b"\x1b[33~", ["shift+f7"]),  # the Linux console
         (b"\x1b[29~", ["applications"]),
-        (b"\x1b[27;5;13~", ["ctrl+enter"]),  # xterm that tells every chord
+        (b"\x1b[27;5;13~", ["ctrl+enter"]),  # xterm with all chords reported
         (b"\x1b[109;5u", ["ctrl+m"]),  # kitty
         (b"\x1b[99;5u", ["quit"]),
         (b"ab\x1b[Bc", ["a", "b", "down", "c"]),
@@ -276,7 +276,7 @@ ANSWERS = {
     "a click, in the form of rxvt": b"\x1b[32;10;5M",
     "a click, in the form of today": b"\x1b[<0;10;5M",
 }
-"""What terminals send though no key was pressed; "y" would answer a question."""
+"""Texts that terminals send without a key press; "y" would answer a question."""
 
 
 @pytest.mark.parametrize("sent", ANSWERS.values(), ids=ANSWERS)

@@ -123,7 +123,7 @@ def test_program_runs_during_the_fetch_and_wakes_when_it_finishes():
 
 
 @pytest.mark.parametrize("opens", [None, lambda _page: False, lambda _page: True])
-def test_app_is_told_whether_a_page_was_opened(opens):
+def test_app_is_notified_whether_a_page_was_opened(opens):
     app, world, told = FakeApp(), Everything(), []
     app.page_opened = lambda page, _now, *, done: told.append((page, done)) or []
     host = Host(app, Services(world, world, world, open_page=opens), world.show, world.copy)

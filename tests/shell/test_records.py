@@ -74,7 +74,7 @@ def test_every_bound_key_arrives_from_the_windows_console():
     bound = {key for binding in BINDINGS for key in binding.keys} - {"ctrl+c", CTRL}
     heard = {name: names(*as_windows_sends(name)) for name in bound}
     expected = {name: [CTRL, name] if name.startswith("ctrl+") else [name] for name in bound}
-    as_unshifted = {"ctrl++": "ctrl+="}  # with Control a plus writes nothing: its key is named
+    as_unshifted = {"ctrl++": "ctrl+="}  # with Control a plus writes nothing, so its key is named
     expected = {
         name: [as_unshifted.get(one, one) for one in keys] for name, keys in expected.items()
     }

@@ -573,7 +573,7 @@ def test_records_are_built_from_the_match_files(storage, header, tmp_path):
         book.append(entry)
     name = book.name
     book.close(finished=True)
-    finish(storage, header)  # one that has no end
+    finish(storage, header)  # a match without an end
     found, damaged = Records(storage).past()
     assert ([one.name for one in found], damaged) == ([name], 1)
     assert storage.load_summary().count("\n") == 1

@@ -37,7 +37,7 @@ SCALES = [100, 200, 400]
 
 OWN = LaidShape(0, card("9s"))
 FIVE_LAID = replace(FIVE, table=replace(FIVE.table, laid=(*laid("Ac 5c 10d Qh", 1), OWN)))
-"""A trick with the greatest number of cards for which there must be room."""
+"""A trick of the greatest number of cards for which there must be room."""
 
 tables = pytest.mark.parametrize("name", TABLES)
 
@@ -114,7 +114,7 @@ SHOWN_BY = {
     "seats": "seat 1",
 }
 UNSEEN = {"air", "backs", "place"}
-"""What has no box of its own; a place in the hand is given only where not all is shown."""
+"""Elements without a box of their own; a place in the hand is given only if not all is visible."""
 
 
 def is_shown(element, boxes):

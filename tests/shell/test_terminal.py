@@ -191,7 +191,7 @@ def test_suspended_terminal_is_given_to_the_shell_and_taken_back(tmp_path, back)
         shell.press("exit\r")
         assert shell.code() == 7
         marks = [part[:1] for part in shell.sent.split("\x1b[?2004")[1:]]
-        # Each continuing asks for them anew, since the shell may have set the terminal: `fg` after
+        # Each continuing requests them again, since the shell may have set the terminal: `fg` after
         # `kill -CONT` is a second one.
         runs = [mark for mark, _ in groupby(marks)]
         assert runs == ["h", "l"] * 3, "pastes are marked only while the program runs"
@@ -207,7 +207,7 @@ def test_terminal_is_taken_back_after_a_stop_signal(tmp_path):
         id_ = int(shell.text.rpartition("id=")[2].split()[0])
         os.kill(id_, signal.SIGSTOP)
         shell.saw("$ ")
-        shell.press("stty sane; echo typed; fg\n")  # nobody could give the terminal back
+        shell.press("stty sane; echo typed; fg\n")  # the program could not restore the terminal
         shell.saw("typed\n")
         wait_until(shell.reads_single_keys, "the terminal sending each key at once")
         shell.press("a")
@@ -255,7 +255,7 @@ def test_end_of_input_saves_the_match(tmp_path):
 def test_closed_output_ends_the_program(tmp_path):
     command = f"{sys.executable} -m {PROGRAM} terminal {tmp_path} 2>{tmp_path}/errors | head -n 1"
     pipe = subprocess.PIPE
-    # Unbuffered: a key that nobody took must not be sent again when the pipe is closed.
+    # Unbuffered: an unread key must not be sent again when the pipe is closed.
     with subprocess.Popen(
         ["sh", "-c", command], cwd=ROOT, stdin=pipe, stdout=pipe, bufsize=0
     ) as writer:

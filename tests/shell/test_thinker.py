@@ -307,7 +307,7 @@ def test_failing_bot_returns_its_reason(wanted, answers):
 def test_closing_the_thinker_ends_its_process(wanted, answers):
     worker = ProcessWorker()
     (process,) = active_children()
-    os.kill(process.pid, signal.SIGSTOP)  # it will never answer
+    os.kill(process.pid, signal.SIGSTOP)  # this thinker will never answer
     thinker = Thinker(answers.wake, lambda: worker)
     thinker.think(wanted)
     wait_until(lambda: thinker._worker is not None, "the worker being asked")

@@ -27,7 +27,7 @@ T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2] / "sounds"
 FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("**/*.ogg"))
 RATE = 44100
-FULL = 32768  # the loudest sample there can be
+FULL = 32768  # the loudest possible sample
 START = RATE * 5 // 1000  # a sound later than 5 ms lags behind its key
 WINDOW = RATE // 10
 FRAME = RATE // 50
@@ -35,7 +35,7 @@ DIFFERENT = 0.5  # takes of one card differ by 0.35 at most
 
 LONGEST = {"card": 0.25, "draw": 0.25, "match-won": 2.0, "match-lost": 2.0}
 LONGEST_MENU, LONGEST_OTHER = 0.12, 1.0
-# In games of many tricks and many declarations
+# For games of many tricks and many declarations
 LONGEST_TRICK, LONGEST_EVENT, LONGEST_END = 0.25, 0.5, 0.9
 ENDS = {"contract-made", "contract-missed", "deal-won", "deal-lost", "deal-tied", "cappotto"}
 LOUDNESS = {"menu-move": (-30.0, -18.0)}
@@ -107,8 +107,8 @@ def test_game_has_the_expected_sounds(game: str, facts: dict[str, int]):
     assert Counter(map(sound_id, names)) == facts
 
 
-# What is won sounds higher at its end than at its start, what is lost lower, a call asks upwards
-# (name, seconds until the first note ends, seconds that the last one takes, the way)
+# A win ends higher than it starts, a loss ends lower, and a call ends higher, like a question.
+# (name, seconds until the first note ends, seconds of the last note, direction)
 WAYS = [
     ("invido/trick-won.ogg", 0.1, 0.16, 1),
     ("invido/trick-lost.ogg", 0.1, 0.16, -1),

@@ -19,7 +19,7 @@ from tests.table.kit import begun, play
 
 HANDS = ("3c 4d 9c", "3d 5d 9d", "3h 5h 9h")
 UNLOGGED = (TimeWarned, TimeExtended)
-"""Announcements that no log holds."""
+"""Announcements that are not in the log."""
 
 
 @pytest.mark.parametrize("id_", game_ids())

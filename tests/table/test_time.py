@@ -25,7 +25,7 @@ HANDS = ("3c 4d 9c", "3d 5d 9d", "3h 5h 9h")
 # The bots' pace
 
 
-@pytest.mark.rule("rule 17: bots wait for ears")
+@pytest.mark.rule("rule 17: bots wait for announcements")
 def test_early_bot_move_is_held_until_the_pace_has_passed():
     table = begun("bh", *HANDS, now=10.0, pace=1.5)
     assert (table.wanted.seat, table.wanted.seq) == (0, table.seq)
@@ -193,7 +193,7 @@ def told(table, now):
     return [event for update in table.tick(now) for event in update.events]
 
 
-@pytest.mark.rule("rule 18: the seat to act alone is warned, at each milestone once")
+@pytest.mark.rule("rule 18: only the seat to act is warned, once at each milestone")
 def test_only_the_seat_to_act_gets_each_time_warning_and_only_once():
     table = begun("hh", *HANDS, limit=60, now=100.0)
     heard = []
@@ -237,7 +237,7 @@ def test_move_after_a_timeout_is_stale():
         play(table, "3c", 10.1, seat=0, seq=old)
 
 
-@pytest.mark.rule("D.4 a time-out closes no window")
+@pytest.mark.rule("D.4 a time-out does not close a window")
 def test_draw_is_legal_after_the_next_player_timed_out():
     table = begun("hhh", *HANDS, limit=5)
     play(table, "3c", 1.0)
@@ -255,7 +255,7 @@ def test_clock_starts_after_the_announcement_up_to_a_bound(until, ends):
     assert table.clock.ends == ends
 
 
-@pytest.mark.rule("rule 19: others' ears do not move it")
+@pytest.mark.rule("rule 19: announcements to other players do not delay it")
 def test_clock_ignores_the_listening_time_of_other_seats():
     table = begun("hh", *HANDS, limit=30)
     table.listening(1, 3.0)
@@ -330,7 +330,7 @@ def test_announcement_does_not_delay_the_clock_after_an_extension():
     assert table.clock.ends == 31.0
 
 
-@pytest.mark.rule("design 7: in other games a normal bot moves, and is told as such")
+@pytest.mark.rule("design 7: in other games a normal bot moves and is announced")
 def test_expired_turn_without_timeout_rule_is_played_by_a_bot():
     table = begun("hh", *HANDS, limit=5)
     table.spec = replace(table.spec, clock=replace(table.spec.clock, timeout=lambda _state: None))
@@ -346,7 +346,7 @@ def test_expired_turn_without_timeout_rule_is_played_by_a_bot():
     assert (table.state.to_act, table.wanted) == (1, None)
 
 
-# What a log's header keeps
+# Values in a log's header
 
 
 @pytest.mark.parametrize(
@@ -394,7 +394,7 @@ def test_there_are_enough_bot_names_for_the_fullest_table():
     assert bot_player(("Ada",), "easy") == bot_named("Bruno", "easy", "m")
 
 
-# What a clock may not be made to do
+# Limits of the clock
 
 
 def test_extension_never_shortens_a_turn():

@@ -248,7 +248,7 @@ def test_table_resumes_from_its_log():
 
 def test_table_resumed_between_rounds_waits_for_readiness():
     table = begun("hh", "3c 4d 9c", "3d 5d 9d")
-    for card in ["3c", "3d", "9c", "9d", "4d", "5d"]:  # nobody draws: then the first hand is empty
+    for card in ["3c", "3d", "9c", "9d", "4d", "5d"]:  # without draws the first hand becomes empty
         play(table, card, 1.0)
     again = table_of("", log=read_log(table.log.text()))
     again.start(0.0)

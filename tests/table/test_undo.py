@@ -206,7 +206,7 @@ def test_match_resumes_from_a_log_with_undo():
     assert second.state == first.state
 
 
-# Whatever is played and taken back
+# Random moves and undoing
 
 
 def random_table(spec, rng):

@@ -28,10 +28,10 @@ DELIVERED_AFTER: Final = 0.5
 """
 
 SHORT_FROM: Final = 7
-"""The number of missed updates from which they are summed up."""
+"""The number of missed updates from which the recap is a summary."""
 
 BRIEFLY: Final = 0.001
-"""Times in the log are rounded to this."""
+"""The rounding of times in the log."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Position:
     view: View
     to_act: Seat | Turn
     window: Seat | None
-    """Who may draw."""
+    """The seat that may draw."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Own:
 
     entry: Entry
     asked_since: int
-    """The number of entries when it was first asked."""
+    """The number of entries when the question was first asked."""
     sentences: tuple[tuple[str, ...], ...]
     """Each sentence in all its wordings, for the ear or for the fingers."""
 
@@ -67,17 +67,17 @@ class Account:
     positions: list[Position]
     own: list[Own]
     heard: list[int]
-    """The announcements that this listener was there for."""
+    """The announcements during which this listener was present."""
     places: dict[int, int] = field(default_factory=dict)
     """The place where each fact was first announced, by the number of its entry."""
     unspoken: set[int] = field(default_factory=set)
     """The entries whose facts were only written, as the settings ask."""
     in_short: set[int] = field(default_factory=set)
-    """The entries that a recap stood for."""
+    """The entries that a recap summed up."""
     recaps: dict[int, str] = field(default_factory=dict)
-    """The announcements on a return in which such a recap was made, and its words."""
+    """The recaps that summed up entries: the number of the announcement, and the text."""
     cuts: list[int] = field(default_factory=list)
-    """The announcements that interrupted what was being said."""
+    """The announcements that interrupted the one before."""
 
     @property
     def told(self) -> Sequence[Announcement]:
@@ -197,7 +197,7 @@ def _course(
 
     stand()
     for entry in watch.entries:
-        (made,) = progress.follow([entry])  # to its end: then the player to act has been asked
+        (made,) = progress.follow([entry])  # up to its end, when the player to act has been asked
         if entry.seat == seat and entry.by is None and not made.aside:
             still = _asked(spec, seat, positions[-1].view)
             asked_ = [one for one in _asked(spec, seat, asked[2]) if one in still]

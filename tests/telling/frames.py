@@ -34,7 +34,7 @@ from tests.kit.pilot import MemoryStorage, Pilot
 
 ME: Final = Seat(0)
 LONGEST: Final = 50_000
-"""The number of steps in which every match ends."""
+"""The number of steps within which every match ends."""
 
 AT_THE_END: Final = re.compile(r"(minus |meno )?(\d+)\D*$")
 SHORT: Final[dict[str, dict[str, Any]]] = {
@@ -54,7 +54,7 @@ class Account:
     scores: list[tuple[object, ...]] = field(default_factory=list)
     """Notes and facts, each time that one of them changed."""
     final: list[int] = field(default_factory=list)
-    """The points of each side at the end, from the highest."""
+    """The points of each side at the end, from the highest to the lowest."""
 
 
 class Reader:

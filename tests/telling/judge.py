@@ -27,13 +27,13 @@ from tests.telling.speech import Speech
 from tests.telling.watch import Moment, Watch, history_of
 
 LONGEST_ANSWER: Final = 3.0
-"""Seconds by which the answers to keys may delay a bot."""
+"""The greatest delay, in seconds, of a bot's move by answers to keys."""
 
 SETTLING: Final = 15.0
-"""Seconds before the end in which events need not have been announced yet."""
+"""Seconds before the end whose events need not have been announced yet."""
 
 TOO_LATE: Final = "refused-stale"
-"""The message of a move that came after the time limit."""
+"""The message for a move that came after the time limit."""
 
 SENTENCE: Final = ". "
 """The separator of sentences."""
@@ -62,7 +62,7 @@ def breaches(watch: Watch, seat: Seat) -> list[Breach]:
 def _order(made: Account) -> Iterator[str]:
     """Clause: every fact is announced, in the order of the log."""
     live = [made.told[number] for number in made.heard]
-    aside = made.in_short | made.unspoken  # what is only written has its place already
+    aside = made.in_short | made.unspoken  # written texts are placed already
     expected = [fact for fact in made.facts if fact.entry not in aside]
     yield from map(str, disorders(expected, live))
     last = max(made.places, default=0)
@@ -115,7 +115,7 @@ def _bound_by_the_told(made: Account) -> Iterator[str]:
 
 
 def _pressed(made: Account, own: Own) -> Moment:
-    """Return when the key of a move was pressed; a server may delay the move for a draw."""
+    """Return the moment of the key press for a move; a server may delay the move for a draw."""
     number = made.watch.logged[own.entry.seq - 1].moment
     while not made.moments[number].key:
         number -= 1
@@ -365,11 +365,11 @@ def _moves(made: Account) -> Iterator[str]:
         if made.positions[known].to_act != seat or not _all_told(made, moment, ahead=ahead):
             continue
         said = [made.told[n].text for n in moment.announced]
-        behind = [text.partition(SENTENCE)[2] for text in said]  # behind another's draw
+        behind = [text.partition(SENTENCE)[2] for text in said]  # after another player's draw
         if any(text.startswith(tuple(turn_words(made))) for text in (*said, *behind)):
-            continue  # the question itself was still to be told
+            continue  # the question itself was not announced yet
         if any(made.told[n].message == TOO_LATE for n in moment.announced):
-            continue  # the time was up, and the clock's move waits until that has been heard
+            continue  # the time was up, and the clock's move waits until this is delivered
         waits = made.positions[known].window is not None and hasattr(made.watch.pilot, "net")
         if not (waits or any(made.watch.entries[n].seat == seat for n in moment.logged)):
             yield f"at {moment.at:.2f} a move was held back though everything was told"

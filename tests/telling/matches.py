@@ -20,7 +20,7 @@ from tests.telling.watch import Watch
 
 ALONE, TOGETHER, ONLINE = "alone", "together", "online"
 WAYS: Final = (ALONE, ALONE, TOGETHER, ONLINE)
-"""The ways in which matches are played, in turn."""
+"""The ways in which matches are played, by turns."""
 
 
 def way_of(seed: int) -> str:
@@ -33,12 +33,12 @@ KEYS: Final = 160
 
 GAPS: Final = (0.0, 0.05, 0.1, 0.2, 0.35, 0.45, 0.6, 1.0, 1.5, 2.0)
 SETTLE: Final = 40.0
-"""Seconds at the end in which nobody presses anything."""
+"""Seconds at the end in which no key is pressed."""
 
 AWAY: Final = (2.0, 8.0, 25.0, 60.0)
 OWN_KEYS: Final = ("t", "e", "f5", "h", "x", "n", "home", "end", "1", "2")
 LETTERS: Final = {"tressette": "t", "wist": "w"}
-"""The letters that lead to online games, where one is not enough."""
+"""The letters that select online games, where more than one is needed."""
 
 
 def settings(lot: Random, **given: Any) -> Settings:
@@ -70,9 +70,9 @@ class Hands:
         self.watch = watch
         self._lot = lot
         self._gap = lot.choice((None, None, 0.1, 0.35, 0.35))
-        """Always the same time between two keys; None for any."""
+        """The time between two keys if it is always the same; None for changing times."""
         self._patience = lot.choice((0.0, 0.1, 0.4))
-        """How often they wait until all has been told."""
+        """The share of moments at which the player waits until all has been announced."""
         self.back_at: float | None = None
 
     @property

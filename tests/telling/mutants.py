@@ -123,7 +123,7 @@ class Mutant:
     way: str
     mutation: Mutation
     is_slow: bool = False
-    """Whether many matches have to be played before it shows."""
+    """Whether many matches must be played before the fault is found."""
 
 
 MUTANTS: Final[dict[str, Mutant]] = {

@@ -41,7 +41,7 @@ class Before:
     query: str = ""
     """The question that the key asks."""
     could_move: bool = False
-    """Whether the key plays a card, as far as the table is concerned."""
+    """Whether the table would let this key play a card."""
     could_draw: bool = False
 
 
@@ -54,19 +54,19 @@ class Moment:
 
     at: float
     key: str
-    """The key; empty where time passed."""
+    """The key; empty if time passed instead."""
     before: Before
     holder: Listener
-    """Who listens afterwards; None also where nobody does."""
+    """The listener afterwards; None for spectators and if nobody listens."""
     announced: range
     logged: range
     view: View | None
     table: TableShape | None
-    """What is drawn after a key."""
+    """The picture of the table after a key."""
     hushed: bool
     is_away: bool
     returns: bool
-    """Whether the window is in front again by this."""
+    """Whether the window has come to the front again."""
     paused: bool
     """Whether nothing moves, as while the menu is open."""
 
@@ -218,4 +218,4 @@ def history_of(watch: Watch, seat: Seat, view: str) -> tuple[Remembered, ...]:
     mode = app.session.mode
     shared = isinstance(mode, HotSeat)
     history = mode._histories[seat] if shared else app.announcer.history
-    return tuple(history._views[view])  # also what players must remember for now
+    return tuple(history._views[view])  # also texts that players must remember for now

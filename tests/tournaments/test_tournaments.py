@@ -97,7 +97,7 @@ def test_first_swiss_round_of_eight_pairs_seeds_of_the_upper_and_lower_half():
     assert [{one.first + 1, one.second + 1} for one in pairs] == [{1, 5}, {2, 6}, {3, 7}, {4, 8}]
 
 
-def test_bracket_of_eight_pairs_the_first_seed_with_the_last_and_with_the_second_in_the_final():
+def test_bracket_of_eight_keeps_the_first_two_seeds_apart_until_the_final():
     seeds = [one + 1 for one in bracket(range(8))]
     assert seeds == [1, 8, 4, 5, 2, 7, 3, 6]
     assert bracket(range(6)) == (0, None, 3, 4, 1, None, 2, 5), "the best have nobody to meet"
@@ -137,10 +137,8 @@ HAMILTON: Final = """
 +6 -8 -13 -15 -19 +26; -4 -5 -14 -16 +24 +26; -6 +7 -13 -18 -24 +27; -15 -16 -17 -22 +23 +0;
 -8 -10 -11 =19 =20 +0; -10 -15 -20 -21 -22 +0; -2 -6 -7 -20 -23 +0
 """
-"""Each player's games in the order of places: won, drawn or lost against whom; 0 is a bye.
-
-The championship of the Hamilton Chess Club 2018 (hamiltonchess.net, 11 April 2018), six rounds.
-"""
+"""Each player's games in the order of places: result (=, +, -) and opponent; 0 is a bye.  The
+championship of the Hamilton Chess Club 2018 (hamiltonchess.net, 11 April 2018), six rounds."""
 
 
 def hamilton():

@@ -101,7 +101,7 @@ class Shelf:
     def add(self, cell: Cell, kept: Array) -> int:
         """Pack and add a cell's plan; return its size in bytes."""
         ways: list[tuple[int | None, list[bytes]]] = [(None, blocks_of(kept))]
-        ways += [(at, blocks_of(kept ^ self.kept[at])) for at in self._kin(cell)]
+        ways += [(at, blocks_of(kept ^ self.kept[at])) for at in self._possible_parents(cell)]
         parent, blocks = min(ways, key=lambda way: sum(map(len, way[1])))
         self.cells.append(cell)
         self.kept.append(kept)
@@ -109,7 +109,7 @@ class Shelf:
         self.blocks.append(blocks)
         return sum(map(len, blocks))
 
-    def _kin(self, cell: Cell) -> list[int]:
+    def _possible_parents(self, cell: Cell) -> list[int]:
         """Return earlier plans that may serve as parent of this cell's plan, two at most.
 
         They were solved in one chain with it, and have no parent.

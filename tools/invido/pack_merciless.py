@@ -64,12 +64,12 @@ class Shelf:
         self.place = {cell: len(base.plans) + at for at, cell in enumerate(self.kept)}
         self.stands: dict[int, tuple[s.Cell, int]] = {}
         for number, plan in enumerate(self.strong.plans):
-            if likest := self._likest(plan.cell):
+            if likest := self._most_similar(plan.cell):
                 part = min(PARTS, int(PARTS * most / loss(plan.cell, self.kept[likest])))
                 self.stands[number] = likest, part
                 print(plan.cell, likest, part, flush=True)
 
-    def _likest(self, cell: s.Cell) -> s.Cell | None:
+    def _most_similar(self, cell: s.Cell) -> s.Cell | None:
         """Return the most similar cell that was solved with the same calls available."""
         here = _ends(cell)
         found = [

@@ -193,7 +193,7 @@ def write_worker(folder: Path) -> None:
     worker = folder / "worker.js"
     hashes = {name: integrity((folder / name).read_bytes()) for name in _names(folder)}
     kept = {name: one for name, one in hashes.items() if name not in NOT_KEPT}
-    later = {name: kept.pop(name) for name in list(kept) if _comes_later(name)}
+    later = {name: kept.pop(name) for name in list(kept) if _is_stored_on_demand(name)}
     version = hashlib.sha256(json.dumps([kept, later]).encode()).hexdigest()
     told = {"VERSION": version, "FILES": kept, "LATER": later}
     head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in told.items())
@@ -202,7 +202,9 @@ def write_worker(folder: Path) -> None:
 
 def kept_bytes(folder: Path) -> int:
     """Return the number of bytes that a device stores at the first visit."""
-    kept = (name for name in _names(folder) if name not in NOT_KEPT and not _comes_later(name))
+    kept = (
+        name for name in _names(folder) if name not in NOT_KEPT and not _is_stored_on_demand(name)
+    )
     return sum((folder / name).stat().st_size for name in kept)
 
 
@@ -219,7 +221,7 @@ def integrity(data: bytes) -> str:
     return " ".join(f"sha256-{one}" for one in digests)
 
 
-def _comes_later(name: str) -> bool:
+def _is_stored_on_demand(name: str) -> bool:
     """Return whether a device stores a file only on demand, because it is large and rarely used."""
     return name.endswith((".wav", ".bin.gz"))
 

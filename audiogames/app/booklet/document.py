@@ -57,7 +57,7 @@ def markdown_blocks(text: str, below: int = 0) -> Iterator[Block]:
 def embossed(blocks: Iterable[Block]) -> str:
     """Lay out the blocks as pages of 25 lines with 28 cells, separated by form feeds."""
     pages: list[list[str]] = [[]]
-    for lines in _kept_together(list(blocks)):
+    for lines in _unbroken_lines(list(blocks)):
         page = pages[-1]
         if page and len(page) + len(lines) > LINES - 1 and len(lines) <= LINES - 1:
             pages.append(page := [])
@@ -74,7 +74,7 @@ def _numbered(page: Sequence[str], number: int) -> str:
     return "".join(f"{line}\n" for line in (*page, *empty, f"{number:>{WIDTH}}"))
 
 
-def _kept_together(blocks: Sequence[Block]) -> Iterator[list[str]]:
+def _unbroken_lines(blocks: Sequence[Block]) -> Iterator[list[str]]:
     """Yield groups of lines that a page break must not separate.
 
     A heading is kept with the first line after it.

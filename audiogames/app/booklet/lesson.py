@@ -29,7 +29,7 @@ MOST_KEPT: Final = 32
 """How many lessons are cached, some two kilobytes each."""
 
 MOST_KEYS: Final = 200
-"""More keys than any lesson needs: one that cannot be completed is cut off."""
+"""More keys than any lesson needs; a lesson that cannot be completed ends after so many."""
 
 
 def lesson_lines(spec: Spec, locales: Path, settings: Settings) -> Sequence[str]:

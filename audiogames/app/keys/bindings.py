@@ -23,7 +23,7 @@ LAYER: Final = "layer"
 """The id of the command key, and the name that shells give to the key left of 1."""
 
 HUSH: Final = "hush"
-"""The id of silencing our own voice: the only command answered with silence."""
+"""The id of the command that silences our own speech; it is the only command without an answer."""
 
 AFTER: Final = f"{LAYER} "
 """The prefix of the name of a key pressed after the command key."""
@@ -366,11 +366,11 @@ AFTER_LAYER: Final = {
     **{f"shift+{number}": f"alt+{number}" for number in range(1, 10)},
     "backspace": "tab",
 }
-"""The chord that a key means after the command key, if Control with that key does nothing."""
+"""The chord that a key replaces after the command key, if Control with that key has no command."""
 
 
 def stands_for(key: str) -> tuple[str, ...]:
-    """Return the chords that a key replaces after the command key.
+    """Return the chords that can also be typed as the command key followed by this key.
 
     Control with the key is tried first, then the chord in `AFTER_LAYER`.
     """
@@ -409,7 +409,7 @@ def _ways(keys: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
 def is_one_thing(binding: Binding) -> bool:
     """Whether all keys of a binding have the same effect.
 
-    Those of a game's own commands always have.
+    This is always true of a game's own commands.
     """
     return len(binding.ways) == 1 or binding.layer.startswith(GAME)
 

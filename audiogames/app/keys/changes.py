@@ -87,10 +87,7 @@ def _put(ways: tuple[Way, ...], place: int, way: Way) -> tuple[Way, ...]:
 
 
 def _replaced(changes: Changes, layer: str, rows: Mapping[str, tuple[Way, ...]]) -> Changes:
-    """Return the changes with these ways for one layer.
-
-    Ways with their standard keys are left out.
-    """
+    """Return the changes with new ways for one layer; ways with standard keys are left out."""
     others = tuple(one for one in changes if one.layer != layer)
     standard = of_layer(layer)
     found = (replace(one, ways=rows[one.id]) for one in standard if rows[one.id] != one.ways)
@@ -115,7 +112,7 @@ def read_changes(given: object) -> tuple[Changes, tuple[str, ...]]:
     Return the valid ones, and the names of invalid entries: "keys global volume".
     """
     read = {where: _read(where, text) for where, text in _entries(given)}
-    good = _with_room(tuple(one for one in read.values() if one is not None))
+    good = _with_losing_bindings(tuple(one for one in read.values() if one is not None))
     bad = [where for where, one in read.items() if one is None]
     while (one := _in_conflict(good)) is not None:
         good = tuple(other for other in good if other is not one)
@@ -149,10 +146,10 @@ def _read(where: tuple[str, str], text: object) -> Binding | None:
     if len(ways) != len(standard.ways) or len(set(change.keys)) != len(change.keys):
         return None
     each = zip(ways, standard.ways, strict=True)
-    return change if all(_may_be(layer, way, usual) for way, usual in each) else None
+    return change if all(_is_valid_way(layer, way, usual) for way, usual in each) else None
 
 
-def _may_be(layer: str, way: Way, usual: Way) -> bool:
+def _is_valid_way(layer: str, way: Way, usual: Way) -> bool:
     """Whether a way may have these keys.
 
     It must keep the keys that cannot be changed, and each new key must be allowed.
@@ -164,7 +161,7 @@ def _may_be(layer: str, way: Way, usual: Way) -> bool:
     )
 
 
-def _with_room(changes: Changes) -> Changes:
+def _with_losing_bindings(changes: Changes) -> Changes:
     """Return the changes, together with other bindings that lose some of their keys to them.
 
     A new version of the program may use a key for something to which the player has already given
@@ -183,10 +180,7 @@ def _with_room(changes: Changes) -> Changes:
 
 
 def _in_conflict(changes: Sequence[Binding]) -> Binding | None:
-    """Return the first change that uses a key of another binding in its layer.
-
-    None if there is none.
-    """
+    """Return the first change that uses a key of another binding in its layer, or None."""
     return next((one for one in changes if set(one.keys) & _of_others(one, changes)), None)
 
 

@@ -163,7 +163,7 @@ class Globals:
     def tells_way(self, key: str) -> bool:
         """Announce that a key works only after the command key.
 
-        Return False and announce nothing if the key does not work after it either.
+        If it does not work then either, announce nothing and return False.
         """
         layers = [one for one in self._context.screen.layers if not one.endswith(WITHOUT_LETTERS)]
         found = self._context.keymap.find(AFTER + key, layers)
@@ -340,7 +340,7 @@ class Globals:
         self._context.answer(msg("sounds-stopped"))
 
     def _hush(self) -> None:
-        """Stop our own speech; a screen reader stops by the same key."""
+        """Stop our own speech.  A screen reader stops its speech by itself at the same key."""
         self._context.announcer.hush()
         self._context.put(Hush())
 

@@ -38,7 +38,7 @@ class Keymap:
 
     def __init__(self, bindings: Iterable[Binding] = BINDINGS) -> None:
         self.lost: frozenset[str] = frozenset()
-        """Keys that never arrive, because a browser keeps them."""
+        """Keys that never reach the program, because a browser keeps them."""
         self._standard: list[Binding] = []
         self._arranged: Arranged = list
         self.add(bindings)
@@ -67,16 +67,13 @@ class Keymap:
         return None if found is None else found.binding
 
     def hushes(self, key: str, layers: Sequence[str]) -> bool:
-        """Whether this key silences speech here.
-
-        One of the layers may use it for another command.
-        """
+        """Whether this key silences speech here and is not used otherwise by these layers."""
         return key in self._hushing and self._look_up(key, layers) == self._look_up(key, ())
 
     def meaning(self, key: str, layers: Sequence[str]) -> Meaning | None:
         """Return the binding of a key, with the standard key that its action receives.
 
-        None without one.
+        None if the key has no binding in these layers.
         """
         last = key.removeprefix(AFTER).removeprefix(AFTER)
         for name in (key, *(stands_for(last) if last != key else ())):
@@ -89,7 +86,7 @@ class Keymap:
         return Meaning(pressed.binding, key.removesuffix(last) + LAYER)
 
     def after_layer(self, binding: Binding, layers: Sequence[str]) -> str | None:
-        """Return the name of a key after the command key that runs the same command, or None."""
+        """Return the combination with the command key that runs the same command, or None."""
         letters = [key[-1] for key in binding.keys if key[:-1] == "ctrl+"]
         letters += [key for key, chord in AFTER_LAYER.items() if chord in binding.keys]
         names = [before + key for before in (AFTER, AFTER + AFTER) for key in letters]
@@ -98,8 +95,7 @@ class Keymap:
     def arriving(self, binding: Binding, layers: Sequence[str]) -> tuple[str, ...]:
         """Return the keys of a binding that reach the program.
 
-        If a browser keeps all keys of a way to itself, the key after the command key is returned
-        instead.
+        If a browser keeps all keys of a way to itself, return the combination with the command key.
         """
         found: list[str] = []
         for way, standard in zip(binding.ways, binding.standard, strict=True):
@@ -112,7 +108,7 @@ class Keymap:
     def shown(self, standard: str, layers: Sequence[str]) -> str:
         """Return the player's key for the command of this standard key.
 
-        The standard key if there is none.
+        If the player has no key for it, return the standard key.
         """
         asked = standard, tuple(layers)
         if asked not in self._shown:  # every frame asks for each of its buttons

@@ -9,7 +9,7 @@ from typing import Final
 from audiogames.app.keys.bindings import AFTER, GLOBAL, Binding
 
 Way = tuple[str, ...]
-"""Keys that do the same."""
+"""Keys with the same effect."""
 
 TABLE: Final = "game"
 """The layer of every game; "game:<id>" is a game's own."""
@@ -86,7 +86,7 @@ class Habits:
     def _letters(self, binding: Binding) -> Binding:
         if self.letters or not has_characters(binding.layer):
             return binding
-        return _with(binding, lambda way: _behind(way, is_character))
+        return _with(binding, lambda way: _after_command_key(way, is_character))
 
     def _instead(self, binding: Binding) -> Binding:
         pairs = self.preset.instead
@@ -95,7 +95,7 @@ class Habits:
         return _with(
             binding,
             lambda way: (
-                *_behind(way, lambda key: key in pairs),
+                *_after_command_key(way, lambda key: key in pairs),
                 *(key for key in pairs if pairs[key] in way),
             ),
         )
@@ -127,6 +127,6 @@ def _with(binding: Binding, make: Callable[[Way], Way]) -> Binding:
     return replace(binding, ways=tuple(make(way) for way in binding.ways))
 
 
-def _behind(way: Way, goes: Callable[[str], bool]) -> Way:
-    """Return the keys of a way; those for which `goes` is true then need the command key."""
+def _after_command_key(way: Way, goes: Callable[[str], bool]) -> Way:
+    """Return the keys of a way; those that `goes` selects then need the command key."""
     return tuple(AFTER + key if goes(key) else key for key in way)

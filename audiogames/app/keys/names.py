@@ -39,13 +39,13 @@ class Origin(StrEnum):
     WRITTEN = "written"
     """The label of the key."""
     PLACE = "place"
-    """The position of the key, as its layout writes no Latin letter there."""
+    """The position of the key, because the keyboard layout has no Latin letter there."""
     NUM_LOCK_OFF = "num-lock-off"
     """The function of a key of the numeric pad while Num Lock is off."""
 
 
 def pressed_words(key: str, origin: Origin) -> Msg:
-    """Return a pressed key in words; if its name may be a surprise, say where it comes from."""
+    """Return a pressed key in words; if the name may be unexpected, add where it comes from."""
     words = _one(key)
     return words if origin is Origin.WRITTEN else msg(f"key-{origin}", key=words)
 
@@ -103,7 +103,8 @@ FIXED: Final = frozenset(
 """Keys that can never be changed, so that moving, help and leaving always work."""
 
 FIXED_AT_TABLE: Final = frozenset("cst")
-"""The same at a table: centre, score and turn, as in all card games for blind players."""
+"""Keys that also cannot be changed at a table: cards on it, score and turn, as in all card games
+for blind players."""
 
 RESERVED: Final = ("insert", "capslock", "meta", "ctrl", "shift", OTHER)
 """Keys of screen readers and of the system; the reason is the message `reserved-<key>`."""
@@ -137,7 +138,7 @@ def is_key(key: str) -> bool:
 
 
 def can_be_pressed(key: str) -> bool:
-    """Whether a shell may send this name: a key, or one that is answered but never bound."""
+    """Whether a shell may report a key by this name; not all such keys can be bound."""
     return key == "ctrl" or _is_name(key, NAMED | {"insert", OTHER})
 
 

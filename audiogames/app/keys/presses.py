@@ -16,10 +16,10 @@ LAYER_SECONDS: Final = 3.0
 """How long the command key waits for the next key."""
 
 MOVING: Final = frozenset({"up", "down", "left", "right", "pageup", "pagedown"})
-"""Keys that act repeatedly while held, whatever key the player has for them."""
+"""Standard keys whose commands act repeatedly while the player's key is held down."""
 
 ERASING: Final = frozenset({"backspace", "delete"})
-"""The same in text fields only: elsewhere they go back and reset."""
+"""Keys that act repeatedly while held in text fields only; elsewhere they go back or reset."""
 
 HELD: Final = "ctrl"
 """A modifier that arrives alone before the key that it modifies."""
@@ -41,7 +41,7 @@ class Presses:
         self._held: tuple[str, Meaning | None] = ("", None)
         """The key pressed last, and its meaning."""
         self.twice = False
-        """Whether the same binding was run twice in a row, by whatever keys."""
+        """Whether the same binding was run twice in a row, even by different keys."""
 
     @property
     def deadline(self) -> float | None:
@@ -63,10 +63,7 @@ class Presses:
         return True
 
     def named(self, key: str, now: float) -> str:
-        """Return the name of the key.
-
-        If the command key was pressed before, "layer r" for example.
-        """
+        """Return the name of the key, which includes the command key pressed before: "layer r"."""
         if key == HELD:
             return key
         if self.depth:
@@ -81,7 +78,7 @@ class Presses:
             self.twice, self._done = binding == self._done, binding
 
     def hold(self, key: str, found: Meaning | None = None) -> None:
-        """Record the meaning of the key just pressed, for the case that it is held down."""
+        """Record the meaning of the key just pressed, in case it is held down."""
         self._held = (key, found)
 
     def still_does(self, key: str, found: Meaning) -> bool:
@@ -90,7 +87,7 @@ class Presses:
         return held == key and did is not None and did.binding == found.binding
 
     def is_bounce(self, key: str, now: float, within: float) -> bool:
-        """Whether the same key was pressed less than `within` seconds ago: a bounce."""
+        """Whether the same key was pressed less than `within` seconds ago, as if it had bounced."""
         if key == HELD:
             return False
         again = key == self._last and now - self._last_at < within

@@ -24,12 +24,11 @@ class Answering:
     def answer(
         self, act: Callable[[], None], *, hushes: bool = False, in_short: bool = False
     ) -> None:
-        """Run a player's action and answer it.
+        """Run a player's action and answer it, after delivering pending updates.
 
-        An action that does not hush delivers pending updates first.
-
-        A move made before everything was delivered is refused: the undelivered announcements are
-        made instead.  With `in_short`, many of them are replaced by a recap.
+        An action that silences speech (`hushes`) delivers nothing.  A move made before everything
+        was delivered is refused, and the undelivered announcements are made instead.  With
+        `in_short`, many of them are replaced by a recap.
         """
         context, session, again = self._context, self._context.session, False
         context.keys_pressed += 1
@@ -59,9 +58,9 @@ class Answering:
     def come_back(self, missed: int) -> None:
         """Announce pending facts and the pending question when the window gets the focus again.
 
-        Without any, announce the focus.  `missed` is the number of other messages that were not
-        spoken meanwhile.  While the client reconnects to a server, the position is left to the
-        reconnection.
+        If there are none, announce the focus.  `missed` is the number of other messages that were
+        not spoken meanwhile.  While the client reconnects to a server, the position is not
+        announced, because the reconnection will announce it.
         """
         context = self._context
         was_behind = context.session is not None and not context.session.is_up_to_date

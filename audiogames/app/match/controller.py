@@ -23,14 +23,17 @@ from audiogames.table.clock import TABLE_EVENTS, TimeExtended, TimeSettings, Tim
 from audiogames.table.protocol import BotRequest, Listener, TableProtocol, Update
 
 RECAP_FROM: Final = 7
-"""From this many updates missed in the background, a recap is announced instead of each one."""
+"""If at least this many updates were missed in the background, a recap is announced instead."""
 
 TIMES: Final = frozenset({TimeWarned, TimeExtended})
-"""Announcements about the time are no facts of the match, so they wait for nothing."""
+"""Events about the time of a turn, which are announced without waiting for facts of the match."""
 
 
 class Undelivered(Refused):
-    """Refuses a move made before everything was delivered; the undelivered announcements follow."""
+    """Refuses a move made before everything was delivered.
+
+    The undelivered announcements are then made.
+    """
 
     def __init__(self) -> None:
         super().__init__("one-moment", msg("one-moment"))
@@ -63,7 +66,7 @@ class MatchController:
         self.waiting = self._is_over = False
         self.dealt_at = float("-inf")
         self.waiting_since = float("-inf")
-        """Since when the next deal, or the next match, waits for the listener."""
+        """When the next deal or match began to wait for the listener."""
         self.events: list[Event] = []
         """Events since the listener's last move."""
         self.news: tuple[Event, ...] = ()
@@ -72,10 +75,11 @@ class MatchController:
         self.asked_last = 0
         """How often the listener has asked for the last trick or capture."""
         self.turns = 0
-        """How many turns of the listener have ended, with or without a card."""
+        """How many turns of the listener have ended, whether or not they played a card."""
         self._is_resumed = table.begun
         self._moved = False
-        """Whether the listener moved since the last deal; spectators forget the past."""
+        """Whether the listener has moved since the last deal; if not, `events` begin with the deal.
+        """
         self._dealt = 0
         """The number of deals in the log."""
         self.mode = MatchMode() if mode is None else mode
@@ -89,9 +93,9 @@ class MatchController:
         self._undelivered: list[Update] = []
         """Updates received from the table and not delivered yet, oldest first."""
         self._draw: Update | None = None
-        """The draw for the deal, if it is announced on its own."""
+        """The draw of the first dealer, if it is announced separately."""
         self.asks_first: Callable[[Update], Iterable[Cue]] | None = None
-        """Makes the next question, once, in place of the usual one."""
+        """Makes the next question instead of the usual one; used only once."""
         self._reports = False
         """Whether to report to the table when the listener will have heard the announcements."""
         self._reported_until = 0.0
@@ -154,7 +158,7 @@ class MatchController:
         self.go_on(self.table.start(now), self.resumed, now)
 
     def _opening(self, updates: Iterable[Update]) -> Iterator[Update]:
-        """Separate the draw of the first dealer from the deal: together they are too long.
+        """Split an update with the draw of the first dealer in two, which are announced one by one.
 
         The listener's view changes only with the second part, the deal.
         """
@@ -180,7 +184,7 @@ class MatchController:
     def resume(self) -> None:
         """Collect the events since the listener's last move.
 
-        For a match that a server starts or resumes.
+        Called in a match that a server or another object has started or resumed.
         """
         self._undelivered.clear()
         self._dealt = self.table.deals
@@ -372,7 +376,7 @@ class MatchController:
         once.
         """
         for update in self.mode.received(updates, now):
-            self._bring(update)
+            self._queue_update(update)
         self._deliver_due(now, answers=answers)
         self.ask_bot()
 
@@ -397,7 +401,7 @@ class MatchController:
         while self._undelivered and self._may_go(now):
             self._deliver_updates([self._undelivered.pop(0)], now, answers=True, cuts=True)
 
-    def _bring(self, update: Update) -> None:
+    def _queue_update(self, update: Update) -> None:
         """Queue an update; if it is only about the time of a turn, announce it at once instead."""
         if update.events and {type(event) for event in update.events} <= TIMES:
             self.services.tell(list(self.cues.event_cues(update)))
@@ -426,7 +430,7 @@ class MatchController:
     def _deliver_due(self, now: float, *, answers: bool = False) -> None:
         """Deliver updates one by one while no other speech is running.
 
-        If many wait, all at once.
+        If many are waiting, deliver them all at once.
         """
         while self._can_deliver and (answers or self._may_go(now)):
             is_draw = self._undelivered[0] is self._draw
@@ -460,7 +464,7 @@ class MatchController:
             binds = self._binds(update)
             self.take(update, now)
             is_newest = update is due[-1] and not self._undelivered
-            happened = tuple(rank(self._happened(update)))  # first: it may end a question
+            happened = tuple(rank(self._happened(update)))  # first: events may end a question
             asked = tuple(rank(self._asks(update) if is_newest else ()))
             is_question = bool(asked) and (answers or not asks_anew)
             rendered = update.rendered if isinstance(update, DescribedUpdate) else None
@@ -521,7 +525,7 @@ class MatchController:
         was_asked, is_asked = before.to_act == self.seat, self.my_turn
         if was_asked and self.seat is not None and not is_asked:
             self.events = []
-        if was_asked and not (is_asked and _holds_all(before, self.view)):
+        if was_asked and not (is_asked and _still_holds_all(before, self.view)):
             self.turns += 1
         self.events += update.events
         if update.events:
@@ -568,6 +572,6 @@ class MatchController:
             self.services.think(wanted)
 
 
-def _holds_all(before: View, after: View) -> bool:
-    """Whether the player still holds every card: they are asked again without having played."""
+def _still_holds_all(before: View, after: View) -> bool:
+    """Whether a player who is asked again still holds every card, and so has played none."""
     return not Counter(before.hand) - Counter(after.hand)

@@ -46,7 +46,7 @@ class Hand:
         self._order = 0
 
     def update(self, cards: Sequence[Card]) -> None:
-        """Replace the cards; the focus stays on its card if that is still in the hand."""
+        """Replace the cards; the focused card stays focused if it is still in the hand."""
         focused = self.focused
         self.cards = self._sorted(cards)
         if focused is None or focused not in self.cards:

@@ -31,10 +31,7 @@ def describe_move(spec: Spec, view: View, move: Move, id_: str) -> Msg:
 
 
 def better_move(spec: Spec, view: View, move: Move, other: Move) -> Msg:
-    """Describe the better of two moves.
-
-    If both play the same card, only the better way to play it.
-    """
+    """Describe the better of two moves; if both play the same card, only the way to play it."""
     words = describe_move(spec, view, move, "review-better")
     is_same = words.id == "review-better-way" and words.args["card"] == getattr(other, "card", None)
     return msg("review-better-same", way=words.args["way"]) if is_same else words

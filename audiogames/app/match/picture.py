@@ -36,10 +36,9 @@ TEN: Final = "T"
 
 
 class CardShapes:
-    """Makes the cards of one drawing.
+    """Makes the cards of one drawing, each with an id.
 
-    Cards of the hand are made first; if a card appears twice in the drawing, the one in the hand
-    has the plain id.
+    Cards of the hand are made first.  If a card is drawn twice, the second one gets another id.
     """
 
     def __init__(self, localizer: Localizer) -> None:
@@ -154,21 +153,23 @@ class TablePicture:
     def _taken(self) -> TakenShape | None:
         """Return the newest capture.
 
-        In trick-taking games the previous trick, if the listener asked for it.
+        In trick-taking games, return the previous trick if the listener has asked for it.
         """
         board, asked = self._board, self._session.asked_last
         if board.capture is not None:
             found = board.capture
-            laid = (LaidShape(None, self._again(card), takes=True) for card in found.cards)
+            laid = (
+                LaidShape(None, self._shape_with_own_id(card), takes=True) for card in found.cards
+            )
             return TakenShape(found.seat, tuple(laid), found.number, asked)
         if not board.last or not asked:
             return None
-        plays = ((seat, card and self._again(card)) for seat, card in board.last)
+        plays = ((seat, card and self._shape_with_own_id(card)) for seat, card in board.last)
         shown = (LaidShape(seat, card, takes=seat == board.last_taker) for seat, card in plays)
         return TakenShape(board.last_taker, tuple(shown), asked=asked)
 
-    def _again(self, card: Card) -> CardShape:
-        """Return a card with its plain id, even if the drawing shows the card elsewhere too."""
+    def _shape_with_own_id(self, card: Card) -> CardShape:
+        """Return a card of the drawing under its own id, even if it was drawn before."""
         return replace(self._shapes.of(card), id=str(card))
 
     def _stake(self) -> StakeShape | None:

@@ -39,7 +39,7 @@ class AdviceRequest:
 
 @dataclass(frozen=True)
 class SecondBest:
-    """The result of a comparison: the best move, and its judgement against the next best one."""
+    """The result of a comparison: the best move, and how it compares with the second-best one."""
 
     move: Move
     judgement: Judgement | None
@@ -96,7 +96,7 @@ class PracticeAids:
         self._advice = Advice(session.services.think)
         self._comparing: tuple[JudgeRequest, Callable[[SecondBest], None]] | None = None
         """The last comparison requested, and the callback for its result."""
-        self._slow: tuple[float, Callable[[], None]] | None = None
+        self._slow_notice: tuple[float, Callable[[], None]] | None = None
         """When to announce that a comparison takes a moment, and how."""
         self._advised_on = 0
         """The number of the list decision that the last advice was about."""
@@ -111,14 +111,14 @@ class PracticeAids:
     @property
     def deadline(self) -> float | None:
         """Return when to call `tick` next, or None."""
-        times = (self._advice.deadline, self._slow[0] if self._slow else None)
+        times = (self._advice.deadline, self._slow_notice[0] if self._slow_notice else None)
         return min((time for time in times if time is not None), default=None)
 
     def tick(self, now: float) -> None:
         """Announce that an answer takes a moment, if that is due."""
         self._advice.tick(now)
-        if self._slow is not None and now >= self._slow[0]:
-            (_, slow), self._slow = self._slow, None
+        if self._slow_notice is not None and now >= self._slow_notice[0]:
+            (_, slow), self._slow_notice = self._slow_notice, None
             if self._session.is_asked:
                 slow()
 
@@ -128,7 +128,7 @@ class PracticeAids:
         before = session.table.look(seat).view
         taken, updates = session.table.take_back(seat, now)
         self._advice.drop()
-        self._comparing = self._slow = None
+        self._comparing = self._slow_notice = None
         session.go_back(updates, taken_back(session.spec, taken, before, updates[-1]), now)
 
     def advise(self, request: AdviceRequest, now: float) -> None:
@@ -155,7 +155,7 @@ class PracticeAids:
         if self._session.spec.bots.review is None:
             raise Refused("no-second-best")
         # The bot thinks twice in a row, and one sentence is enough for both.
-        self._slow = now + SILENCE, slow
+        self._slow_notice = now + SILENCE, slow
         self.advise(AdviceRequest(lambda move: self._weigh(move, receive), lambda: None), now)
 
     def _weigh(self, move: Move, receive: Callable[[SecondBest], None]) -> None:
@@ -170,7 +170,7 @@ class PracticeAids:
         if self._comparing is None or self._comparing[0] != wanted:
             return
         _, receive = self._comparing
-        self._comparing = self._slow = None
+        self._comparing = self._slow_notice = None
         if wanted.view == self._session.view:
             receive(SecondBest(wanted.move, found.judgement))
 

@@ -89,18 +89,18 @@ class Skip:
         session = self._context.session
         if session is None or not self.is_on:
             self._context.announce_facts(facts)
-            self._offer()
+            self._announce_key()
         elif session.over:
             self._session = None
             self._end(session, [cue for one in facts for cue in (*one.happened, *one.asked)])
         elif _is_left_to_bots(session):
-            self._pass_over(session, facts)
+            self._remember_facts(session, facts)
         else:
             self._session = None
             self._follow()
             self._context.announce_facts(facts)
 
-    def _offer(self) -> None:
+    def _announce_key(self) -> None:
         """Announce the key for skipping, once in a match, to a player who is out of it."""
         session = self._context.session
         if session is None or session is self._offered or session.mode.pauses:
@@ -112,7 +112,7 @@ class Skip:
             offer = Say(msg("skip-offered", key=words), Priority.MINE, topic=OFFER)
             self._context.say(offer)
 
-    def _pass_over(self, session: MatchController, facts: Sequence[Facts]) -> None:
+    def _remember_facts(self, session: MatchController, facts: Sequence[Facts]) -> None:
         """Write the facts to the history, and from time to time announce the score."""
         for one in facts:
             cues = (*one.happened, *one.asked)

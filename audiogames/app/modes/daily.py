@@ -33,6 +33,9 @@ class DayMode(MatchMode):
         return not self.is_done
 
     def asks(self, update: Update) -> Iterable[Cue] | None:
-        """After the last move, announce how to hear the result; None before."""
+        """Return the announcement after the deal, which says how to hear the result.
+
+        None before.
+        """
         is_end = update.events and (update.waiting or update.over) and self.is_done
         return (mine("day-over"),) if is_end else None

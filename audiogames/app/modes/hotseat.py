@@ -155,7 +155,7 @@ class HotSeat(MatchMode):
                 self._closes_at = voice.delivered_at
 
     def pass_on(self, now: float) -> None:
-        """Close the curtain at once, even if the holder may still draw or has not heard all."""
+        """Close the curtain at once, even if the holder may still draw or is listening."""
         if self.due is not None:
             self._close(self.due, now, Priority.REPLY)
 

@@ -138,14 +138,14 @@ class Tutor(MatchMode):
         self._done = self._done or (self.waits and binding == self.step.key)
 
     def follow(self) -> None:
-        """Continue when a step is done: play the script, and announce the next step in time."""
+        """If the step is done, play the script until the next step can be announced."""
         if self._done:
             self.place, self._announced, self._done = self.place + 1, False, False
             self._context.announcer.drop(TOPIC)
         if not self._announced and self.step.when(self.session.view):
             self._announced = True
             self._tell_step()
-        self._let_move()
+        self._move_others()
 
     # Announcements
 
@@ -174,7 +174,10 @@ class Tutor(MatchMode):
         self._context.tell(replace(one, priority=Priority.MINE) for one in self.reminder())
 
     def reminder(self) -> tuple[Say, ...]:
-        """Return the task of the step; if the announcement of the step was cut short, all of it."""
+        """Return the task of the step.
+
+        If the announcement of the step was cut short, return the whole step.
+        """
         cut_short = self._context.now < self._heard_at
         return self.words() if cut_short else self.words()[-1:]
 
@@ -184,9 +187,9 @@ class Tutor(MatchMode):
         return msg("tutor-where", game=game, place=self.place + 1, count=len(self.steps))
 
     def key_of(self, name: str) -> str:
-        """Return the key that does a task: the first key of a binding, or of its last way.
+        """Return the key for a task: the first key of the binding.
 
-        The last way counts if the ways have different effects.
+        If its ways have different effects, return the first key of the last way.
         """
         binding = self._binding(name)
         return binding.keys[0] if is_one_thing(binding) else binding.ways[-1][0]
@@ -232,7 +235,7 @@ class Tutor(MatchMode):
     def _binding(self, id_: str) -> Binding:
         """Return the learner's binding of this id.
 
-        For "go on", return that of the game's required command if it has one.
+        For "go on", return the binding of the game's required command if there is one.
         """
         spec, keymap = self.session.spec, self._context.keymap
         layers = (LAYER, game_layer(spec), "game")
@@ -249,9 +252,9 @@ class Tutor(MatchMode):
 
     def _think(self, wanted: BotRequest) -> None:
         self._wanted = wanted
-        self._let_move()
+        self._move_others()
 
-    def _let_move(self) -> None:
+    def _move_others(self) -> None:
         """Let another player move, if it is their turn and no step waits for the learner.
 
         The move is the next one of the script; after its end, bots decide.

@@ -152,10 +152,10 @@ def _never() -> bool:
     return False
 
 
-def _whose(past: Log | Journal) -> Listener:
+def _replayed_seat(past: Log | Journal) -> Listener:
     """Return the seat whose announcements are replayed.
 
-    For a log, that of the only person, if any.
+    In a log this is the first seat of a person; None if only bots played.
     """
     found = human_seat(past) if isinstance(past, Log) else past.seat
     return None if found is None else Seat(found)
@@ -171,7 +171,7 @@ class Replay(MatchMode):
 
     def __init__(self, past: Log | Journal, services: MatchServices, time: TimeSettings) -> None:
         log = past if isinstance(past, Log) else Log(past.header)
-        seat = _whose(past)
+        seat = _replayed_seat(past)
         table = Table(log, Random(0), listeners=())
         table.retime(time)
         self.past = past

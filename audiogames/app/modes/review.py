@@ -13,11 +13,11 @@ from audiogames.core.cues import Msg, msg
 from audiogames.table.clock import TimeSettings
 
 REASONS: Final = 2
-"""The number of reasons given unasked; G gives the others."""
+"""The number of reasons announced with a mistake; key G announces the others."""
 
 
 class LookBack(Replay):
-    """The mode of a review; keys are answered as of the moment before the mistake."""
+    """The mode of a review: keys are answered from the view that preceded the mistake."""
 
     def __init__(
         self, review: MatchReview, services: MatchServices, time: TimeSettings, number: int = 0
@@ -33,19 +33,19 @@ class LookBack(Replay):
         return found[self.number] if found else None
 
     def begin(self) -> None:
-        """Move to the first mistake to be shown, which is the one with the number `number`."""
+        """Move to the mistake with the number `number`, counted from 0."""
         super().begin()
-        self._stand()
+        self._go_to_mistake()
 
     def turn(self, by: int) -> bool:
         """Move to the next (1) or previous (-1) mistake; return False if there is none."""
         if not 0 <= self.number + by < len(self.review.mistakes):
             return False
         self.number += by
-        self._stand()
+        self._go_to_mistake()
         return True
 
-    def _stand(self) -> None:
+    def _go_to_mistake(self) -> None:
         if self.mistake is not None:
             self.to_before(self.mistake.decision.entry)
 
@@ -68,10 +68,11 @@ def place_words(mistake: Mistake, review: MatchReview) -> Msg:
 
 
 def why_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
-    """Return further reasons, including those for the better move that compare no two moves.
+    """Return further reasons, for a player who asks why.
 
-    Reasons of a kind that was given before are left out (`ReviewSpec.reasons` defines the kinds).
-    If no further reason is left, the first ones are returned again.
+    They include reasons for the better move alone, without kinds of reasons that were given before
+    (`ReviewSpec.reasons` defines the kinds).  If no further reason is left, the first ones are
+    returned again.
     """
     spec, one, rival = review.spec.bots.review, mistake.decision, mistake.judgement.rival
     assert spec is not None

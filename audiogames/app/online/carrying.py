@@ -37,7 +37,7 @@ class Carrying:
         self._ask = ask
         """Sends a request, as `Online.ask` does."""
         self._who = ""
-        """The account met here, with its server; empty before."""
+        """The account being synchronised, with its server; empty if there is none."""
         self._given = ""
         """The text that the account has."""
 
@@ -72,7 +72,7 @@ class Carrying:
         text = packed(mine)
         if text == self._given:
             return
-        with suppress(Refused):  # the next entry brings it
+        with suppress(Refused):  # it is sent after the next login
             self._ask(wire.ManageAccount, do="carry", new=text)
             self._given = text
             with suppress(StorageError):

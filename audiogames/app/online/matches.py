@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from audiogames.app.online_context import OnlineContext
 
 SILENT: Final = (wire.AskView, wire.Heard, wire.TellWishes, wire.Here, wire.Ping)
-"""Requests sent automatically, whose refusal is no answer to a key."""
+"""Requests that the program sends automatically, so that their refusal is not announced."""
 
 
 class MatchAtServer:
@@ -116,7 +116,7 @@ class MatchAtServer:
             self.updates.remote.stand_still(now, paused=table.paused)
 
     def update(self, message: wire.MatchUpdate, now: float, below: Sequence[Screen]) -> None:
-        """Handle an update; a new match screen opens above the screens `below`.
+        """Handle an update; if a match begins, open its screen above the screens `below`.
 
         Raises `FormError`.
         """

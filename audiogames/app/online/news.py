@@ -23,9 +23,9 @@ INVITATIONS: Final = "invitations"
 class NewsStyle:
     """How a kind of news is announced: its priority, view of the history, and sound.
 
-    News about the listener have a message of their own (`news-<what>-you`) if `mine` is set, and
-    are not announced if `hidden` is.  With `asked`, news are announced even to the person whose
-    request caused them.
+    News about the listener has a message of its own (`news-<what>-you`) if `mine` is set, and is
+    not announced if `hidden` is.  With `asked`, news is announced even to the person whose request
+    caused it.
     """
 
     priority: Priority = Priority.BACKGROUND
@@ -93,10 +93,10 @@ NEWS_STYLES: Final[Mapping[str, NewsStyle]] = {
 """All kinds of news; the start of a match is announced by the match itself."""
 
 COMING_AND_GOING: Final = frozenset({"sits-down", "stands-up", "bot-sits", "bot-leaves"})
-"""Before a match, these are followed by the number of players at the table."""
+"""News that, before a match, is followed by the number of players at the table."""
 
 AT_TABLE: Final = "at-table"
-"""The topic of arrivals and departures: only the newest number of players is true."""
+"""The topic of arrivals and departures, because only the newest number of players is true."""
 
 BY_ANY_KEY: Final = "comes-back"
 """News caused by any key, which must not interrupt the key's own answer."""

@@ -59,7 +59,7 @@ CATCHING_UP: Final = 2.0
 
 
 Then = Callable[[wire.ServerMessage], None]
-"""The handler of the answer to a request; a refusal is announced anyway."""
+"""The handler of the answer to a request; refusals are announced without it."""
 
 
 class Online:
@@ -135,7 +135,7 @@ class Online:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all known people except the player, those at the table first."""
+        """The names of all known people except the player; people at the table come first."""
         here = [] if self.seated is None else [one.name for one in people_at(self.seated)]
         return tuple(one for one in dict.fromkeys([*here, *self._people]) if one != self.me)
 
@@ -161,9 +161,7 @@ class Online:
     def enter(self, entry: Login, table: str = "") -> None:
         """Connect to a server, or retry with another name or code.
 
-        Use a saved seat if there is one.
-
-        `table` is the code of a table at which to sit down.
+        A saved seat is used if there is one.  `table` is the code of a table at which to sit down.
         """
         self._invited_to = table
         self.core.greet(self.places.back(entry), self._context.now)
@@ -172,7 +170,7 @@ class Online:
         self._context.answer(msg("online-connecting-here") if here else to)
 
     def be_called(self, name: str) -> None:
-        """Change the player's name after the server has renamed them, and save it with the seat."""
+        """Store the player's new name, which the server has accepted, also with the saved seat."""
         self.me = name
         entry = self.core.entry
         assert entry is not None
@@ -250,7 +248,7 @@ class Online:
         self._take(self.core.tick(now), now)
         self._loss.tick(now)
         if self._match.returning is not None and now >= self._match.returning.until:
-            self._is_back(now)
+            self._finish_reconnecting(now)
         if self._match.tells_at is not None and now >= self._match.tells_at:
             self._match.release(self._room.where())
 
@@ -277,7 +275,7 @@ class Online:
                 case Failed(why):
                     self._failed(why)
                 case Nonsense(why):
-                    self._nonsense(why)
+                    self._reject_message(why)
                 case Slow():
                     waiting = Say(msg("online-waiting"), Priority.MINE, topic="online-waiting")
                     self._context.say(waiting)
@@ -290,7 +288,7 @@ class Online:
         try:
             self._handle(replace(arrived, message=tidied(arrived.message)), now)
         except FormError as error:
-            self._nonsense(str(error))
+            self._reject_message(str(error))
 
     def _handle(self, arrived: Arrived, now: float) -> None:
         message, request = arrived.message, arrived.request
@@ -311,7 +309,7 @@ class Online:
         if self._match.returning is not None and self._match.returning.is_there(
             message, self.seated, unfinished=self._match.is_unfinished
         ):
-            self._is_back(now)
+            self._finish_reconnecting(now)
 
     def _at_table(self, message: wire.ServerMessage, now: float) -> None:
         match message:
@@ -418,7 +416,7 @@ class Online:
             words = msg(f"online-line-no-server-{kind}", address=str(other))
         self._context.say(*refusal(Refused(why.value, words)))
 
-    def _nonsense(self, why: str) -> None:
+    def _reject_message(self, why: str) -> None:
         """Disconnect, because the server sent unusable data."""
         self.fault = why
         self._hang_up(msg("online-nonsense"))
@@ -522,19 +520,19 @@ class Online:
             assert self._table is not None
             self._match.update(message, now, (self._room, self._table))
 
-    # Coming back
+    # Reconnecting
 
-    def _is_back(self, now: float) -> None:
+    def _finish_reconnecting(self, now: float) -> None:
         """Announce a summary when everything missed during a lost connection has arrived."""
         if self._match.is_unfinished and self.seated is not None and not self.seated.playing:
             self._match.returning = None
-            self._is_back_too_late()
+            self._return_too_late()
             return
         self._match.come_back(now)
         with suppress(Refused):
             self._wish()
 
-    def _is_back_too_late(self) -> None:
+    def _return_too_late(self) -> None:
         """Return to the table if the match ended while the connection was lost.
 
         Its result is unknown here.

@@ -56,9 +56,9 @@ def code_words(table: wire.Seated) -> Iterator[Msg]:
 
 
 def own_words(table: wire.Seated) -> Iterator[Msg]:
-    """Yield in words the digits with which the player can take the seat back.
+    """Yield, in words, the digits with which the player can take the seat back.
 
-    Nothing for spectators.
+    Spectators have none.
     """
     if table.own:
         yield msg("online-own", digits=spelt(table.own))

@@ -50,7 +50,7 @@ class Telling:
         """The last call for players: who sent it, the game, and the public table."""
         self.asks_seat = ""
         """The name of the player who claims a seat."""
-        self._comings: list[Say] = []
+        self._arrivals: list[Say] = []
         """Arrivals and departures in their last announcement."""
 
     def news(
@@ -78,7 +78,7 @@ class Telling:
             self._remember(announcement)
         elif announcement is not None:
             cues = (
-                self._comings_before(announcement)
+                self._with_pending_arrivals(announcement)
                 if message.what in COMING_AND_GOING
                 else announcement.cues
             )
@@ -96,15 +96,15 @@ class Telling:
         else:
             self._context.say(*announcement.cues, view=announcement.view)
 
-    def _comings_before(self, announcement: NewsAnnouncement) -> Sequence[Cue]:
+    def _with_pending_arrivals(self, announcement: NewsAnnouncement) -> Sequence[Cue]:
         """Return an arrival or departure, together with earlier ones that were not announced yet.
 
         The number of players then follows only once.
         """
-        before = self._comings if self._context.announcer.drop(AT_TABLE) else []
+        before = self._arrivals if self._context.announcer.drop(AT_TABLE) else []
         says = [cue for cue in announcement.cues if isinstance(cue, Say)]
         sooner = [replace(cue, priority=says[0].priority) for cue in before]
-        self._comings = [*before, *says]
+        self._arrivals = [*before, *says]
         return *(cue for cue in announcement.cues if cue not in says), *sooner, *says
 
     def _remember(self, announcement: NewsAnnouncement | None) -> None:
@@ -162,24 +162,24 @@ class Return:
     """A restored connection, while messages that were missed are still arriving."""
 
     moved: int
-    """How many moves a bot made meanwhile."""
+    """How many moves a substitute bot made meanwhile."""
     left: int
     until: float
-    """When to announce it at the latest."""
+    """When to announce the reconnection at the latest."""
     unsaid: bool = False
     """Whether the loss was never announced."""
     updates: int = 0
     """How many updates of the match were missed."""
     too_late: bool = False
-    """Whether the match ended unseen and the next one has started."""
+    """Whether the match ended during the loss and the next one has started."""
 
     def is_there(
         self, message: wire.ServerMessage, table: wire.Seated | None, *, unfinished: bool = False
     ) -> bool:
         """Return whether everything has arrived: missed messages, then the table and its match.
 
-        `unfinished`: a match was running when the connection was lost.  Its update is awaited even
-        if it has ended.
+        `unfinished` means that a match was running when the connection was lost.  Its update is
+        then awaited even if the match has ended.
         """
         self.left -= bool(message.n)
         if self.left > 0:

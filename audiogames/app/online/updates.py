@@ -17,7 +17,7 @@ from audiogames.table.codec import FormError
 from audiogames.table.protocol import Listener, Update
 
 MOST_UNDELIVERED: Final = 4000
-"""How many updates may wait for delivery, as in a quiet window in the background."""
+"""How many updates may wait for delivery, for example while the window is in the background."""
 
 
 class OnlineUpdates(MatchMode):
@@ -49,9 +49,9 @@ class OnlineUpdates(MatchMode):
         return self.session.over and self.session.view.to_act is not Turn.OVER
 
     def asks(self, update: Update) -> Iterable[Cue] | None:
-        """After the end of a deal of the day, announce how to hear its result again.
+        """Return the announcement after a deal of the day, which says how to hear the result again.
 
-        None before.
+        None before the end.
         """
         is_end = update.events and update.over and update.view.to_act is not Turn.OVER
         return (mine("day-over"),) if is_end else None
@@ -101,7 +101,7 @@ class OnlineUpdates(MatchMode):
         return [cue for cue in cues if isinstance(cue, Say)]
 
     def caught_up(self, now: float) -> Iterator[Cue]:
-        """Yield the open decision, a recap of missed events, and the end if the match is over."""
+        """Yield what follows a reconnection: the open decision, a recap, the end if any."""
         missed, self._missed = self._missed, []
         session = self.session
         update = self.remote.look(session.seat)

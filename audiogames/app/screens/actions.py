@@ -53,7 +53,7 @@ GROUPS: Final = {
 """The bindings of each group, by their ids, in the order of the list."""
 
 WAYS: Final = ("other-bot", "search-on", "deals")
-"""Bindings whose keys do different things: each gets its own line, `way-ID-NUMBER`."""
+"""Bindings whose keys have different effects: each gets its own line, `way-ID-NUMBER`."""
 
 ALONE: Final = frozenset({"suggest", "take-back", "second-best", "open-hands"})
 """Actions available only when playing alone against bots."""
@@ -88,7 +88,7 @@ class TouchActions(ListScreen):
         return tuple(Item(one.words, partial(self._run, one)) for one in self._lines)
 
     def in_picture(self, picture: Frame) -> Frame:
-        """Draw the list, with the name of a group beside the first line of each."""
+        """Draw the list, with the name of each group beside its first line."""
         drawn, before, rows = super().in_picture(picture), "", []
         for line, row in zip(self._lines, drawn.rows, strict=True):
             is_new = line.group != before

@@ -26,21 +26,24 @@ class Screen(ABC):
 
     layers: tuple[str, ...] = ()
     kind = "menu"
-    """Which key list F1 shows: the message `keys-of-<kind>`."""
+    """The kind of screen, as in the title of its key list: the message `keys-of-<kind>`."""
     wants_text = False
-    """Whether letters are text here, not commands."""
+    """Whether letters are typed as text here, instead of being commands."""
     at_the_table = False
-    """Whether the match itself is in front, not a menu or text."""
+    """Whether this is the screen of a match, and not a menu or text over it."""
     outlasts_matches = False
-    """Whether it stays open when the match below it is replaced by the next one."""
+    """Whether the screen stays open when the match below it is replaced by the next one."""
     may_be_interrupted = False
-    """Whether the program may open a question of its own over it."""
+    """Whether the program may open a question over this screen without being asked."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of this screen's bindings, by binding id; called once for each."""
+        """Return the actions of this screen's bindings, by binding id.
+
+        Called once for each screen object.
+        """
         return {}
 
     @cached_property
@@ -109,7 +112,7 @@ class ListScreen(Screen):
 
     layers: tuple[str, ...] = ("list",)
     SPELLING = 1.0
-    """Letters within so many seconds of one another form a prefix."""
+    """Letters typed within this many seconds of each other form a prefix."""
     TEN = 10
 
     def __init__(self, context: Context) -> None:
@@ -229,7 +232,7 @@ class ListScreen(Screen):
 
         A prefix of several letters may match the focused item too.
         """
-        found = _found_by(list(map(self.context.text, self.names())))
+        found = _search_texts(list(map(self.context.text, self.names())))
         first = self.place + (1 if len(prefix) == 1 else 0)
         order = [(first + step) % len(found) for step in range(len(found))]
         starts = (
@@ -246,7 +249,7 @@ def _plain(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def _found_by(names: Sequence[str]) -> list[tuple[str, ...]]:
+def _search_texts(names: Sequence[str]) -> list[tuple[str, ...]]:
     """Return the texts by which letters find each item: its name, and the end of the name.
 
     Only names with the same first word are found by their end.  So S finds both "Suoni" and
@@ -260,9 +263,9 @@ def _found_by(names: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def _rest(name: str, alike: Sequence[str]) -> tuple[str, ...]:
-    """Return the end of a name after the words that it shares with `alike`.
+    """Return the end of a name, without the words that it shares with similar names (`alike`).
 
-    Empty if that is one name.
+    Empty if there are no similar names.
     """
     if len(alike) == 1:
         return ()
@@ -293,7 +296,7 @@ def _always() -> bool:
 class Question:
     """A yes-or-no question: the action after a yes, and the sentence after a no.
 
-    `stands` returns whether the question is still open.
+    `stands` returns whether the question is still valid.
     """
 
     words: Msg

@@ -101,17 +101,17 @@ class TextField:
         if kept != before or not text:
             self.text = kept + after
             self.caret = self._anchor = len(kept)
-        return Inserted(kept[_same(before, kept) :], too_many, not_taken)
+        return Inserted(kept[_common_prefix_length(before, kept) :], too_many, not_taken)
 
     def move(self, step: Step, by: int, *, selects: bool = False) -> tuple[str, str]:
         """Move the caret one step back (-1) or on (1); return the selections before and after.
 
-        Without `selects` the selection ends; a step by a letter then moves the caret only to that
-        end of the selection.
+        Without `selects` the selection ends; a step by a letter then moves the caret only to the
+        end of the selection in that direction.
         """
         before, (start, end) = self.selected, self._selection
         if selects or step != "letter" or not before:
-            self.caret = self._goal(step, by)
+            self.caret = self._target(step, by)
         else:
             self.caret = start if by < 0 else end
         if not selects:
@@ -123,12 +123,12 @@ class TextField:
         self._anchor, self.caret = 0, len(self.text)
 
     def delete(self, step: Step, by: int) -> str:
-        """Delete the selection, or without one a step back (-1) or on (1).
+        """Delete the selection; if nothing is selected, delete one step back (-1) or on (1).
 
         Return the deleted text.
         """
         if not self.selected:
-            self.caret = self._goal(step, by)
+            self.caret = self._target(step, by)
         start, end = self._selection
         gone = self.text[start:end]
         self.text = self.text[:start] + self.text[end:]
@@ -151,7 +151,7 @@ class TextField:
     def _selection(self) -> tuple[int, int]:
         return min(self._anchor, self.caret), max(self._anchor, self.caret)
 
-    def _goal(self, step: Step, by: int) -> int:
+    def _target(self, step: Step, by: int) -> int:
         """Return the position of the caret after a step back (-1) or on (1)."""
         if step == "edge":
             return 0 if by < 0 else len(self.text)
@@ -163,7 +163,7 @@ class TextField:
         return min((one for one in starts if one > self.caret), default=len(self.text))
 
 
-def _same(one: str, other: str) -> int:
+def _common_prefix_length(one: str, other: str) -> int:
     """Return the length of the common prefix of two texts."""
     pairs = zip(one, other, strict=False)
     return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))

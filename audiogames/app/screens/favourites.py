@@ -119,7 +119,7 @@ def _line(favourite: Favourite) -> Msg:
 
 
 def keep_table(context: MatchContext, setup: Setup) -> None:
-    """Ask for a name, and save the table under it as a favourite.
+    """Ask for a name, and save the table as a favourite under this name.
 
     Raises `Refused` if a match cannot start with these seats and options.
     """

@@ -14,10 +14,7 @@ from audiogames.core.cues import Cue, Msg, Say, msg
 
 
 class LanguageScreen(ListScreen):
-    """A list of the complete languages.
-
-    Each name is in its own language and read by a voice of it.
-    """
+    """A list of the complete languages; each name is read by a voice of its language."""
 
     def title(self) -> Msg:
         return msg("choose-language")

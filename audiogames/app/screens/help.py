@@ -109,13 +109,13 @@ class WaysList(ListScreen):
         self._layers_below = layers
 
     def title(self) -> Msg:
-        """Return what the binding as a whole does."""
+        """Return what all keys of the binding have in common, such as "volume"."""
         return msg("item", name=msg(f"do-{self._binding.id}"))
 
     def items(self) -> Sequence[Item]:
         """Return an item for each way, named by its first key that reaches the program.
 
-        If none does, by its usual key.
+        If none reaches it, the item is named by the standard key.
         """
         ways = zip(self._binding.ways, self._binding.standard, strict=True)
         return tuple(Item(self._name(way, key), partial(self._run, key)) for way, key in ways)
@@ -199,7 +199,7 @@ class BookletGames(ListScreen):
 
 
 class BookletForms(ListScreen):
-    """The choice between a file for an embosser and a file for a browser."""
+    """A list for choosing a file for an embosser or for a browser."""
 
     context: MatchContext
 

@@ -56,10 +56,7 @@ class HistoryScreen(ListScreen):
         return _Messages(self._messages, self.tell)
 
     def frame(self) -> Frame:
-        """Draw the list.
-
-        Messages are drawn as they are, because there may be a thousand sentences.
-        """
+        """Draw the list; messages are not rendered again, because there may be a thousand."""
         rows = (Row(one.text, focused=at == self.place) for at, one in enumerate(self._messages))
         return Frame(self.context.text(self.title()), rows=tuple(rows), status=self.context.status)
 
@@ -76,7 +73,7 @@ class HistoryScreen(ListScreen):
         super().returned()
 
     def where(self) -> Sequence[Cue]:
-        """Return only the name of the view, because the message was just announced."""
+        """Return only the name of the view, because the focused message was announced already."""
         return super().where()[:1]
 
     def tell(self) -> None:

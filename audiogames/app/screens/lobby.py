@@ -35,7 +35,7 @@ BUTTONS: Final = {
 }
 
 PAIR: Final = 2
-"""When so many people share the keyboard, headphones are recommended, once a table."""
+"""When this many people share the keyboard, headphones are recommended, once per table."""
 
 
 class LobbyScreen(ListScreen):

@@ -53,7 +53,7 @@ class MainMenu(ListScreen):
         left = readable[:1]
         others = [saved for saved in self._saved if saved not in left]
         return (
-            *self._last_done(left),
+            *self._continue_items(left),
             Item(msg("menu-play"), lambda: self.context.push(GameList(self.context))),
             *([Item(_others_words(others), self._kept)] if others else []),
             Item(msg("menu-online"), self._go_online),
@@ -81,8 +81,8 @@ class MainMenu(ListScreen):
         """Announce the focus, because there is no screen to return to."""
         self.context.say(*self.where())
 
-    def _last_done(self, left: Sequence[Saved]) -> Sequence[Item]:
-        """Return the items "Resume" and "Play again", that of the newer match first."""
+    def _continue_items(self, left: Sequence[Saved]) -> Sequence[Item]:
+        """Return the items "Resume" and "Play again"; the one for the newer match comes first."""
         resume = [(saved.name, resume_item(self, saved)) for saved in left]
         if self._again is None:
             return [item for _, item in resume]
@@ -101,7 +101,7 @@ def _begun(named: tuple[str, Item]) -> str:
 
 
 def _others_words(others: Sequence[Saved]) -> Msg:
-    """Return the number of further unfinished matches, and of those that cannot be resumed."""
+    """Return the number of further unfinished matches, and how many of them cannot be resumed."""
     lost = _count_lost(others)
     if lost == len(others):
         return msg("menu-lost", lost)

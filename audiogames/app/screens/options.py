@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from audiogames.app.context import Context
 
 FIRST_LIMIT: Final = 60
-"""The limit, in seconds a turn, one step up from none: the shortest that leaves time to listen."""
+"""The limit that follows "none", in seconds a turn: the shortest that leaves time to listen."""
 
 
 @dataclass(frozen=True)
@@ -368,10 +368,7 @@ class SettingsScreen(OptionsScreen):
             self.context.announcer.afterwards(lambda: self._in_use(spoke))
 
     def _in_use(self, spoke: str) -> Iterator[Cue]:
-        """Announce the speech output in use.
-
-        If it has changed, nothing is said here, because the change is announced.
-        """
+        """Announce the speech output in use, unless it has changed and is announced anyway."""
         voice = self.context.voice
         if voice.name == spoke:
             braille = msg("braille-on" if voice.braille else "braille-off")
@@ -380,7 +377,7 @@ class SettingsScreen(OptionsScreen):
 
 
 class KindsScreen(OptionsScreen):
-    """Options for the verbosity of each kind of facts, where it differs from the general one."""
+    """Options for the verbosity of each kind of facts."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, msg("tell-kinds"), [_level_knob(context, kind) for kind in Kind])
@@ -423,7 +420,7 @@ WORDS: Final[Mapping[str, Callable[[int], Msg]]] = {
     "bounce": _bounce_words,
     "scale": _percent_words,
 }
-"""Numbers that have words of their own."""
+"""The options whose numbers are described in words."""
 
 
 def _in_words(knob: Knob) -> Knob:

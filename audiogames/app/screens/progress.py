@@ -25,7 +25,7 @@ class Group:
 
 
 class ProgressGroups(ListScreen):
-    """The choice between all results and those of one level; Enter opens the weeks."""
+    """A list for choosing all results or those of one level; Enter opens the weeks."""
 
     context: MatchContext
 

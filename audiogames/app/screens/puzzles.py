@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class PuzzleGames(ListScreen):
-    """The choice of a game with puzzles, with the number of those solved at the first try."""
+    """A list for choosing a game with puzzles; each shows how many were solved at the first try."""
 
     context: MatchContext
 
@@ -41,7 +41,7 @@ class PuzzleGames(ListScreen):
 
 
 class PuzzleLevels(ListScreen):
-    """The choice of a level of difficulty; the last item opens the progress over the weeks."""
+    """A list for choosing a level of difficulty; the last item opens the weekly progress."""
 
     context: MatchContext
 

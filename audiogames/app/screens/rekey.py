@@ -44,7 +44,7 @@ Answers and text fields keep the keys that all programs have.
 
 
 class LayerList(ListScreen):
-    """The choice of a layer whose keys can be changed; the last item resets all keys."""
+    """A list for choosing a layer whose keys can be changed; the last item resets all keys."""
 
     def title(self) -> Msg:
         return msg("change-keys")

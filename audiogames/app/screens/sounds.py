@@ -27,7 +27,7 @@ TAKE: Final = re.compile(r"-\d+$")
 
 
 class Glossaries(ListScreen):
-    """The choice between the sounds of the program and those of each game."""
+    """A list for choosing the sounds of the program or those of a game."""
 
     def title(self) -> Msg:
         return msg("help-sounds")

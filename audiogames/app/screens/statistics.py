@@ -45,7 +45,7 @@ class FunctionsMenu(ListScreen):
         )
 
     def _review(self) -> Sequence[Item]:
-        """Return an item that opens the finished review, or announces a running one's progress."""
+        """Return an item that opens the finished review or announces how far a running one is."""
         reviews = self.context.reviews
         if (review := reviews.current) is None:
             return ()
@@ -56,7 +56,7 @@ class FunctionsMenu(ListScreen):
 
 
 class Statistics(ListScreen):
-    """The choice of a game of which matches were finished; Enter opens its statistics."""
+    """A list of the games with finished matches; Enter opens the statistics of a game."""
 
     context: MatchContext
 
@@ -156,7 +156,7 @@ def _lines(spec: Spec, found: Figures) -> Iterator[Msg]:
 
 
 def _against(spec: Spec, level: str) -> Msg:
-    """Return the level of the opponents in words; a level that no longer exists counts as mixed."""
+    """Return the level of the opponents in words; a level that no longer exists is called mixed."""
     is_named = level == LIKE_ME or spec.bots.counts(level)
     return msg(f"against-{level if is_named else MIXED}")
 
@@ -249,7 +249,7 @@ class PastMatches(ListScreen):
             self.context.push(ReplayScreen(self.context, replay))
 
     def _review(self, name: str) -> None:
-        """Review an online match, of which only the player's own decisions are stored.
+        """Review an online match; only the player's own decisions in it are stored.
 
         Raises `Refused`.
         """

@@ -30,7 +30,7 @@ Until then Enter repeats it.
 """
 
 BREAKS: Final = re.compile(r"\s+")
-"""Line ends and tabs of a paste, and the spaces around them."""
+"""Line breaks and tabs in pasted text, with the spaces around them."""
 
 SIGNS: Final = {
     " ": "key-space",
@@ -88,7 +88,7 @@ class TypeLine(Screen):
         self._title = title
         self._take = take
         self.field = TextField(rules)
-        self._lost: tuple[Msg, float] | None = None
+        self._rejected: tuple[Msg, float] | None = None
         """The last announcement of rejected text, and its time."""
 
     def actions(self) -> Mapping[str, Action]:
@@ -146,19 +146,19 @@ class TypeLine(Screen):
         elif done.kept:
             self.context.remark(_spoken(done.kept))
         elif done.too_many:
-            self._lose(msg("field-full"))
+            self._announce_rejected(msg("field-full"))
         elif done.not_taken:
-            self._lose(msg("sign-not-taken"))
+            self._announce_rejected(msg("sign-not-taken"))
 
     def _tell_left_out(self, count: int, words: Msg) -> None:
         if count:
-            self._lose(msg("left-out", count), words)
+            self._announce_rejected(msg("left-out", count), words)
         else:
             self.context.answer(words)
 
-    def _lose(self, lost: Msg, *before: Msg) -> None:
+    def _announce_rejected(self, lost: Msg, *before: Msg) -> None:
         """Announce that letters were rejected; Enter submits only when this was heard."""
-        self._lost = lost, self.context.now
+        self._rejected = lost, self.context.now
         self.context.say(
             Sound("menu-edge", notice=True),
             *(Say(one, Priority.REPLY) for one in (*before, lost)),
@@ -247,12 +247,12 @@ class TypeLine(Screen):
 
     def _enter(self) -> None:
         """Submit the text, unless an announcement of rejected letters was not heard yet."""
-        if self._lost is not None and self.context.now - self._lost[1] < HEARD:
-            self._lose(self._lost[0], self._whole())
+        if self._rejected is not None and self.context.now - self._rejected[1] < HEARD:
+            self._announce_rejected(self._rejected[0], self._whole())
         elif left_out := self.field.settle():
             self._tell_left_out(left_out, self._whole())
         else:
-            self._lost = None
+            self._rejected = None
             self._submit()
 
     def _submit(self) -> None:

@@ -64,7 +64,7 @@ def partner(view: m.BriscolaView) -> Iterator[Say]:
 
 
 def shown(view: m.BriscolaView) -> tuple[Seat, ...]:
-    """Return the partner's seat if its hand is shown, in the last three tricks; else nothing."""
+    """Return the partner's seat if its hand is shown, as it is in the last three tricks."""
     return (sides.partner(view.seat),) if view.seat is not None and view.partner_hand else ()
 
 

@@ -92,7 +92,7 @@ def _leading(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator
 
 
 def _beaten(known: KnownInBriscola, best: Card, other: Card | None) -> Msg:
-    """Return how many cards beat a led card, and how many more beat the other one."""
+    """Return how many cards beat a led card, or how many more beat the alternative."""
     few, many = known.beating(best), 0 if other is None else known.beating(other)
     if other is not None and many > few > 1:
         return msg("reason-beaten-more", many, few=few, card=other, other=best)
@@ -159,7 +159,7 @@ def _given(known: KnownInBriscola, points: int) -> Msg:
 def _taking(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator[Msg]:
     points = known.lies + points_of(best)
     takes_too = other is not None and known.takes(other)
-    if other is not None and takes_too and _is_dearer(known, other, best):
+    if other is not None and takes_too and _is_more_valuable(known, other, best):
         yield msg("reason-enough", card=best, other=other)
     yield msg("reason-takes-points", points) if points else msg("reason-takes-last")
     if other is not None and not takes_too and points_of(other):
@@ -169,7 +169,7 @@ def _taking(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator[
         yield msg("reason-stands") if stands else msg("reason-beaten", beating)
 
 
-def _is_dearer(known: KnownInBriscola, card: Card, than: Card) -> bool:
+def _is_more_valuable(known: KnownInBriscola, card: Card, than: Card) -> bool:
     """Return whether a card is more valuable in hand than another, if both take the trick."""
     if known.is_trump(card) != known.is_trump(than):
         return known.is_trump(card)

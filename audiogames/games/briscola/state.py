@@ -62,7 +62,7 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
     # Queries
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """Return the legal moves: in turn any card and the exchange; signs also before."""
+        """Return the seat's legal moves; signs may also be given out of turn."""
         options = self.options
         signs = m.SIGNS if options.signals and may_sign(self, seat) else ()
         if seat != self.to_act:

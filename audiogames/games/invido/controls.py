@@ -125,7 +125,7 @@ INSIDE: Final = frozenset(
     | {"bocaabajo", "juegobocaabajo"}
     | {"cachee", "facecachee"}
 )
-"""Typed to play the focused card face down, if the options allow it."""
+"""The words that, when typed, play the focused card face down, if the options allow it."""
 
 
 def typed(text: str, view: m.InvidoView, card: Card | None) -> Move:

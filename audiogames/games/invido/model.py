@@ -221,7 +221,7 @@ class InvidoView(View):
     last_deal: Seat | None
     """Who won the last deal."""
     manners: tuple[Manner, Manner]
-    """By seat; constant during a deal."""
+    """The players' records by seat, constant during a deal."""
     options: Options
 
 

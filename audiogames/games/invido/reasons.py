@@ -94,7 +94,7 @@ def _of_hand(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg
 
 
 def _weaker(view: m.InvidoView, cards: Sequence[Card]) -> Card:
-    """Return the strongest of these sorted cards that is not strong; the weakest if all are."""
+    """Return the highest of these sorted cards that is not strong, or the lowest if all are."""
     return next((card for card in reversed(cards) if _stronger(view, card) > FEW), cards[0])
 
 
@@ -144,17 +144,17 @@ def _tricks(view: m.InvidoView) -> Iterator[Msg]:
 def _beaten_by(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg:
     """Explain how many unseen cards are stronger than this one."""
     number = _stronger(view, card)
-    return _of(view, "reason-beaten-by" if number else "reason-best", card, named)
+    return _how_many_beat(view, "reason-beaten-by" if number else "reason-best", card, named)
 
 
 def _hardly_beaten(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg:
     """Say in favourable words that few unseen cards beat this one; otherwise say how many do."""
     if not 0 < _stronger(view, card) <= FEW:
         return _beaten_by(view, card, named)
-    return _of(view, "reason-beaten-hardly", card, named)
+    return _how_many_beat(view, "reason-beaten-hardly", card, named)
 
 
-def _of(view: m.InvidoView, id_: str, card: Card, named: Move | None) -> Msg:
+def _how_many_beat(view: m.InvidoView, id_: str, card: Card, named: Move | None) -> Msg:
     """Return how many cards beat this one; its name is omitted if it was just spoken."""
     number = _stronger(view, card) or None
     if isinstance(named, m.Play) and named.card is card and not view.tricks:
@@ -229,7 +229,7 @@ def _outcome(view: m.InvidoView, card: Card | None) -> str:
 
 
 def _answering(view: m.InvidoView, best: Card, other: Card) -> Iterator[Msg]:
-    """Explain a card that answers a led one, and what the alternative would do or is kept for."""
+    """Explain a card that answers a led one, compared with the alternative."""
     good, rest = _outcome(view, best), _outcome(view, other)
     if m.strength(other) > m.strength(best):
         if good == "takes":

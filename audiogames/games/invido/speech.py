@@ -233,7 +233,7 @@ def standing(view: m.InvidoView) -> Msg | None:
 
 
 def _about_monte(id_: str, to_act: Seat, view: m.InvidoView) -> Msg:
-    """Return who must answer "a monte"; if the listener must, who asked."""
+    """Return who must answer "a monte", or who asked if the listener must answer."""
     if to_act == view.seat:
         return msg(f"{id_}-you", seat=Name(opponent(to_act)))
     return msg(id_, seat=Name(to_act))

@@ -369,7 +369,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             self._level(self.score[0], emit)
 
     def _level(self, level: int, emit: Emit) -> None:
-        """Restart the score at 23 all, with 8 as the goal; in a match to 8, at 7 all."""
+        """Restart a score of 23 all with 8 as the goal; in a match to 8, restart at 7 all."""
         if level != (m.SHORT_LEVEL if self.short else m.LEVEL):
             return
         self.score = [0, 0]

@@ -241,7 +241,7 @@ class TurnSkipped(Event):
 
 @dataclass(frozen=True)
 class TurnRepeated(Event):
-    """A jack with two players left: its player plays again."""
+    """With two players left a jack was played: its player plays again."""
 
     seat: Seat
 

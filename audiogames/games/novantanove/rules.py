@@ -107,7 +107,7 @@ class NovantanoveRules:
             raise Refused("malformed") from None
 
     def allows_chance(self, state: NovantanoveState, move: Move) -> bool:
-        """Return whether a dealer's move is expected, or the clock's is for the seat to act."""
+        """Return whether this move of the dealer or the clock is allowed now."""
         match move:
             case m.Timeout():
                 return move.seat == state.to_act

@@ -175,7 +175,7 @@ def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator
 
 
 def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Yield that nobody else can hold the value thrown, or that the player has another of it.
+    """Yield the fact that no other hand has the value thrown, or that the player has another.
 
     Nothing is yielded if the same is true of the other move.
     """

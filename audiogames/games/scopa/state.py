@@ -41,7 +41,7 @@ IN_PACK: Final = attrgetter("bit")
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ScopaState(DealtState[m.ScopaView]):
-    """A position.
+    """A position of Scopa, with all hidden cards.
 
     `closer` plays last in a round.  `dealt` is the last packet of each seat, and `hands` has the
     cards of it not yet played, in pack order; `trail` has the plays with their captures.

@@ -158,7 +158,10 @@ def will_declare(view: m.TressetteView, card: Card | None, _value: str) -> Msg |
 
 
 def _will_declare_on_capture(view: m.TressetteView, card: Card | None) -> Msg:
-    """Return what would be declared after a capture with this card; None is any playable card."""
+    """Return what would be declared if this card captured the trick.
+
+    If `card` is None, any playable card may be the one that captures.
+    """
     led = view.on_table[0][1].suit
     legal = (move.card for move in view.legal if isinstance(move, m.Play))
     cards = legal if card is None else (card,)

@@ -59,13 +59,13 @@ def _ending(view: m.TressetteView) -> BoardEnding | None:
         for side in ahead
     )
     if view.to_act is not Turn.OVER:
-        return BoardEnding(msg("deal-over"), standings, _what_for(view, points, accuse))
+        return BoardEnding(msg("deal-over"), standings, _points_by_source(view, points, accuse))
     best, other = (view.score[side] for side in ahead)
     title = sided(view, ahead[0], "match-won", mine=best, theirs=other)
-    return BoardEnding(title, standings, _what_for(view, points, accuse))
+    return BoardEnding(title, standings, _points_by_source(view, points, accuse))
 
 
-def _what_for(view: m.TressetteView, points: Sequence[int], accuse: Sequence[int]) -> Sheet:
+def _points_by_source(view: m.TressetteView, points: Sequence[int], accuse: Sequence[int]) -> Sheet:
     """Return the deal's points by source (cards, last trick, buongioco) and in total."""
     taker = m.side(m.best_of(view.last_trick)[0])
     last = [scores.LAST_TRICK * (side == taker) for side in range(len(points))]

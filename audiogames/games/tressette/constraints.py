@@ -117,7 +117,7 @@ def implied_by(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint
 
 
 def _sets(view: TressetteView, one: Declaration, suit: str) -> Callable[[d.Suit], bool]:
-    """Return a test of which sets of a suit are possible after a declaration of it."""
+    """Return a function that says which sets of a suit fit a declaration."""
     if one.name == d.ANCORA:
         return _is_lasting
     before = gone(view.history[: one.at], suit)

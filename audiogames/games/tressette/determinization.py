@@ -143,7 +143,10 @@ def _divisions(left: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Ways
 
 @lru_cache(maxsize=DIVISIONS)
 def _divided(left: int, hands: tuple[tuple[int, int], ...]) -> Ways:
-    """Compute `_divisions`; its caller caps the room, so that equal cases share a cache entry."""
+    """Compute `_divisions`.
+
+    The caller caps the room of each hand, so that equal cases share a cache entry.
+    """
     if not hands:
         return {0: 1}
     (hand, room), *others = hands
@@ -221,7 +224,7 @@ class Determinizer:
         if not self._voids:
             return part, part.ways
         return part, {
-            sizes + self._fulfilled(suit, sizes): count for sizes, count in part.ways.items()
+            sizes + self._satisfied_voids(suit, sizes): count for sizes, count in part.ways.items()
         }
 
     def _fitting(self, suit: str, known: Sequence[SuitConstraint]) -> list[d.Suit]:
@@ -234,7 +237,7 @@ class Determinizer:
             sets = [held for held in sets if one.fits(held | since)]
         return sets
 
-    def _fulfilled(self, suit: str, sizes: Key) -> Key:
+    def _satisfied_voids(self, suit: str, sizes: Key) -> Key:
         """Return a key that marks each void constraint satisfied by these sizes of a suit."""
         return sum(
             1 << VOIDS_FROM + VOID_BITS * place
@@ -246,11 +249,11 @@ class Determinizer:
         """Return the ways of the parts before each part, and those of all parts."""
         before = [{0: 1}]
         for ways in self._ways[:-1]:
-            before.append(_together(before[-1], ways))
-        return [*before, self._wholes(before[-1], self._ways[-1])]
+            before.append(_combined_ways(before[-1], ways))
+        return [*before, self._complete_ways(before[-1], self._ways[-1])]
 
-    def _wholes(self, before: Ways, last: Ways) -> Ways:
-        """Return the ways in which hand sizes and all void constraints are right.
+    def _complete_ways(self, before: Ways, last: Ways) -> Ways:
+        """Return the ways with the right hand sizes in which all void constraints hold.
 
         The last part satisfies none: the suits of void constraints have parts of their own.
         """
@@ -326,7 +329,10 @@ class Determinizer:
         return {}
 
     def _last_keys(self, place: int, key: Key) -> tuple[list[Key], list[int]]:
-        """Return the keys of a part that combine with earlier parts to `key`, and running sums."""
+        """Return the keys of a part that add up to `key` with the keys of the parts before it.
+
+        The second result has the running totals of the numbers of ways, for a random choice.
+        """
         found = self._tables.get((place, key))
         if found is None:
             before, ways = self._before[place], self._ways[place]
@@ -336,7 +342,7 @@ class Determinizer:
         return found
 
 
-def _together(some: Ways, others: Ways) -> Ways:
+def _combined_ways(some: Ways, others: Ways) -> Ways:
     """Combine the ways of two parts."""
     found: Ways = {}
     get = found.get

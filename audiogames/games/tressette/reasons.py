@@ -67,7 +67,7 @@ def reasons(view: m.TressetteView, best: Move, other: Move | None) -> Sequence[M
 def _leading(known: KnownInTressette, best: Card, other: Card | None) -> Iterator[Msg]:
     found = [
         *master(known, best),
-        *_they_have_none(known, best),
+        *_opponents_void(known, best),
         *_declared(known, best.suit),
         *led_by(known, (known.partner,), best),
     ]
@@ -103,8 +103,8 @@ def _longest(known: KnownInTressette, card: Card) -> Iterator[Msg]:
         yield msg("reason-longest", held, suit=suit_of(card))
 
 
-def _they_have_none(known: KnownInTressette, card: Card) -> Iterator[Msg]:
-    """Yield that both opponents are void in a suit whose higher cards the partner may hold."""
+def _opponents_void(known: KnownInTressette, card: Card) -> Iterator[Msg]:
+    """Yield the fact that both opponents are void in a suit that the partner may win."""
     if known.higher(card) and all(known.is_void(seat, card.suit) for seat in known.opponents):
         seats = tuple(map(Name, known.opponents))
         yield msg("reason-they-have-none", seats=seats, suit=suit_of(card))

@@ -42,7 +42,7 @@ def cappotto(points: Sequence[int]) -> int | None:
 def accuse_points(
     announced: Iterable[Announced], points: Sequence[int], *, kept: bool
 ) -> tuple[int, int]:
-    """Return each side's points for accuse; without other points they are lost unless `kept`."""
+    """Return each side's points for accuse, 0 for a side without other points unless `kept`."""
     counted = [0, 0]
     for one in announced:
         if kept or points[side(one.seat)]:

@@ -86,7 +86,7 @@ def _bidder(view: m.WistView, seat: Seat) -> Msg:
 
 
 def standing(view: m.WistView) -> Msg | None:
-    """Return the bid that is awaited, as part of a sentence; None outside the bidding."""
+    """Return who must bid, as part of a sentence; None outside the bidding."""
     if isinstance(view.to_act, Turn) or not view.bidding:
         return None
     if not view.secret:
@@ -219,7 +219,7 @@ def _all(view: m.WistView) -> list[Seat]:
 
 
 def explain(move: m.Play, view: m.WistView) -> Iterable[Cue]:
-    """Answer key X: what this card would do in the trick, without facts to be remembered."""
+    """Answer key X: what this card would do, without facts that players must remember."""
     if view.to_act == view.seat and move not in view.legal and not view.bidding:
         return (common.not_allowed(view),)
     if not view.on_table:

@@ -1,7 +1,8 @@
 """Why a bid or a card of Wist is good, from facts that its player knows.
 
-What a card should do depends on the bid: a player who needs tricks wants to take, one who has
-enough wants to stay below.  So the need comes first, and then what is known of the cards.
+Which card is good depends on the bid: a player who needs tricks wants to take this one, a player
+who has enough wants to stay below.  So the need is explained first, and then the facts about the
+cards.
 """
 
 from __future__ import annotations
@@ -144,7 +145,7 @@ def _taking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]
 
 
 def _leading_high(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    """Explain a lead that should take; threats are mentioned only for the other card."""
+    """Explain a lead that should take; only the alternative's threats are mentioned."""
     found = [*_unbeaten(known, best)]
     if other is not None:
         if known.higher(best) and not known.higher(other):
@@ -159,7 +160,7 @@ def _leading_high(known: KnownInWist, best: Card, other: Card | None) -> Iterato
 
 
 def _led(known: KnownInWist, card: Card) -> Iterator[Msg]:
-    """Explain a led card that may be beaten."""
+    """Explain why a card is led although it may be beaten."""
     above = len(known.higher(card))
     if any(len(known.higher(one)) < above for one in known.hand):
         yield msg("reason-keeps-high")
@@ -222,7 +223,7 @@ def _ducking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg
         if other is not None:
             yield msg("reason-would-take", card=other)
     else:
-        yield from [*_rid(known, best, other)] or [_below(known, best)]
+        yield from [*_gets_rid(known, best, other)] or [_below(known, best)]
 
 
 def _below(known: KnownInWist, card: Card) -> Msg:
@@ -249,12 +250,12 @@ def _leading_low(known: KnownInWist, best: Card, other: Card | None) -> Iterator
 
 
 def _safer_low(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    """Yield the reason that fewer cards beat the other one, or how many beat the first."""
+    """Yield the reason that fewer cards beat the other card, or how many beat the best one."""
     compared = [] if other is None else [*more_above(known, best, other)]
     yield from compared or still_out(known, best)
 
 
-def _rid(known: KnownInWist, best: Card, other: Card) -> Iterator[Msg]:
+def _gets_rid(known: KnownInWist, best: Card, other: Card) -> Iterator[Msg]:
     """Yield the reason to get rid of a card now: later it might take an unwanted trick."""
     above = known.higher(best)
     if len(above) < len(known.higher(other)) or best.suit == known.trump:
@@ -272,7 +273,7 @@ def before_recap(view: m.WistView) -> Msg | None:
 
 
 def place(view: m.WistView) -> Msg:
-    """Return the round, and either its bids or the number of the trick."""
+    """Return the name of the round, and the number of the trick or that bids are being made."""
     name = view.round_name
     assert name is not None
     name_words = round_name(view, name)

@@ -36,7 +36,7 @@ class WistRules:
         return WistState(options, seats)
 
     def chance(self, state: WistState, rng: Random) -> Move:
-        """Draw the seats, draw for the first deal, or shuffle."""
+        """Draw the seats, the cards for the first deal, or a shuffled pack."""
         pack = shuffled(m.PACKS[state.seats], rng)
         match state.phase:
             case Phase.SEATING:
@@ -130,7 +130,7 @@ def _bid(view: m.WistView, seat: int, rng: Random) -> int | None:
 
 
 def _lay_trail(state: WistState, view: m.WistView) -> None:
-    """Restore the course of the round, and the trick on the table."""
+    """Restore the course of the round, with the trick on the table."""
     leader = None
     if not view.on_table and isinstance(view.to_act, int):
         leader = view.first if view.leader is None else view.leader

@@ -57,7 +57,7 @@ DEALERS_VERBS: Final = {
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class WistState(TrickState[Play, m.WistView]):
-    """A position."""
+    """A position of Wist, with all hidden cards."""
 
     __slots__ = (
         "bids", "cutter", "draws", "now", "order", "phase", "plan", "preceding", "sheet",
@@ -70,7 +70,7 @@ class WistState(TrickState[Play, m.WistView]):
 
     @staticmethod
     def partners(seats: int) -> tuple[tuple[Seat, ...], ...]:
-        """Return one side per seat."""
+        """Return the sides: each seat is one."""
         return each_alone(seats)
 
     def __init__(self, options: m.Options, seats: int) -> None:
@@ -104,11 +104,11 @@ class WistState(TrickState[Play, m.WistView]):
 
     @property
     def hidden(self) -> bool:
-        """Whether hands may not be seen yet: in a dark round, until the last bid."""
+        """Whether hands may not be seen yet, as in a dark round before the last bid."""
         return self.phase is BIDDING and self.now is not None and self.now.dark
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """Return the cards that follow suit, or all; while bidding, the bids not forbidden."""
+        """Return the cards that may be played or, while bidding, the allowed bids."""
         if self.phase is BIDDING:
             return self._legal_bids(seat)
         if seat != self.to_act:
@@ -145,7 +145,7 @@ class WistState(TrickState[Play, m.WistView]):
         return None if self.now.secret else m.forbidden(self.now.cards, made)
 
     def view(self, seat: Seat | None) -> m.WistView:
-        """Return what a seat knows: the table, the open bids, and its cards unless hidden."""
+        """Return what a seat knows: the table, the public bids, and its cards unless hidden."""
         now, history = self.now, self.history()
         done = max(0, len(self.leaders) - 1) * self.seats
         return m.WistView(

@@ -60,7 +60,7 @@ class SentRequests:
         return self._last
 
     def remember(self, request: Request) -> None:
-        """Remember a request, so that its answer is recognised."""
+        """Store a sent request, so that its answer is recognised."""
         self._sent[request.id] = request
         while len(self._sent) > REMEMBERED:
             self._sent.popitem(last=False)

@@ -166,7 +166,7 @@ class ClientCore:
         if self._leaves:
             return []  # this is the old connection: the next one has not been ordered
         if line is LineStatus.RESTED:
-            return self._rested(now)
+            return self._handle_rest(now)
         if self.state in {LineState.OUT, LineState.LOST}:
             return []
         if line is LineStatus.OPEN:
@@ -175,7 +175,7 @@ class ClientCore:
                 self._timing.greet(now)
                 self._hello()
             return []
-        return self._broke(line, now)
+        return self._handle_broken_line(line, now)
 
     def received(self, data: bytes | str, now: float) -> list[Happening]:
         """Handle a message.  An invalid one closes the connection."""
@@ -202,8 +202,8 @@ class ClientCore:
             self.state in {LineState.CONNECTING, LineState.GREETING}
             and now >= self._timing.gives_up_at
         ):
-            return self._broke(LineStatus.NO_ANSWER, now)
-        return self._listen(now) if self.state is LineState.IN else []
+            return self._handle_broken_line(LineStatus.NO_ANSWER, now)
+        return self._check_silence(now) if self.state is LineState.IN else []
 
     @property
     def deadline(self) -> float | None:
@@ -251,7 +251,7 @@ class ClientCore:
         self._connect(now)
         return []
 
-    def _arrive(self, moving: MovingOn, message: ServerMessage, now: float) -> bool:
+    def _repeat_request(self, moving: MovingOn, message: ServerMessage, now: float) -> bool:
         """After a redirect, repeat the pending request.
 
         Returns whether the message is only about the redirect, and need not be reported.
@@ -291,7 +291,7 @@ class ClientCore:
             if message.n <= self.heard:
                 return []  # received before the connection broke
             self.heard = message.n
-        on_the_way = self._find_way(message, now)
+        on_the_way = self._handle_routing(message, now)
         if on_the_way is not None:
             return on_the_way
         match message:
@@ -309,7 +309,7 @@ class ClientCore:
                 self._stop()  # the player enters a code, and then the client connects again
         return [Arrived(message, request)]
 
-    def _find_way(self, message: ServerMessage, now: float) -> list[Happening] | None:
+    def _handle_routing(self, message: ServerMessage, now: float) -> list[Happening] | None:
         """Handle a message about addresses or redirects; return None for any other."""
         if isinstance(message, GoTo):
             return self._go(message, now)
@@ -318,11 +318,11 @@ class ClientCore:
             return []
         if isinstance(message, Seated):
             self._table = message.table
-        is_ours = self._moving is not None and self._arrive(self._moving, message, now)
+        is_ours = self._moving is not None and self._repeat_request(self._moving, message, now)
         return [] if is_ours else None
 
     def _follow(self, change: MatchChange, request: Request | None, now: float) -> list[Happening]:
-        """Return the update that a change makes; if it does not fit, request a whole one, once."""
+        """Return the update that a change makes; if it does not fit, request a whole view once."""
         doubted = self._views.doubts
         update = self._views.follow(change)
         if update is not None:
@@ -344,8 +344,8 @@ class ClientCore:
         if self._route is not None:
             self._route.settle(message.others)
 
-    def _rested(self, now: float) -> list[Happening]:
-        """Reconnect after a rest; the interruption is announced only if that fails."""
+    def _handle_rest(self, now: float) -> list[Happening]:
+        """Reconnect after the player's absence; only a failure is announced."""
         if self.state is LineState.OUT:
             return []
         was_in = self.state is LineState.IN
@@ -360,7 +360,7 @@ class ClientCore:
         else:
             self._stop()
 
-    def _broke(self, line: LineStatus, now: float) -> list[Happening]:
+    def _handle_broken_line(self, line: LineStatus, now: float) -> list[Happening]:
         """Reconnect if the client was in; otherwise report that the connection failed."""
         self._orders.append(Disconnect())
         if not self.token or line in {LineStatus.CERTIFICATE, LineStatus.FLOOD}:
@@ -389,11 +389,11 @@ class ClientCore:
         self._send(Ping(self._requests.new_number()))
         self._timing.speak(now)
 
-    def _listen(self, now: float) -> list[Happening]:
+    def _check_silence(self, now: float) -> list[Happening]:
         """Check for silence and for overdue answers."""
         many = self._has_others
         if self._timing.is_dead(now, of_many=many):
-            return self._broke(LineStatus.LOST, now)
+            return self._handle_broken_line(LineStatus.LOST, now)
         if self._timing.asks(now, of_many=many):
             self._ping(now)
         return [Slow(request) for request in self._requests.take_slow(now)]

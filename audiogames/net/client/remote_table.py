@@ -48,7 +48,7 @@ def read_update(
 
 
 def _validate_update(spec: Spec, view: View, seat: Listener, seats: int) -> None:
-    """Raises `FormError` if this seat could never have this view."""
+    """Raise `FormError` if this seat could never have this view."""
     if view.seat != seat or len(view.hand_sizes) != seats:
         raise FormError("Expected the view of this seat - at `$.view`")
     for field in spec.unsound(view):
@@ -62,7 +62,7 @@ def _validate_update(spec: Spec, view: View, seat: Listener, seats: int) -> None
 
 
 class RemoteClock:
-    """A turn's clock as last sent by the server: it starts when the announcement has ended."""
+    """A turn's clock as last sent by the server; it starts once the announcement has ended."""
 
     def __init__(self, left: float, now: float, *, listens: bool, limit: float) -> None:
         self.limit = limit
@@ -94,7 +94,7 @@ class RemoteClock:
 
 @dataclass(frozen=True)
 class SentMove:
-    """A sent move: the decision that it answers, its request, and the view at that time."""
+    """A sent move, with the decision that it answers, its request, and the view at that time."""
 
     seq: int
     move: Move
@@ -158,7 +158,7 @@ class RemoteTable:
         self.players, self.away = tuple(players), frozenset(away)
 
     def stand_still(self, now: float, *, paused: bool) -> None:
-        """Pause the match and its clock, or resume them."""
+        """Pause the match and its clock, or resume both."""
         if paused != (self.paused_since is not None):
             self.paused_since = now if paused else None
         self._settle_clock(now)
@@ -221,12 +221,12 @@ class RemoteTable:
     def submit(
         self, seat: Seat, move: Move, seq: int, now: float, *, requested: bool = False
     ) -> list[Update]:
-        """Send a move that the view allows; the result arrives as an update.  Raises `Refused`."""
+        """Send a move that the view allows; its result arrives as an update.  Raises `Refused`."""
         del requested
         self._now = now
         self._require_running()
         self._admit(seat, move)
-        if self._under_way is not None and self._stands_in_the_way(seat, move):
+        if self._under_way is not None and self._conflicts_with_sent(seat, move):
             raise Refused("one-moment", msg("one-moment"))
         request = self._ask(wire.MakeMove, seq=seq, move=str(move))
         self._under_way = self._last_sent = SentMove(seq, move, request, self._known.view)
@@ -272,7 +272,7 @@ class RemoteTable:
     def accommodate(
         self, seat: Seat, now: float, *, auto_draw: bool, patience: float
     ) -> list[Update]:
-        """Send the player's wishes to the server, if they changed."""
+        """Send the player's preferences to the server if they have changed."""
         del seat
         self._now = now
         if self._wishes != (auto_draw, patience):
@@ -295,11 +295,11 @@ class RemoteTable:
         return ()
 
     def take_back(self, seat: Seat, now: float) -> tuple[TakenBack, list[Update]]:
-        """Always refused online.  Raises `Refused`."""
+        """Refuse: no move can be taken back online."""
         raise Refused(NOT_HERE)
 
     def note_open_hands(self, seat: Seat, now: float) -> None:
-        """Always refused online.  Raises `Refused`."""
+        """Refuse: hands are never shown online."""
         raise Refused(NOT_HERE)
 
     # Internals
@@ -341,7 +341,7 @@ class RemoteTable:
         if move not in view.legal:
             admit(self.spec.rules, self.spec.rules.redeal(view, Random(0)), seat, move)
 
-    def _stands_in_the_way(self, seat: Seat, move: Move) -> bool:
+    def _conflicts_with_sent(self, seat: Seat, move: Move) -> bool:
         """Return whether a sent move is the same, or answers the same decision."""
         assert self._under_way is not None
         sent = self._under_way

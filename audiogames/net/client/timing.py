@@ -107,9 +107,10 @@ class LineTiming:
         )
 
     def is_dead(self, now: float, *, of_many: bool) -> bool:
-        """Return whether the silence is long enough to count as lost.
+        """Return whether the silence is long enough to count as a lost connection.
 
-        A ping comes first even if the program itself was suspended: messages may be waiting unread.
+        A ping is always sent before, even if the program itself was suspended: messages may be
+        waiting unread.
         """
         quiet, dead = _silence(of_many=of_many)
         return self._asked_at is not None and now >= self._asked_at + dead - quiet

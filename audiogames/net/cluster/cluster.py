@@ -55,7 +55,7 @@ T = TypeVar("T")
 
 
 class _Unanswered(Exception):
-    """The store must be queried first; nothing has changed."""
+    """The store must be queried before the request is handled; nothing has changed."""
 
     def __init__(self, question: StoreQuestion) -> None:
         super().__init__(question)
@@ -159,7 +159,7 @@ class ClusterProcess(OtherProcesses):
             self._release.send_on(connection, request.id, there.address, there.table)
 
     def see(self, question: StoreQuestion) -> None:
-        """Query the store about a request, unless its answer is available.
+        """Query the store for a request, unless the answer has already arrived.
 
         Raises `Refusal` if the answer is negative.
         """
@@ -218,7 +218,7 @@ class ClusterProcess(OtherProcesses):
         self._post_all(ContestNews(keys=keys, news=news), contest)
 
     def call_to_table(self, contest: int, key: str, table: int) -> None:
-        """Call a person at another process to their tournament table here."""
+        """Redirect a person at another process to their tournament table here."""
         self._post_all(TableCall(key=key, table=table), contest)
 
     def forget_entrant(self, key: str) -> None:
@@ -238,7 +238,7 @@ class ClusterProcess(OtherProcesses):
         return self._room.lines_from(address)
 
     def tables_from(self, address: str) -> int:
-        """Return how many tables with people the other processes have, opened from an address."""
+        """Return how many tables with people at other processes an address has opened."""
         return self._room.tables_from(address)
 
     def tables(
@@ -285,7 +285,7 @@ class ClusterProcess(OtherProcesses):
     # Called with answers of the store
 
     def answered(self, conn: Conn, answer: StoreAnswer, now: float) -> list[Output]:
-        """Handle again, with the store's answer, the request that waits for it."""
+        """Repeat the request that has been waiting for this answer of the store."""
         core, connections = self._core, self._core.connections
         core.restoration.add(answer.rows, now)
         connection = connections.by_conn.get(conn)

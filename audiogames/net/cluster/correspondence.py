@@ -71,7 +71,7 @@ class Correspondence:
         letter: PersonalLetter,
         now: float,
     ) -> None:
-        """Send a letter to the process of its receiver.  Raises `Refusal` if none is alive."""
+        """Send a letter to its receiver's process.  Raises `Refusal` if it is not alive."""
         if not to.process:
             raise Refusal("net-not-reached", name=to.name)
         letter = msgspec.structs.replace(letter, number=next(self._numbers))

@@ -85,7 +85,7 @@ class TableCall(Letter, tag="table-call", frozen=True, kw_only=True):
 
 
 class EntrantGone(Letter, tag="entrant-gone", frozen=True, kw_only=True):
-    """The account with this key is deleted: no tournament keeps its name."""
+    """The account with this key is deleted: remove its name from all tournaments."""
 
     key: str
 

@@ -102,7 +102,7 @@ def look_up(question: StoreQuestion, me: int, now: float, here: AskingProcess) -
         if account is not None and account.shelf is Shelf.ACCOUNTS:
             question = _of_account(question, account)
             found = yield from _find(question)
-        looking = _Looking(question, me, now, found, here)
+        looking = _LookupAttempt(question, me, now, found, here)
         answer = yield from looking.answer()
         if answer is not None:
             return answer
@@ -114,7 +114,7 @@ def _find(question: StoreQuestion) -> Generator[Step, Any, dict[str, Found]]:
     return {one.name: one for one in found}
 
 
-class _Looking:
+class _LookupAttempt:
     """One attempt at a lookup, with the rows that the store found under the question's names."""
 
     def __init__(
@@ -154,7 +154,7 @@ class _Looking:
                 return answer
             if one is not None and self._cannot_play(one):
                 return answer
-            if one is not None and not (yield from self._have(one)):
+            if one is not None and not (yield from self._claim(one)):
                 return None
         if asked.ticket and person is not None:
             answer.caller = yield lambda store: store.redeem(asked.ticket, person.key)
@@ -170,7 +170,7 @@ class _Looking:
             if one is None or not self._is_held(one):
                 if one is not None and self._cannot_play(one):
                     return answer
-                if one is not None and not (yield from self._have(one)):
+                if one is not None and not (yield from self._claim(one)):
                     return None
             elif not asked.proves:
                 answer.refusal = refusal
@@ -178,7 +178,7 @@ class _Looking:
             elif one is named and one.table:
                 answer.address, answer.table = one.address, one.table
                 return answer
-            elif one is named and not (yield from self._have(one)):
+            elif one is named and not (yield from self._claim(one)):
                 return None
         return answer
 
@@ -205,7 +205,7 @@ class _Looking:
         gone = registered.away and self._now >= registered.away + limits.GRACE
         return bool(one.table or registered.account or not gone)
 
-    def _have(self, one: Found) -> Generator[Step, Any, bool]:
+    def _claim(self, one: Found) -> Generator[Step, Any, bool]:
         """Claim a row for this process; return whether that succeeded."""
         if one.table and one.owner == self._me and self._here.has_table(one.table):
             return True

@@ -75,7 +75,7 @@ class FarPart:
 
 
 class Room:
-    """The parts of the other live processes."""
+    """What the other live processes publish."""
 
     def __init__(self, process: int, salt: str = "", account: Callable[[str], str] = str) -> None:
         """`account` returns the account key for the key of any of its names."""
@@ -178,6 +178,6 @@ class Room:
         return sum(part.part.lines.get(mark, 0) for part in self._parts.values())
 
     def tables_from(self, address: str) -> int:
-        """Return how many tables with people the other processes have, opened from an address."""
+        """Return how many tables with people at other processes an address has opened."""
         mark = mark_of(address, self._salt)
         return sum(part.part.opened.get(mark, 0) for part in self._parts.values())

@@ -78,7 +78,7 @@ class ClientConnection:
         return self.counting is not None and self.counting.request == request
 
     def belong_to(self, member: Member, now: float) -> None:
-        """Attach a member, who gets a member's request rate from now on."""
+        """Attach a member, to whom the request rate of members applies from now on."""
         self.member, self.asked = member, None
         self.pace = Bucket.full(limits.REQUESTS_A_SECOND, limits.REQUESTS_AT_ONCE, now)
 

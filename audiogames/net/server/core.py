@@ -79,7 +79,7 @@ from audiogames.table.protocol import BotRequest, DayPlayed, DayRequest
 
 @dataclass(frozen=True)
 class Access:
-    """Who may enter the server."""
+    """The rules of admission to the server."""
 
     code: str = ""
     """The code that newcomers must give; empty if the server needs none."""
@@ -93,7 +93,7 @@ OPEN_TO_ALL: Final = Access()
 
 
 class ServerCore:
-    """The card room of a server, without sockets."""
+    """A server without sockets."""
 
     def __init__(
         self,

@@ -70,7 +70,7 @@ def request_handlers(
 
 
 class Handling:
-    """Answers or refuses every request."""
+    """Handles every request, or refuses it."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
 """A store in memory, for tests and tools whose servers need not restart.
 
-It keeps the contract of `store` and refuses by the same rules as every other store.  Several
-processes are several stores on the same `Shared`.
+It fulfils the protocol of `store` and refuses rows by the same rules as every other store.  Several
+processes are represented by several stores that share one `Shared`.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ class Shared:
 
 
 class MemoryStore(Store):
-    """A store for tests: it is lost when the program ends.
+    """A store for tests, which is lost when the program ends.
 
-    Stores of several processes share one `shared`.
+    The stores of several processes share one `shared`.
     """
 
     def __init__(self, process: int = 1, shared: Shared | None = None) -> None:
@@ -121,7 +121,7 @@ class MemoryStore(Store):
         return taken
 
     def take(self, member: str) -> StoredRows:
-        """Take over a person at no table."""
+        """Take over a person who is at no table."""
         taken, held = StoredRows(), self.kept.rows[Shelf.MEMBERS]
         if member in held and not self.shared.goes_with.get((Shelf.MEMBERS, member)):
             self._own((Shelf.MEMBERS, member))

@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 class OtherProcesses(Protocol):
-    """The other processes, as the core sees them."""
+    """The interface of the other processes, as the core uses it."""
 
     process: int
     """The number of this process; 0 if it is the only one."""
@@ -98,7 +98,7 @@ class OtherProcesses(Protocol):
         """Announce news of a tournament to people with these keys at the other processes."""
 
     def call_to_table(self, contest: int, key: str, table: int) -> None:
-        """Call a person at another process to their tournament table here."""
+        """Redirect a person at another process to their tournament table here."""
 
     def forget_entrant(self, key: str) -> None:
         """Have the other processes remove a deleted account from their tournaments."""
@@ -108,7 +108,7 @@ class OtherProcesses(Protocol):
         ...
 
     def tables_from(self, address: str) -> int:
-        """Return how many tables with people the other processes have, opened from an address."""
+        """Return how many tables with people at other processes an address has opened."""
         ...
 
     def tables(

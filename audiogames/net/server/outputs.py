@@ -111,7 +111,7 @@ class DiscardOutputs(msgspec.Struct, frozen=True):
 
 
 class Note(msgspec.Struct, frozen=True):
-    """A log line for the operator, in English."""
+    """Write a line to the operator's log, in English."""
 
     text: str
 

@@ -1,6 +1,7 @@
 """Scheduling: alarms by time, and a fair queue in which heavy users do not delay others.
 
-`Alarms` finds the next of many deadlines.  `FairQueue` serves the owner served longest ago.
+`Alarms` finds the earliest of many deadlines.  `FairQueue` serves the owner who has waited longest
+since their last service.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Final, Generic, TypeVar
 T = TypeVar("T")
 
 REMEMBERED: Final = 10_000
-"""Owners whose last service is remembered."""
+"""The number of owners whose last service is remembered."""
 
 
 class Alarms:
@@ -79,7 +80,7 @@ class FairQueue(Generic[T]):
         return given_way
 
     def next(self) -> T | None:
-        """Return the next item, of the owner served longest ago."""
+        """Return the next item, from the owner whose last service is longest ago."""
         if not self._waiting:
             return None
         who = min(self._waiting, key=lambda one: self._served.get(one, 0))

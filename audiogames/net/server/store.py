@@ -28,7 +28,7 @@ from audiogames.net.server.contests.rows import (
 
 
 class Shelf(Enum):
-    """The kinds of rows."""
+    """The kinds of stored rows."""
 
     SERVER = "server"
     TABLES = "tables"

@@ -96,7 +96,7 @@ class No(FromServer, tag="no", frozen=True):
 
 
 class Bye(FromServer, tag="bye", frozen=True):
-    """The connection is closed, with a reason."""
+    """The connection is being closed, for this reason."""
 
     reason: Text = ""
     args: Values = {}
@@ -144,7 +144,7 @@ class PeopleList(FromServer, tag="people-list", frozen=True):
 
 
 class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The player of a seat: a person or a bot; `stand_in` if a bot plays for a person."""
+    """The player of a seat, a person or a bot; `stand_in` if a bot plays for a person."""
 
     name: Text
     gender: Text = ""
@@ -231,13 +231,14 @@ class ChatMessage(FromServer, tag="line", frozen=True):
 
 
 class MatchUpdate(FromServer, tag="update", frozen=True):
-    """An update of a match for a seat or spectator: as `table.Update`, with a whole view.
+    """An update of a match for a seat or spectators, as in `table.Update`, with a whole view.
 
-    `left` and `limit` are the seconds of the current turn, None without a limit; it starts when
-    `Heard` says so, 4 s after this at the latest.  `deals` counts the deals so far.  `awaited` says
-    that the server waits until this was heard: then, and only then, `Heard` is wanted.
+    `left` and `limit` are the seconds of the current turn, None without a limit.  The turn starts
+    when `Heard` says so, at the latest 4 seconds after this message.  `deals` is the number of
+    deals so far.  `awaited` says that the server waits until the player has heard this update: only
+    then should the client send `Heard`.
 
-    `forms` are how the changes that follow encode events: the fields of each kind, in order.
+    `forms` says how the following changes encode events: the fields of each kind, in order.
     """
 
     table: Number = 0

@@ -71,7 +71,7 @@ class ListPeople(Request, tag="online", frozen=True):
 
 
 class Open(Request, tag="open", frozen=True):
-    """Open a table of this game and be its host.  `limit` is seconds a turn."""
+    """Open a table of this game and become its host.  `limit` is the seconds for each turn."""
 
     game: str
     options: dict[str, Any] = {}
@@ -149,11 +149,11 @@ class Agree(Request, tag="agree", frozen=True):
 
 
 class StartMatch(Request, tag="start", frozen=True):
-    """Start the match, or the next one with the same people, as the host."""
+    """Start the match as the host, or the next match with the same people."""
 
 
 class PassHost(Request, tag="pass-host", frozen=True):
-    """Make this person the host."""
+    """Make this person the host; only the present host may ask for it."""
 
     name: str
 
@@ -223,14 +223,14 @@ class Chat(Request, tag="chat", frozen=True):
 
 
 class BlockPerson(Request, tag="block", frozen=True):
-    """Block a person, which hides each of the two from the other; with `off` end that."""
+    """Block a person, so that each is hidden from the other; `off` ends that."""
 
     name: str
     off: bool = False
 
 
 class Privacy(Request, tag="privacy", frozen=True):
-    """Set who may write to me and invite me: "everybody", "friends" or "nobody"."""
+    """Set who may write to the member and invite them: "everybody", "friends" or "nobody"."""
 
     messages: str
 

@@ -1,4 +1,4 @@
-"""Words used in requests of moderators and owners of a server."""
+"""The words that requests of moderators and owners of a server use."""
 
 from __future__ import annotations
 

@@ -83,10 +83,10 @@ def _things(frame: Frame, sent: dict[str, Any]) -> Iterator[Known]:
         for place, (name, plain) in enumerate(zip(cells, clicks, strict=True)):
             yield ("cell", place, name), Target(f"cell {place}"), plain
     if frame.table is not None:
-        yield from _lying(frame.table, sent["table"])
+        yield from _table_cards(frame.table, sent["table"])
 
 
-def _lying(table: TableShape, sent: dict[str, Any]) -> Iterator[Known]:
+def _table_cards(table: TableShape, sent: dict[str, Any]) -> Iterator[Known]:
     """Yield the cards on the table, the cards of the last capture, and the turned-up card."""
     laid, plains = table.laid, sent.get("laid", [])
     if table.taken is not None:

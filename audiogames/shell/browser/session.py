@@ -163,7 +163,7 @@ class PageSession:
         self._show_look()
         self._host.begin()
 
-    def _come_back(self) -> None:
+    def _repeat_lost(self) -> None:
         """Handle that the page is visible again: repeat the announcements that it had not placed.
 
         The app repeats facts and the position by itself, since its clock was stopped.
@@ -179,7 +179,7 @@ class PageSession:
             return
         self._is_in_front = gained
         if gained:
-            self._come_back()
+            self._repeat_lost()
         else:
             self._send(SilenceVoice())
 
@@ -300,7 +300,7 @@ class PageSession:
         self._set_timer()
 
     def _stop_clock(self) -> None:
-        """Let the clock run while the page responds; stop it when an announcement is overdue."""
+        """Let the clock run while the page responds, but stop it if an announcement is overdue."""
         self._clock.stop_at(self._unplaced.stops_at if self._is_there else self._clock())
 
     @property

@@ -99,7 +99,7 @@ class BrowserStorage(Storage):
             else:
                 self._take_in_text(name, brought[name])
         self._add_missing(summaries)
-        self._make_room()
+        self._delete_excess()
 
     def _take_in_match(self, name: str, text: str) -> Summary | None:
         """Load a match; return its summary if it has ended."""
@@ -221,7 +221,7 @@ class BrowserStorage(Storage):
         """Start the record of a new match."""
         name = self._new_name(MATCH, header.started)
         match = self._matches[name] = _Match(PackedText(line(header)), is_played=True)
-        self._make_room()
+        self._delete_excess()
         self.mirror.changed(name)
         return BrowserBook(name, match, self)
 
@@ -265,7 +265,7 @@ class BrowserStorage(Storage):
         match.text.pack()
         kept = self._new_name(JOURNAL, name)
         self._matches[kept] = match
-        self._make_room()
+        self._delete_excess()
         self.mirror.changed(kept)
         if not self.mirror.works:
             raise StorageError(msg("journal-not-kept"))
@@ -359,7 +359,7 @@ class BrowserStorage(Storage):
 
     def grown(self, name: str, text: str) -> None:
         """Record that a match was extended by `text`."""
-        self._make_room()
+        self._delete_excess()
         self.mirror.grown(name, text)
 
     def _put(self, name: str, text: str) -> None:
@@ -396,7 +396,7 @@ class BrowserStorage(Storage):
     def _size(self) -> int:
         return sum(match.text.size for match in self._matches.values())
 
-    def _make_room(self) -> None:
+    def _delete_excess(self) -> None:
         """Delete matches until the limits are kept.
 
         Finished matches are deleted first, then unreadable ones, then the others; of each kind the
@@ -406,7 +406,7 @@ class BrowserStorage(Storage):
             going = [(name, one) for name, one in self._matches.items() if not one.is_played]
             if not going:
                 return
-            self._drop(min(going, key=lambda named: _worth(named[1]))[0])
+            self._drop(min(going, key=lambda named: _priority(named[1]))[0])
 
 
 def _short(name: str) -> str:
@@ -414,7 +414,7 @@ def _short(name: str) -> str:
     return name.partition(" ")[2] or name
 
 
-def _worth(match: _Match) -> int:
+def _priority(match: _Match) -> int:
     """Return the priority of keeping a match: those with the lowest are deleted first."""
     if match.is_over:
         return 0

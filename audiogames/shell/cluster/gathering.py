@@ -37,11 +37,11 @@ class Gathered(Generic[Key, Value]):
                 self._waiting[key] = loop.create_future()
         futures = [self._waiting[key] for key in keys]
         if self._asking is None:
-            self._asking = loop.create_task(self._go_on())
+            self._asking = loop.create_task(self._query_all())
         values = await asyncio.gather(*futures)
         return {key: value for key, value in zip(keys, values, strict=True) if value is not None}
 
-    async def _go_on(self) -> None:
+    async def _query_all(self) -> None:
         """Send queries until no key is waiting."""
         try:
             while self._waiting:

@@ -93,10 +93,10 @@ class StoreProcess:
             self.number = int(row[0][0])
             await self._hold()
         except StoreError:
-            await self._let_go()
+            await self._disconnect()
             raise
         except Error as error:
-            await self._let_go()
+            await self._disconnect()
             raise unreachable(error) from None
 
     async def live(
@@ -124,7 +124,7 @@ class StoreProcess:
                 await self._ask(schema.CUT_OFF, {})
             except (Error, StoreError, TimeoutError) as error:
                 self._note(f"The lease of process {self.number} cannot be renewed: {error!r}")
-                await self._let_go()
+                await self._disconnect()
             await asyncio.sleep(RENEWAL)
 
     async def _is_held(self) -> bool:
@@ -146,7 +146,7 @@ class StoreProcess:
                 await self._ask(schema.RETIRE, {"number": self.number})
             except Error as error:
                 self._note(f"Process {self.number} could not say that it ends: {error}")
-        await self._let_go()
+        await self._disconnect()
 
     async def _renew(self, address: str) -> None:
         await self._ask(schema.RENEW, {"number": self.number, "lease": LEASE, "address": address})
@@ -162,7 +162,7 @@ class StoreProcess:
         cursor = await self._connection.execute(query, given)
         return await cursor.fetchall() if cursor.description else []
 
-    async def _let_go(self) -> None:
+    async def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.close()

@@ -166,7 +166,7 @@ class Door:
     def answered(self, address: Any) -> None:
         """Handle the end of this address's handshake: let the next connection through."""
         if self._entering is not None and self._entering.address == address:
-            self._go_on()
+            self._admit_next()
 
     # Listening sockets
 
@@ -194,15 +194,15 @@ class Door:
         sock.setblocking(False)
         newcomer = Newcomer(sock, address, neighbourhood(str(address[0])), self._loop.time())
         gives_way = self._silent.add(newcomer)
-        self._loop.add_reader(sock, self._hear, newcomer)
+        self._loop.add_reader(sock, self._queue_readable, newcomer)
         if gives_way is not None:
             self._close(gives_way)
         if self._looking is None:
-            self._looking = self._loop.call_later(LOOK, self._look)
+            self._looking = self._loop.call_later(LOOK, self._close_silent)
 
     # Silent connections
 
-    def _hear(self, newcomer: Newcomer) -> None:
+    def _queue_readable(self, newcomer: Newcomer) -> None:
         """Queue a connection that has become readable, or drop it if it was closed."""
         try:
             there = newcomer.sock.recv(1, socket.MSG_PEEK)
@@ -219,14 +219,14 @@ class Door:
         if len(self._spoken) >= limits.AT_THE_DOOR:
             self._shut()
         if self._entering is None:
-            self._go_on()
+            self._admit_next()
 
-    def _look(self) -> None:
+    def _close_silent(self) -> None:
         """Close connections that have been silent for too long."""
         late = self._silent.since(self._loop.time() - limits.HANDSHAKE_SECONDS)
         for newcomer in late[:AT_ONCE]:
             self._turn_away(newcomer)
-        self._looking = self._loop.call_later(LOOK, self._look) if self._silent else None
+        self._looking = self._loop.call_later(LOOK, self._close_silent) if self._silent else None
 
     def _turn_away(self, newcomer: Newcomer) -> None:
         self._silent.remove(newcomer)
@@ -238,14 +238,14 @@ class Door:
 
     # Connections that have spoken
 
-    def _go_on(self) -> None:
+    def _admit_next(self) -> None:
         """Let the next connection through, and set the time limit of its handshake."""
         if self._impatience is not None:
             self._impatience.cancel()
             self._impatience = None
         self._entering = self._spoken.next()
         if self._entering is not None:
-            self._impatience = self._loop.call_later(PATIENCE, self._go_on)
+            self._impatience = self._loop.call_later(PATIENCE, self._admit_next)
             self.doorway.let_through(self._entering)
         stays = self._is_open or self._is_over or self._reopening is not None
         if not stays and len(self._spoken) < limits.AT_THE_DOOR:

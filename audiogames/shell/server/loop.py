@@ -87,7 +87,7 @@ async def calm_memory() -> AsyncIterator[None]:
     gc.collect()
     gc.freeze()  # the program itself need not be visited again
     gc.set_threshold(YOUNG, MIDDLE, NEVER)
-    looking = asyncio.create_task(_look_seldom())
+    looking = asyncio.create_task(_collect_rarely())
     try:
         yield
     finally:
@@ -99,7 +99,7 @@ async def calm_memory() -> AsyncIterator[None]:
             gc.unfreeze()
 
 
-async def _look_seldom() -> None:
+async def _collect_rarely() -> None:
     while True:
         await asyncio.sleep(SECONDS)
         gc.collect()

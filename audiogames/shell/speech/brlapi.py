@@ -134,7 +134,7 @@ class BrailleLine:
 
     def _run(self) -> None:
         while not self._closing:
-            self._look()
+            self._check_line()
             self._obey()
             self._pan()
             self._show()
@@ -142,7 +142,7 @@ class BrailleLine:
         self._obey()
         self._show()
 
-    def _look(self) -> None:
+    def _check_line(self) -> None:
         """Check for a line periodically, and immediately after the server was lost."""
         now = time.monotonic()
         if now < self._look_at and self._session.found == self.found:

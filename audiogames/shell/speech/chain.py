@@ -162,7 +162,7 @@ class Chain:
                 slot.probe(now)
         if self._line is not None and self._brailler() is None:
             self._line_found = self._line.refresh(now)
-        self._tell()
+        self._report_change()
 
     def say(
         self, text: str, *, interrupt: bool, lang: str, style: VoiceStyle | None = None
@@ -180,7 +180,7 @@ class Chain:
                 break
         else:
             self._current = None
-        self._tell()
+        self._report_change()
 
     def braille(self, text: str) -> bool:
         """Show through the first speaker with braille, otherwise on BrlAPI's line."""
@@ -282,7 +282,7 @@ class Chain:
                 return slot
         return None
 
-    def _tell(self) -> None:
+    def _report_change(self) -> None:
         """Report a change of the speaker once; it has taken effect, so the callback may speak."""
         old, self._name = self._name, self.name
         if old != self._name and self._on_change is not None:

@@ -97,7 +97,7 @@ async def _show(wish: Showing, tell: Callable[[Msg], None]) -> None:
     files, ending = SiteFiles(wish.site), asyncio.Event()
     sockets = await _listen(files, (PAGE_PORT, ANY_PORT) if wish.port is None else (wish.port,))
     loop, port = asyncio.get_running_loop(), next(iter(sockets.sockets)).getsockname()[1]
-    step = _PageOpener(wish, port, tell, partial(_tell_soon, loop, tell))
+    step = _PageOpener(wish, port, tell, partial(_show_from_thread, loop, tell))
     explain = partial(tell, msg("cli-web-keys"))
     keys = ConsoleKeys(partial(step.open, "cli-web-again"), ending.set, explain)
     with end_on(_not_ignored(ENDING), ending.set), reading(keys):
@@ -138,7 +138,9 @@ async def _listen_at(files: SiteFiles, port: int) -> SocketServer:
     )
 
 
-def _tell_soon(loop: asyncio.AbstractEventLoop, tell: Callable[[Msg], None], message: Msg) -> None:
+def _show_from_thread(
+    loop: asyncio.AbstractEventLoop, tell: Callable[[Msg], None], message: Msg
+) -> None:
     """Show a message; called in a thread that may outlive the loop."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(tell, message)

@@ -160,7 +160,7 @@ def _face(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surfac
     """Return the face of a whole card; the surface is cached and must not be drawn on."""
     colours = colours_of(card, theme)
     face = _paper(size, theme, colours.paper, colours.bar).copy()
-    desk = _Desk(face, colours.paper, colours.ink, SUITS[card.pack][card.suit])
+    desk = _CardDrawing(face, colours.paper, colours.ink, SUITS[card.pack][card.suit])
     _draw_index(desk, card)
     if card.rank in _COLUMNS:
         desk.shapes(_COLUMNS[card.rank])
@@ -170,7 +170,7 @@ def _face(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surfac
 
 
 @dataclass(frozen=True)
-class _Desk:
+class _CardDrawing:
     """A card that is being drawn; its coordinates are fractions of its height."""
 
     face: pygame.Surface
@@ -212,7 +212,7 @@ class _Desk:
                 self.shape(x, middle + (row - (rows - 1) / 2) * pitch, side)
 
 
-def _draw_index(desk: _Desk, card: CardShape) -> None:
+def _draw_index(desk: _CardDrawing, card: CardShape) -> None:
     """Draw the index: rank, shape and letter, one below the other."""
     left, right = _INDEX_FROM, _INDEX_TO
     rank = desk.place(left, _RANK_TOP, right, _RANK_TOP + _RANK_HEIGHT)
@@ -226,7 +226,7 @@ def _draw_index(desk: _Desk, card: CardShape) -> None:
     desk.write(card.letter, letter, _LETTER_SIZE)
 
 
-def _draw_panel(desk: _Desk, rank: str) -> None:
+def _draw_panel(desk: _CardDrawing, rank: str) -> None:
     """Draw the panel: an ace's framed shape, or a court card's letter between two shapes."""
     left, top, right, bottom = _PICTURE_FROM, _PICTURE_TOP, _PICTURE_TO, _PICTURE_BOTTOM
     panel = desk.place(left, top, right, bottom)

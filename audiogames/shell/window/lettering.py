@@ -201,7 +201,7 @@ class WrappedText:
         return replace(self, lines=self.lines[: max(last, height // self.line)])
 
     def tail(self, height: int) -> WrappedText:
-        """Return the last lines that fit into this height, because one types at the end."""
+        """Return the last lines that fit into this height: text is usually typed at the end."""
         keep = max(1, height // self.line)
         if keep >= len(self.lines):
             return self

@@ -84,10 +84,10 @@ class Flight:
 
 def flights(before: Scene, after: Scene) -> tuple[Flight, ...]:
     """Return the movements of cards from one picture to the next."""
-    return (*_taken(before, after), *_come(before, after))
+    return (*_taken(before, after), *_played(before, after))
 
 
-def _come(before: Scene, after: Scene) -> Iterator[Flight]:
+def _played(before: Scene, after: Scene) -> Iterator[Flight]:
     """Yield the cards that move between hand and table, and those that other seats play."""
     were = before.cards
     for id_, box in after.cards.items():

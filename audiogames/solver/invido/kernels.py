@@ -298,7 +298,7 @@ def last_leader(
 
 @compiled
 def _below(deals: Array, reach: Array, c: Array, mass: Array, own: Array) -> None:
-    """Compute the probability that the follower holds less than c, without and with its reach."""
+    """Compute the probability that the follower holds less than c: `own` is weighted by reach."""
     for n in range(mass.shape[0]):
         mass[n] = 0.0
         own[n] = 0.0

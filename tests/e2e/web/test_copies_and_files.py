@@ -10,7 +10,7 @@ PLAIN_TEXT = """
 Object.defineProperty(window, "isSecureContext", { value: false });
 Object.defineProperty(navigator, "clipboard", { value: undefined });
 """
-"""What a browser takes away from a page that came over plain HTTP."""
+"""Removes from a page what a browser denies to one that came over plain HTTP."""
 
 
 def test_page_over_plain_http_reports_that_copying_is_not_permitted(pages, page_of):

@@ -27,20 +27,19 @@ NAMED = {"application", "region", "table", "group", "heading", "button", "textbo
 """Roles that a screen reader announces by their names."""
 
 ZOOMED = {**DESK, "viewport": {"width": 320, "height": 256}}
-"""The viewport that 400 per cent leaves of 1280 by 1024."""
+"""The viewport of a window of 1280 by 1024 at a zoom of 400 per cent."""
 
 NOT_FORCED = {"color-contrast": {"enabled": False}}
-"""Rules that axe cannot judge where the system gives the colours, as it reads the replaced ones.
-"""
+"""Rules that axe cannot judge with system colours, because it reads the replaced colours."""
 
 LONG = 8
-"""The rows of a list that has the way back at one end only."""
+"""The greatest number of rows of a list that has the way back at one end only."""
 
 PARTS = ("rows", "cards", "buttons", "symbols", "field", "sheet", "lines", "table")
 
 
 def at_a_table(game_id, *keys):
-    """Return a match of this game, after some seconds."""
+    """Return a function that starts a match of this game, waits and presses keys."""
 
     def go(lang):
         pilot = menu(lang)
@@ -57,7 +56,7 @@ ONLINE = ("the public tables", "a table online", "a line of chat", "a match onli
 
 
 def in_pairs(tricks, *keys):
-    """Return a match of Briscola in pairs with signs, after this many tricks."""
+    """Return a function that plays Briscola in pairs with signs, for this many tricks."""
 
     def go(lang):
         pilot = at_briscola(lang, 4, signals=True)
@@ -103,7 +102,7 @@ def frames():
     found = {}
     for name, go in {**PLACES, **MORE}.items():
         found[name] = unusual(go(LANG).app.frame())
-        found[name].pop("status", None)  # the program of the test tells by it what is drawn
+        found[name].pop("status", None)  # the test's program announces the picture by it
     assert found["the score sheet"]["sheet"]
     assert [one["key"] for one in found["a sign may be given"]["buttons"]] == ["f"]
     assert len(found["the signs"]["rows"]) > 1
@@ -205,7 +204,7 @@ def test_focus_is_never_lost_between_screens(pages, page_of, frames):
 def test_axe_finds_no_violations_on_any_kind_of_screen(pages, page_of, different):
     program = Program(page_of(PHONE), pages)
     look(program)
-    program.say("Tocca a te.")  # the log is there
+    program.say("Tocca a te.")  # so that the log exists
     for frame in different:
         program.draws(**frame)
         finds_nothing(program, frame["title"])

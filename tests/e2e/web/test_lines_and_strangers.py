@@ -8,7 +8,7 @@ from tests.kit.programs.feed import Program, card
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 QUIET, DEAD = 10_000, 40_000
-"""Milliseconds of silence before the page asks, and before it gives the program up."""
+"""Milliseconds of silence before the page asks, and before it considers the program dead."""
 
 APART = 250
 """Milliseconds between two announcements."""
@@ -58,7 +58,7 @@ TRANSLATE = """
   }
 }
 """
-"""What the translators of Chromium and Edge do to a page."""
+"""Changes a page as the translators of Chromium and Edge do."""
 
 
 def test_page_works_while_a_browser_translator_changes_its_text(program):

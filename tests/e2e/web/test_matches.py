@@ -16,7 +16,7 @@ FINGER = 44
 """The least size in CSS pixels of everything that can be pressed."""
 
 LOADING = re.compile(r"^Audiogames si sta caricando|^\d+ per cento\.$")
-"""What the page says before the program says anything."""
+"""The text of the page before the program has announced anything."""
 
 
 def all_is_told(page):
@@ -124,7 +124,7 @@ def test_briscola_pairs_match_with_a_signal_is_finished_by_keys(late_in_briscola
     all_is_told(page)
     told = " ".join(page.texts())
     assert "Segno al compagno." in told
-    assert "Bruno ha " in told  # their hand, once the stock is used up
+    assert "Bruno ha " in told  # the partner's hand, once the stock is used up
 
 
 def test_reloaded_page_resumes_the_match(late_in_wist, room, page_of):

@@ -70,7 +70,7 @@ def stack():
 
 @pytest.fixture
 def served(browser, built, stack, tmp_path, environ):
-    del browser  # it must be there first: else nothing need be started
+    del browser  # without a browser nothing need be started
     return stack.enter_context(tables(tmp_path / "server", environ, "--site", str(built)))
 
 

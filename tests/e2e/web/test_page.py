@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 APART, STOOD = 250, 500
 SOON = 20
-"""Milliseconds after which the first message has been placed."""
+"""The number of milliseconds after which the first message has been placed."""
 
 
 @pytest.fixture
@@ -338,7 +338,7 @@ AudioContext.prototype.decodeAudioData = async function (bytes) {
   return data;
 };
 """
-"""A browser that cannot play OGG, and notes what it has read."""
+"""Makes a browser unable to play OGG, and notes which files it has read."""
 
 
 def test_browser_that_cannot_decode_a_sound_gets_another_format(pages, page_of):

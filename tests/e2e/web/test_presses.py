@@ -56,7 +56,7 @@ def held(request, pages, page_of):
         program.draws(**frame)
         hand.up()
         program.waits_until_heard(lambda message: message["t"] == "click")
-        program.page.press("x")  # comes after whatever else the finger has caused
+        program.page.press("x")  # comes after all other results of the touch
         program.waits_until_heard(lambda message: message == {"t": "key", "key": "x"})
         return [one["number"] for one in program.heard if one["t"] == "click"]
 

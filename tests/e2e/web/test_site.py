@@ -104,7 +104,7 @@ def test_missing_file_on_the_host_is_announced_with_a_way_to_retry(host, page_of
     kept.rename(lacking)
     page.tap("Riprova ora")
     page.page.locator("#bar button").first.wait_for()
-    page.errors.clear()  # the browser notes what was not found
+    page.errors.clear()  # the browser logs each missing file
 
 
 def test_older_of_two_tabs_announces_that_play_moved_to_the_other(host, page_of):

@@ -28,7 +28,7 @@ def play_to_the_end(page, seconds=SECONDS):
         if state["over"]:
             return
         if state["ready"] and state["deed"] == last:
-            state["deed"] = None  # a box that is ticked can be ticked off again, for ever
+            state["deed"] = None  # a ticked box could be unticked and ticked for ever
         if state["deed"] or state["row"] or state["ready"]:
             way.take_turn(state)
             last = state["deed"]

@@ -19,7 +19,7 @@ Element.prototype.animate = function (...how) {
   return animate.apply(this, how);
 };
 """
-"""Notes what is moved: the card, or "flying" for one that has left the table."""
+"""Notes what moves: the card, or "flying" for one that has left the table."""
 
 SEATS = [
     {"number": 0, "name": "Tu", "is_own": True},

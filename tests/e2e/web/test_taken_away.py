@@ -12,10 +12,10 @@ from tests.kit.waiting import wait_until
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 TURN = 45
-"""Seconds a turn: enough on a slow machine, and too few to be said in minutes."""
+"""Seconds of a turn: enough on a slow machine, and too few to be announced in minutes."""
 
 SEED = 7
-"""With it the first card of the hand has one value, so that playing it asks nothing."""
+"""With this seed the first card of the hand has one value, so playing it asks no question."""
 
 MOVE_CLOCK = "hours => { const now = Date.now; Date.now = () => now() + 3_600_000 * hours; }"
 
@@ -61,7 +61,7 @@ def test_deleted_storage_is_written_again_and_announced_once(room, page_of):
         devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb"})
         wait_until(lambda: "lost" not in page.evaluate(KEPT), "the storage being deleted")
         wait_until_kept(page, "match ", "settings")
-        wait_until_heard(page, "aveva cancellato")  # the first time only
+        wait_until_heard(page, "aveva cancellato")  # announced only the first time
     assert sum("aveva cancellato" in text for text in page.told()) == 1
     cards = hand(page)
     page.open(room)

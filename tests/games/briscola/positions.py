@@ -48,7 +48,7 @@ def play(state, script):
 
 
 def refusal(state, text, seat=...):
-    """Return the id of the reason why this move is refused."""
+    """Return the id of the reason why this move is refused, or None."""
     try:
         make(state, text, seat)
     except Refused as refused:

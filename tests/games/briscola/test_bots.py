@@ -37,7 +37,7 @@ def chosen(kind, state, budget=60):
     return str(kind().choose(state.view(seat), Random(1), budget, lambda: False))
 
 
-# What anybody would do: the bot, its hand and that of seat 1, what that leads, what the bot plays
+# Obvious moves: the bot, its hand and that of seat 1, the card led, the card that the bot plays
 PLAIN = [
     (EasyBot, ("1c 3d Rb", "3c 4d 5b"), "3c", "1c"),
     (EasyBot, ("2c 3d Rb", "1c 4d 5b"), "1c", "2c"),
@@ -158,7 +158,7 @@ def second_trick():
     return state
 
 
-@pytest.mark.rule("briscola 3.7 a bot signs what it keeps, before its card, and not twice the same")
+@pytest.mark.rule("briscola 3.7 a bot signs cards it keeps, before its card, each only once")
 def test_bot_signs_the_card_it_keeps_and_signs_only_once():
     state = second_trick()
     view = state.view(0)
@@ -171,7 +171,7 @@ def test_bot_signs_the_card_it_keeps_and_signs_only_once():
     assert all(one.sign != "carico" for one in remarks(m.Play.of(cards("Fd")[0]), state.view(0)))
 
 
-def test_talkative_bots_repeat_signs_and_silent_ones_sign_rarely():
+def test_talkative_bots_repeat_signs_and_silent_bots_sign_rarely():
     state = second_trick()
     talks, silent, ace = Character(talk=1), Character(talk=-1), m.Play.of(cards("1c")[0])
     assert remarks(ace, state.view(0), silent) == ()

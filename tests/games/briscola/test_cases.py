@@ -103,7 +103,7 @@ def test_exchange_is_refused_after_the_turned_up_card_was_drawn():
     assert refusal(state, "exchange") == "nothing-to-exchange"
 
 
-@pytest.mark.rule("briscola secrecy: a deal dealt again looks the same and can be played on")
+@pytest.mark.rule("briscola secrecy: a sampled deal looks the same and can be continued")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_redealt_world_looks_the_same_to_its_seat_and_can_be_played(seats):
     state = RULES.start(m.Options(deals=1, signals=True, exchange=True), seats)

@@ -15,7 +15,7 @@ from tests.games.briscola.positions import RULES, cards, dealt, make, play, stoc
 SPEC = game("briscola")
 
 
-@pytest.mark.rule("briscola 3.9 what was taken in an exchange stays where everybody saw it go")
+@pytest.mark.rule("briscola 3.9 a card taken in an exchange stays known")
 def test_redealt_world_leaves_an_exchanged_card_in_its_hand():
     state = dealt("1c 7s Rb", "2c 4d 5b", turned="Rs", stock="6d 6b", exchange=True)
     play(state, "2c 1c exchange")

@@ -89,7 +89,7 @@ def test_bot_asked_out_of_turn_asks_a_monte():
         assert move == m.A_MONTE
 
 
-# What they see
+# Fields of the view
 
 
 def test_bot_choice_does_not_depend_on_hidden_cards():
@@ -127,7 +127,7 @@ def test_call_makes_strong_hands_likelier():
         ((7, 7, 7), (6, 6, 6), 1),
         ((0, 0, 0), (1, 1, 1), -1),
         ((5, 5, 5), (5, 5, 5), 0),
-        ((0, 6, 7), (1, 5, 7), 1),  # tied, then the better one
+        ((0, 6, 7), (1, 5, 7), 1),  # a tie, then the better card
         ((0, 0, 7), (1, 1, 6), -1),  # the first trick alone is not enough
     ],
 )
@@ -150,7 +150,7 @@ def test_equity_depends_on_the_points_missing_to_the_goal():
     assert equity(1, 8) > equity(2, 8) > equity(2, 3) > 0.5
 
 
-# What they do
+# Their moves
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -262,7 +262,7 @@ def test_easy_bot_sometimes_plays_any_card():
     assert choices("easy", state) >= {"3c", "Rb", "6s"}
 
 
-# How strong they are
+# Strength
 
 
 @pytest.mark.slow

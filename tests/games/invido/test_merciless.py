@@ -17,7 +17,7 @@ from audiogames.games.invido.bots.strong import plays_as
 from tests.replays.invido import GAME, RULES
 
 MOST = 0.03
-"""What the best opponent may gain, as a part of a match."""
+"""The greatest gain of the best opponent, as a share of a match."""
 ROOM = 12_000_000
 """The greatest size of the punishing files, in bytes."""
 

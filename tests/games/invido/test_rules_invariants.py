@@ -31,7 +31,7 @@ def is_asked(state):
     return any(getattr(state, name) is not None for name in PENDING)
 
 
-@pytest.mark.rule("A.7 V only rises; A.4 by one step of the ladder")
+@pytest.mark.rule("A.7 V only rises, A.4 by one step of the ladder")
 @given(data=st.data())
 def test_value_rises_by_one_step_or_stays(data):
     for before, _, after in snapshots(data):
@@ -108,7 +108,7 @@ def test_deal_plays_at_most_six_cards(data):
         assert len(state.played) == 2 * len(state.tricks) + len(state.on_table)
 
 
-@pytest.mark.rule("A.7 whoever must act can; out of turn there is a monte or nothing")
+@pytest.mark.rule("A.7 the player to act can act; out of turn there is only a monte")
 @given(data=st.data())
 def test_seat_to_act_always_has_a_legal_move(data):
     for state in Walk(GAME, data.draw(plans(GAME, 200))).states():
@@ -128,7 +128,7 @@ def test_deal_points_equal_the_value_and_go_to_one_player(data):
             assert gained[1 - won.winner] == 0
 
 
-@pytest.mark.rule("A.2 and A.8 the score stays under the goal until the match is over")
+@pytest.mark.rule("A.2 and A.8 the score stays below the goal until the match is over")
 @given(data=st.data())
 def test_score_stays_below_the_goal_until_the_match_ends(data):
     for state in Walk(GAME, data.draw(plans(GAME, 200))).states():
@@ -175,7 +175,7 @@ def stall(state, choice):
     make(state, move, seat)
 
 
-@pytest.mark.rule("A.6 the cap keeps a deal finite: the longest one that there can be")
+@pytest.mark.rule("A.6 the cap keeps a deal finite: the longest possible deal")
 @pytest.mark.parametrize("cap", [1, 3])
 def test_longest_deal_is_bounded_by_the_monte_cap(cap):
     state = dealt("3c 2c 1c", "3d 2d 1d", monte_cap=cap)

@@ -93,7 +93,7 @@ def test_three_ties_score_nothing_even_after_a_raise():
     assert (state.score, state.expects) == ([5, 9], "deal")
 
 
-# A second reading of the table, by thinking through every way to go on
+# A second evaluation of the table, by trying every continuation
 
 
 def finally_won(tricks):

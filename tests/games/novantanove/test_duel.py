@@ -38,7 +38,7 @@ def decisions(count, options=None):
             state.apply(seat, play)
 
 
-# What is concluded
+# Conclusions
 
 
 @pytest.mark.parametrize("min_zero", [False, True])

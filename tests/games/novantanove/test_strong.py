@@ -84,7 +84,7 @@ def test_strong_bot_repeats_a_move_with_the_same_seed():
     assert first is again
 
 
-# What it sees
+# Fields of the view
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6, 9])
@@ -126,7 +126,7 @@ def test_strong_bot_spends_a_token_to_keep_an_ace():
     [
         ("9s Ts Ks", 91, "Kc Qc Kd Qd Kh Qh", "9s"),  # every card of theirs passes 99
         ("4s 5s 8s", 87, "9c 9d 9h 9s 3c 3d", "4s"),  # to 91 or 94, and the eight or five is 99
-        ("5s 4s Ts", 87, "9c 9d 9h 9s 3c 3d", "5s"),  # the ten is kept: nobody is in trouble at 97
+        ("5s 4s Ts", 87, "9c 9d 9h 9s 3c 3d", "5s"),  # the ten is kept: 97 threatens nobody
     ],
 )
 def test_strong_bot_counts_the_cards_that_are_still_out(hand, total, unseen, chosen):
@@ -183,7 +183,7 @@ def test_strong_bot_loads_the_shipped_tables():
     assert StrongBot().refused is None
 
 
-# How strong: the figures are in docs/bots.md
+# Strength: the figures are in docs/bots.md
 
 
 @pytest.mark.slow

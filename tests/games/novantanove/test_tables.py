@@ -22,7 +22,7 @@ ACE, NINE, QUEEN = map(ab.KINDS.index, "A9Q")
 ENDLESS = [1000 * copies for copies in ab.COPIES]
 
 
-# What they say
+# Their values
 
 
 @pytest.mark.parametrize("players", value_tables.PLAYERS)
@@ -54,7 +54,7 @@ def test_table_values_stay_within_the_tokens_of_a_round(players):
     assert -5 < min(values) < 0 < max(values) < 5
 
 
-# That they agree with themselves: what tools/solve_novantanove.py looked for
+# Their consistency, which tools/solve_novantanove.py computed
 
 
 def own_turn(players, pair, at):
@@ -107,7 +107,7 @@ def test_table_values_satisfy_their_own_recursion(players):
     clockwise=st.booleans(),
 )
 def test_turn_after_an_action_agrees_with_the_rules(seats, past, card, clockwise):
-    """The order of play is counted from seat 0."""
+    """Seats are counted from seat 0 in the order of play."""
     direction = 1 if clockwise else -1
     actor = past % seats * direction % seats
     state = position(seats=seats, to=actor, direction=direction)
@@ -119,7 +119,7 @@ def test_turn_after_an_action_agrees_with_the_rules(seats, past, card, clockwise
     assert state.to_act * state.direction % seats == told
 
 
-# What others hold and do
+# The hands and moves of others
 
 
 @given(left=st.lists(st.integers(0, 8), min_size=12, max_size=12), size=st.integers(1, 3))

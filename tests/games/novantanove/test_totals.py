@@ -14,7 +14,7 @@ def lost(state, before):
     return [was - now for was, now in zip(before, state.tokens, strict=True)]
 
 
-# The table of D.3: card, old, new, what the player and each other lose, whether the round ends.
+# The table of D.3: card, old, new, tokens lost by the player and by each other, end of the round.
 TABLE = [
     ("6c", 27, 33, 0, 1, False),
     ("Kc", 27, 37, 1, 0, False),
@@ -128,7 +128,7 @@ def changes():
     return [(old, m.total_after(old, play), play) for old in TOTALS for play in EVERY_PLAY]
 
 
-@pytest.mark.rule("D.3 only an increase ever costs")
+@pytest.mark.rule("D.3 only an increase costs tokens")
 def test_falling_total_costs_nothing():
     falls = [(old, new) for old, new, _ in changes() if new <= old]
     assert {33, 66} <= {new for _, new in falls}
@@ -163,7 +163,7 @@ def test_no_card_passes_one_limit_and_reaches_another():
     assert not [old for old, new, _ in changes() if m.passed(old, new) and m.reached(old, new)]
 
 
-@pytest.mark.rule("D.3 by doubling: exactly 66 from 33 alone, 33 and 99 never")
+@pytest.mark.rule("D.3 by doubling: exactly 66 only from 33; 33 and 99 never")
 def test_doubling_reaches_66_only_from_33():
     reached = [
         (old, m.reached(old, new)) for old, new, play in changes() if play.doubles and new > old
@@ -171,7 +171,7 @@ def test_doubling_reaches_66_only_from_33():
     assert {(old, limit) for old, limit in reached if limit} == {(33, 66)}
 
 
-@pytest.mark.rule("D.3 halving lands on 33 from 66 alone, and never on 66")
+@pytest.mark.rule("D.3 halving reaches 33 only from 66, and never reaches 66")
 def test_halving_lands_on_33_only_from_66():
     halved = {(old, new) for old, new, play in changes() if play.doubles and 0 < new < old}
     assert {old for old, new in halved if new == 33} == {66}
@@ -223,7 +223,7 @@ def test_automatic_choice_removes_values_near_99(total, gone):
     assert offered(total, m.Options(auto_choice=True)) == left
 
 
-@pytest.mark.rule("D.2 what the automatic choice takes away would always pass 99")
+@pytest.mark.rule("D.2 the values excluded by the automatic choice would always pass 99")
 def test_automatic_choice_removes_only_values_that_pass_99():
     for total in range(89, 99):
         gone = offered(total, m.Options()) - offered(total, m.Options(auto_choice=True))

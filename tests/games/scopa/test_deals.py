@@ -59,7 +59,7 @@ def test_deal_follows_the_form_in_cards_and_points(seats, options, dealt):
     assert state.view(None).hand == ()
 
 
-@pytest.mark.rule("scopa 1.2 the dealer's right begins, everything goes to the right, the deal too")
+@pytest.mark.rule("scopa 1.2 the seat on the dealer's right begins; play and deal go right")
 @pytest.mark.parametrize(("seats", "options"), FORMS)
 def test_play_and_deal_pass_to_the_right(seats, options):
     events = [event for _, _, some, _ in match(1, seats, **options) for event in some]
@@ -294,10 +294,10 @@ def test_only_side_in_the_lead_at_the_target_wins(score, winner):
         assert state.expects == "deal"
 
 
-# What is known, and texts
+# Knowledge and texts
 
 
-@pytest.mark.rule("scopa 2.9 what may be looked up while the deal lasts")
+@pytest.mark.rule("scopa 2.9 information available during the deal")
 @pytest.mark.parametrize(("review", "recall"), [("last", 1), ("all", None), ("none", 0)])
 def test_review_option_limits_which_takes_can_be_looked_up(review, recall):
     state = playing("7d", "7c 2b", review=review)
@@ -310,7 +310,7 @@ def test_review_option_limits_which_takes_can_be_looked_up(review, recall):
     assert recall_of(state.view(0)) is None
 
 
-@pytest.mark.rule("scopa 2.9 the last take is there until the next card is played")
+@pytest.mark.rule("scopa 2.9 the last take is known until the next card is played")
 def test_last_take_is_shown_until_the_next_card():
     state = playing("7d", "7c 2b", others=["Rs"])
     make(state, "7d")
@@ -340,7 +340,7 @@ def test_each_refusal_has_its_reason():
     assert refusal(begun(), "7d", 0) == "being-dealt"
 
 
-@pytest.mark.rule("scopa 5 a view that could not be is told from one that could")
+@pytest.mark.rule("scopa 5 an impossible view is detected")
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -358,7 +358,7 @@ def test_view_that_no_deal_can_produce_is_unsound(field, value):
     assert list(RULES.unsound(replace(view, **{field: value})))
 
 
-@pytest.mark.rule("scopa secrecy: a deal dealt again looks the same and can be played on")
+@pytest.mark.rule("scopa secrecy: a sampled deal looks the same and can be continued")
 @pytest.mark.parametrize(("seats", "options"), FORMS)
 def test_redealt_world_looks_the_same_and_can_be_played(seats, options):
     lot = Random(7)

@@ -9,7 +9,7 @@ A suit is a set of ranks, `p` the card that is led, `gone` the cards played befo
 """
 
 RANKS = "32AKCF7654"
-"""From the highest, as the document has them: tre, due, asso, re, cavallo, fante, ..."""
+"""The ranks from the highest, as in the document: tre, due, asso, re, cavallo, fante, ..."""
 
 TRESETTE = frozenset("32A")
 ABOVE = {rank: frozenset(RANKS[: RANKS.index(rank)]) for rank in RANKS}
@@ -41,7 +41,7 @@ def senza_tresette(hand):
     return not hand & TRESETTE
 
 
-# The sentences, each for a suit of the length that it speaks of
+# The sentences, each for a suit of the length in the text
 
 
 def sola(hand, gone, p):

@@ -18,7 +18,7 @@ RULES = TressetteRules()
 make = maker(RULES)
 refusal = refuser(make)
 OURS = {"A": "1", "K": "R"}
-"""Ranks of the rules by their text forms."""
+"""Ranks in the rules by their text forms."""
 
 ORDER = "32AKCF7654"
 
@@ -160,7 +160,7 @@ def listeners():
 def any_move(state, number, *, boxes=True):
     """Return a legal move of any seat, chosen by a number.
 
-    With `boxes`, every other card carries some of the boxes that it may.
+    With `boxes`, it is mostly a card that carries some of the boxes that it may.
     """
     if state.to_act is Turn.CHANCE:
         return None, RULES.chance(state, Random(number))

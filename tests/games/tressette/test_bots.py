@@ -101,7 +101,7 @@ def test_stopped_bot_still_returns_a_legal_move(player):
     admit(RULES, state, 0, move)
 
 
-# With sense
+# Sensible moves
 
 
 @bots
@@ -213,7 +213,7 @@ def test_bots_declare_truthfully_on_the_partners_suit(level, deals):
     assert set(told) == {"faglio", "liscio"}
 
 
-# How strong: the figures are in docs/bots.md
+# Strength: the figures are in docs/bots.md
 
 
 def margin(tested, rest, deals, budget=0):

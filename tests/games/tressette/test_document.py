@@ -75,7 +75,7 @@ def test_document_o1_e_mia_has_priority_over_broader_names(hand, gone, p, others
     assert program(suit(hand), suit(gone), p) == name
 
 
-@pytest.mark.rule("tressette B.3 O2 terzo covers the King only where he is led")
+@pytest.mark.rule("tressette B.3 O2 terzo covers the King only if the King is led")
 @pytest.mark.parametrize(("p", "name"), [("K", "terzo"), ("7", "terzo-di-re")])
 def test_document_o2_terzo_covers_the_king_only_when_led(p, name):
     assert document.literal(suit("K 7 5"), frozenset(), p) == {name}
@@ -98,7 +98,7 @@ def test_document_o4_sovereign_card_is_declared_by_length_alone(hand, name):
     assert program(suit(hand), suit("3 2 A K"), "C") == name
 
 
-@pytest.mark.rule("tressette B.3 G1 two cards, the lower or the wrong honour: no sentence speaks")
+@pytest.mark.rule("tressette B.3 G1 two cards, the lower or the wrong honour: no sentence")
 @pytest.mark.parametrize(("hand", "p"), [("A 7", "7"), ("7 5", "5"), ("2 A", "A"), ("3 2", "3")])
 def test_document_g1_lead_from_two_other_cards_has_no_declaration(hand, p):
     assert document.literal(suit(hand), frozenset(), p) == set()

@@ -72,7 +72,7 @@ def test_endgame_card_values_within_a_trick_equal_brute_force(seed):
     seat = state.to_act
     held = tuple(set_of(state.held(each)) for each in range(4))
     cards = state.legal_moves(seat)
-    # Which deals were laid matters not: in a fresh match a third more is a third more.
+    # The score before the deal is irrelevant: in a new match each third has the same value.
     values = ExactTrial(state.view(seat), cards, lambda: False).values(held)
     for card, value in zip(cards, values, strict=True):
         tried = state.copy()

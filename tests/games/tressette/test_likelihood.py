@@ -151,7 +151,7 @@ def test_silence_weighs_more_with_a_player_who_declares():
     assert 0 < quiet < spoken
 
 
-# What nobody vouches for
+# Remarks that are no declarations
 
 
 def manual(*said, script="", seats=()):

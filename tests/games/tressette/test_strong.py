@@ -33,7 +33,7 @@ def never():
 
 
 def to_a_seat(state, seed):
-    """Deal if a deal is due."""
+    """Make the dealer's moves until a seat is to act; return the state."""
     while isinstance(state.to_act, Turn):
         state.apply(None, RULES.chance(state, Random(seed)))
     return state
@@ -168,7 +168,7 @@ def test_card_trials_use_the_match_utility(cards, trial):
     assert set(tried.values(hands)) <= {0.0, 1.0}
 
 
-# What it declares
+# Its declarations
 
 
 def played_out(player, seed, budget, **options):
@@ -214,7 +214,7 @@ def test_strong_bot_ticks_nothing_without_automatic_declarations(declarations):
     assert declared(events) == []
 
 
-# What it hears
+# Declarations of others
 
 
 @pytest.mark.slow

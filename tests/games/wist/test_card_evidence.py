@@ -42,17 +42,17 @@ def test_lead_is_evidence_against_higher_or_lower_cards_by_need(played, other, n
 @pytest.mark.parametrize(
     ("played", "other", "needs", "expected"),
     [
-        ("8h", "Th", False, STRONG),  # below the jack, above what they gave
+        ("8h", "Th", False, STRONG),  # below the jack, above the card they gave
         ("8h", "7h", False, 0),
         ("8h", "Kh", False, 0),
         ("Kh", "7h", False, STRONG),  # they went above and could have ducked
         ("Kh", "Qh", False, 0),
-        ("Ah", "Kh", True, STRONG),  # cheaper, and it took as well
+        ("Ah", "Kh", True, STRONG),  # cheaper, and it would have taken as well
         ("Ah", "9h", True, 0),
-        ("8h", "Kh", True, STRONG),  # it would have taken
+        ("8h", "Kh", True, STRONG),  # this card would have taken
         ("8h", "7h", True, STRONG),  # nothing took: they give their lowest
         ("8h", "9h", True, 0),
-        ("8h", "9d", True, 0),  # of other suits it says nothing
+        ("8h", "9d", True, 0),  # no evidence about other suits
     ],
 )
 def test_card_following_a_jack_is_evidence_against_better_ones(played, other, needs, expected):

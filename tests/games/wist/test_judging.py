@@ -23,7 +23,7 @@ def last(laid, hand, bids, turno):
 
 
 def first(hand, bids):
-    """Return a round of three tricks without trump in which the first player leads."""
+    """Return a round of three tricks without trump in which the first player is to lead."""
     return p.playing(hand, "89s 8d", "79d 7s", "JTd Js", bids=bids, turno=p.LIBERA)
 
 

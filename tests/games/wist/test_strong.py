@@ -167,7 +167,7 @@ def test_strong_bot_tries_bids_near_the_usual_one():
     assert [bid.number for bid in strong.candidate_bids(view, m.BIDS[0])] == [0, 1]
 
 
-# What it finds
+# Its moves
 
 
 def test_strong_bot_needing_a_trick_takes_it():
@@ -199,7 +199,7 @@ def test_strong_bot_bids_about_a_fair_share_before_looking():
     assert 1 <= int(chosen(state).split()[1]) <= 5
 
 
-# What a round is worth
+# The value of a round
 
 
 @pytest.mark.parametrize("turno", [1, 4, 8])

@@ -38,7 +38,7 @@ addEventListener("DOMContentLoaded", () => {
   }).observe(document.getElementById("live"), { childList: true });
 });
 """
-"""Notes every node that comes into the live region, and when."""
+"""Notes every node that is added to the live region, and when."""
 
 TOLD = """
 window.told = [];
@@ -70,28 +70,28 @@ KEEP = """
   };
 })(%s);
 """
-"""Puts texts into the browser's storage before the page reads it, unless it has some."""
+"""Puts texts into the browser's storage before the page reads it, unless it holds some already."""
 
 USUAL = {"language": "it", "pace": 5, "thought": 0, "rate": 900, "braille": "off"}
 """Settings of players in a hurry."""
 
 PATIENCE = 60_000
-"""Milliseconds for whatever should happen soon, long because the machine may be busy."""
+"""Milliseconds to wait for results that should come soon, long because the machine may be busy."""
 
 TRY = 2_000
-"""Milliseconds for an attempt at something that may be gone by then."""
+"""Milliseconds for an attempt to use an element that may be gone by then."""
 
 CAN_BE_PRESSED = ("#rows button", "#buttons .deed", "#hand .ready")
-"""Buttons that bring a match on, in the order in which they are tried."""
+"""Buttons that continue a match, in the order in which they are tried."""
 
 READY = f"() => document.querySelector('{', '.join(CAN_BE_PRESSED)}, #result:not([hidden])')"
 
 MOST_PRESSES = 300
-"""After this number of presses a match is stuck; some presses are answered by news and do nothing.
+"""The number of presses after which a match is stuck; some are answered by news and have no effect.
 """
 
 REPEATED = re.compile(r"^(Di nuovo|Ancora( una volta)?|Again|Once more): ")
-"""The text that is put before a sentence that was already the last one."""
+"""The text that is put before a sentence that repeats the last one."""
 
 
 def reason_missing():

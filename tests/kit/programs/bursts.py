@@ -11,11 +11,11 @@ from tests.kit.programs.feed import card
 TOGETHER = 10
 """The greatest number of announcements in a burst."""
 REPEATS, TIMES = 0.3, 3
-"""How often an announcement is the one before once more, and how often a burst comes at most."""
+"""The probability that an announcement repeats the last one, and the most times a burst comes."""
 CUTS, WAITS = 0.2, 0.5
-"""How often an announcement cuts what stands, and a burst waits for the one before."""
+"""The probabilities that an announcement interrupts, and that a burst waits for the last one."""
 BETWEEN, APART = (30, 60, 100, 140), (200, 350, 600)
-"""Milliseconds from news to the answer that cuts them, and from there to the next news."""
+"""Milliseconds from news to the answer that interrupts them, and from there to the next news."""
 SENTENCES = {
     "it": ("Ada, cavallo di spade, {}.", "Tocca a te. Totale {}.", "Prende Bruno, {} punti."),
     "en": ("Ada, knight of swords, {}.", "Your turn. Total {}.", "Bruno takes it, {} points."),

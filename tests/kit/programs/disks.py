@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 
 FULL = "size=12k"
-"""The size of a disk that is too small for any copy."""
+"""The size of a disk that has no space for any copy."""
 
 READ_ONLY = "ro"
 OLDER = "an older copy"

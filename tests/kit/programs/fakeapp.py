@@ -20,9 +20,8 @@ ORDERS = {
 
 
 class FakeApp:
-    """A fake app with these keys: q quits, x fails, t opens a text field and Enter closes it,
-    v changes the volume, Alt+Z suspends, Alt+Enter toggles full screen, Alt+C passes the keyboard
-    to
+    """A fake app with these keys: q quits, x fails, t opens a text field and Enter closes it, v
+    changes the volume, Alt+Z suspends, Alt+Enter toggles full screen, Alt+C passes the keyboard to
     another person, Ctrl+V reads the clipboard.
     """
 
@@ -33,7 +32,7 @@ class FakeApp:
         self.deadline = None
         self.calls = []
         self.origins = []
-        """Of the names of the keys."""
+        """The origins of the calls: the names of the keys."""
         self.left = False
         self.status = ""
         self.is_blank = False

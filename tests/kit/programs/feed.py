@@ -28,7 +28,7 @@ window.Worker = class {
   terminate() {}
 };
 """
-"""A worker without the program: the test receives its messages and answers them."""
+"""A worker without the program: the test receives its messages and sends the answers."""
 
 
 class Program:
@@ -47,7 +47,7 @@ class Program:
         page.open(address)
         if stopped:
             page.page.clock.pause_at(60_000)
-        self.send({"t": "forget"})  # that it was loading
+        self.send({"t": "forget"})  # the message that it was loading
         page.page.evaluate("placed.length = 0")
 
     def passes(self, milliseconds):

@@ -32,7 +32,7 @@ QUIET = {
     "services.settings.server": "data:,",
     "toolkit.telemetry.enabled": False,
 }
-"""Settings of a browser that calls no server and asks the user nothing."""
+"""Settings for a browser that calls no server and asks the user nothing."""
 
 START = "data:text/html,<title>Start</title>"
 """The first page; on a blank page the focus would be in the address field."""

@@ -47,11 +47,11 @@ from tests.kit.programs.whole_match import (
 )
 
 AT_ONCE: Final = 10
-"""Bursts after which the progress is printed."""
+"""The number of bursts after which the progress is printed."""
 
 TIMED_GAME: Final = "novantanove"
 TIMED: Final = ("Home", "Down", "t", "s", "Down", "Up")
-"""Keys with answers of their own, at a table that waits for the player."""
+"""Keys that have answers of their own, at a table that waits for the player."""
 
 
 def main() -> int:

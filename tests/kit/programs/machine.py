@@ -39,7 +39,7 @@ for device in null zero full random urandom tty; do
 done
 exec env -i container=test PATH=/usr/sbin:/usr/bin chroot . /lib/systemd/systemd'
 """
-"""The machine counts as a container, so systemd leaves the kernel's settings alone."""
+"""Starts the machine as a container, so that systemd does not change the kernel's settings."""
 
 
 def reason_missing():
@@ -74,7 +74,7 @@ class Machine:
         return self
 
     def __exit__(self, *_):
-        self._outer.kill()  # a first process ignores other signals, and all others end with it
+        self._outer.kill()  # process 1 ignores other signals, and all others end with it
         self._outer.wait(PATIENCE)
         wait_until(self._has_gone, "the machine's processes having ended")
 
@@ -122,6 +122,6 @@ class Machine:
         try:
             for path in (*sorted(self._group.rglob("*/"), reverse=True), self._group):
                 path.rmdir()
-        except OSError:  # a group in which a process is ending
+        except OSError:  # a process in the group is still ending
             return False
         return True

@@ -10,7 +10,7 @@ from tests.kit.waiting import wait_until
 
 PROGRAMS = ("jwm", "xprop", "xwininfo")
 MAXIMISE = "super+Up"
-"""The key that this manager maximises with; our program does not use it."""
+"""The key that maximises in this window manager; our program does not use it."""
 
 CONFIGURATION = """<?xml version="1.0"?>
 <JWM><Key mask="4" key="Up">maximize</Key></JWM>

@@ -23,7 +23,7 @@ KEYS = {
     "b": ("b", "b"),
     "d": ("d", "d"),
 }
-"""A key as xdotool calls it, and as a terminal sends it."""
+"""Keys by their names in xdotool and by the bytes that a terminal sends."""
 
 WORDS = {
     "it": {
@@ -48,7 +48,7 @@ DECLARED = re.compile(r"\b(?:Tu|You|Anna|Bob|Ada|Bruno), (?!bot,)([a-z][\w ]*), 
 
 
 TOO_SOON = ("news", "one-moment")
-"""The answers to a card that was played before all news was delivered: no move was made."""
+"""The answers to a card that was played before all news was delivered; no move was made."""
 
 
 class Player:
@@ -79,13 +79,12 @@ class Player:
         """Play the first legal card, and tick a box for a declaration if possible.
 
         If the card was pressed before all news was delivered, the program repeats the news or says
-        "one
-        moment"; then the card is played again.
+        "one moment"; then the card is played again.
         """
         self._asked = len(self.heard.texts())
         self.press("d")
         wait_until(lambda: len(self.heard.texts()) > self._asked, "an answer to D", 30.0)
-        self._asked = self._answered = len(self.heard.texts())  # D may have told the turn again
+        self._asked = self._answered = len(self.heard.texts())  # D may have repeated the turn
         self.press("home", "enter")
         while (answer := self._answer()).startswith(("refused", *TOO_SOON)):
             self.press(*(("enter",) if answer.startswith(TOO_SOON) else ("down", "enter")))

@@ -22,19 +22,19 @@ from tests.kit.waiting import wait_until
 
 PROGRAMS = ("orca", "dbus-daemon", "Xvfb", "xdotool", "jwm", "xprop")
 REGISTRY = Path("/usr/share/dbus-1/services/org.a11y.Bus.service")
-"""The program that starts the accessibility bus when it is asked for."""
+"""The service that starts the accessibility bus on request."""
 
 PATIENCE = 120.0
-"""Seconds until it has spoken; it starts in two to six."""
+"""Seconds within which Orca must have spoken; it starts in two to six."""
 ALONE = """#!/bin/sh
 exit 1
 """
-"""Orca asks `pgrep` whether this user runs another one in any session, and then does not start."""
+"""A replacement for `pgrep`: Orca would not start if it found another Orca of this user."""
 
 PROBES, PROBE_SECONDS = 40, 3.0
 POLL_SECONDS = 0.05
 SILENCE = 15.0
-"""Seconds of silence after which Orca has nothing more to say."""
+"""Seconds of silence after which Orca has nothing more to announce."""
 
 SPOKEN = re.compile(
     r"^([\d:.]+) - SPEECH OUTPUT: '(.*?)'(?: voice=\w+)? ?(?:[\[{].*|None)?$", re.MULTILINE
@@ -87,7 +87,7 @@ class Orca:
                 self.environ["DBUS_SESSION_BUS_ADDRESS"] = told.readline().strip()
             opened.enter_context(WindowManager(self.screen, self.folder))
             self._furnish()
-            # Braille is for tests that bring a line of their own.
+            # Braille is on only in tests with a braille line of their own.
             orca = self._start(opened, ("orca", "-d", "braille", f"--debug-file={self._debug}"))
             wait_until(lambda: self.spoken() or orca.poll() is not None, "Orca speaking", PATIENCE)
             assert orca.poll() is None, "Orca has ended"
@@ -208,7 +208,7 @@ def _own(environ, folder):
     """Return this environment with Orca's home and language and without the user's buses."""
     away = ("XDG_", "DBUS_", "WAYLAND_", "LC_", "BRLAPI_", "AT_SPI_", "GTK_")
     kept = {name: value for name, value in environ.items() if not name.startswith(away)}
-    # Settings in a file: the usual way starts a program that keeps them for everybody.
+    # Settings in a file: the default starts a program that keeps them for all users.
     own = {"HOME": str(folder), "LANG": "C.UTF-8", "GSETTINGS_BACKEND": "keyfile"}
     return kept | own | {"PATH": f"{folder}/bin:{environ['PATH']}"}
 

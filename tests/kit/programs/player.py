@@ -37,7 +37,7 @@ def play_to_the_end(heard: Heard, press: Callable[[str], None], lang: str) -> st
     while words["again"] not in sentence:
         if words["draw"] in sentence:
             press("space")
-            if words["turn"] in sentence:  # a jack of two players: it is asked once, with the draw
+            if words["turn"] in sentence:  # a jack between two players: one request
                 heard.waits_for("")
                 sentence = _play_a_card(heard, press, words, asked)
                 continue

@@ -13,10 +13,10 @@ from pathlib import Path
 PROGRAMS = ("Xvfb", "xdotool")
 
 HEADER = struct.Struct(">20I")
-"""The beginning of a picture of the server: an X window dump, without the name of the window."""
+"""The header of a screenshot by the X server: an X window dump, without the name of the window."""
 
 COLOUR = 12
-"""Bytes of a colour in the table that follows."""
+"""Bytes of a colour in the table after the header."""
 
 
 def reason_missing():
@@ -34,7 +34,7 @@ class Screen:
     def __init__(self, size="1280x800"):
         read, write = os.pipe()
         self._folder = tempfile.TemporaryDirectory(prefix="screen-")
-        # Else the server starts anew, refusing a moment's newcomers, when its last client goes.
+        # Without this the server restarts after its last client and refuses others for a moment.
         stays = ("Xvfb", "-noreset", "-displayfd", str(write))
         # "-r": a key is pressed once, however long a busy machine takes to let go of it.
         shows = ("-screen", "0", f"{size}x24", "-fbdir", self._folder.name, "-nocursor")
@@ -106,7 +106,7 @@ class Screen:
             start = header[0] + header[19] * COLOUR
             width, height, stride = header[4], header[5], header[12]
             points = dump[start : start + height * stride]
-        # Four bytes a point, of which the last one means nothing.
+        # Four bytes for each pixel; the last one has no meaning.
         dumped = pygame.image.frombuffer(points, (stride // 4, height), "BGRA")
         dumped.set_alpha(None)
         picture = pygame.Surface((width, height), depth=24)

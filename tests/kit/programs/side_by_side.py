@@ -20,7 +20,7 @@ from tests.kit.waiting import wait_until
 SENTENCE = re.compile(r"(?<=[.!?:]) ")
 
 SETTLED = 0.8
-"""Seconds after which what was said last counts as delivered, in both programs."""
+"""Seconds after which the last announcement counts as delivered, in both programs."""
 
 KEYS = {
     "enter": ("Enter", "\r"),
@@ -28,7 +28,7 @@ KEYS = {
     "down": ("ArrowDown", "\x1b[B"),
     "space": (" ", " "),
 }
-"""Keys as the browser names them, and as a terminal sends them; letters are the same in both."""
+"""Keys by their names in browsers and by the bytes that a terminal sends; letters are equal."""
 
 STATE = """() => {
   const isShown = (one) => one.getClientRects().length > 0;

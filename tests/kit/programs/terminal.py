@@ -18,10 +18,8 @@ ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 20.0
 
 BETWEEN_PRESSES = 0.15
-"""Seconds between two presses of one key, as of a quick hand.
-
-A held key sends the same bytes, and what comes within 40 ms counts as one press (`held.py`).
-"""
+"""Seconds between two presses of one key, as by a quick hand.  Bytes that come within 40 ms count
+as one press, because a held key sends the same ones (`held.py`)."""
 
 COMMANDS = re.compile(r"\x1b\[[0-?]*[h-l]|\x1b\[?[0-?]*\Z")
 """Sequences that change the terminal's behaviour and show nothing; one may be incomplete."""
@@ -37,9 +35,9 @@ class TerminalRun:
         self.master, self.slave = pty.openpty()
         self.before = termios.tcgetattr(self.slave)
         self.text = ""
-        """What was printed."""
+        """The printed text."""
         self.sent = ""
-        """The same with what commands the terminal."""
+        """The printed text with the sequences that control the terminal."""
         self._seen = 0
         self._pressed, self._pressed_at = None, 0.0
         self.process = subprocess.Popen(

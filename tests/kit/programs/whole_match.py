@@ -19,11 +19,11 @@ SHORT = {
     "scopa": (2, {"points": 1}),
     "briscola": (2, {"deals": 1}),
 }
-"""Seats and options with which a match is as short as the game allows."""
+"""Seats and options with which a match is as short as possible."""
 
 NAMES = ("Eva", "Ada", "Bruno", "Carla")
 ECHO = re.compile(r"^\w+ ?$")
-"""What Orca says of a pressed key."""
+"""The announcement by which Orca echoes a pressed key."""
 
 STATE = """() => {
   const AGAIN = ["Ancora, spazio.", "Again, space.", "Puoi giocare ancora", "You can play again"];
@@ -57,7 +57,7 @@ PROBE = """words => {
 BY_SPACE = ("Avanti", "Go on", "Pesca", "Draw")
 """Buttons of the table that Space presses; the page does not know their keys."""
 ACCEPT = "a"
-"""The key of the first button where a call of Invido waits for an answer."""
+"""The key of the first button when a call in Invido waits for an answer."""
 X_NAMES = {"enter": "Return", "escape": "Escape", "home": "Home", "down": "Down"}
 
 
@@ -89,7 +89,7 @@ class ByKeys:
     def take_turn(self, state):
         key = "enter"
         if state["row"]:
-            key = "enter" if state["first"] else "home"  # another answer may ask the same again
+            key = "enter" if state["first"] else "home"  # another answer may repeat the question
         elif state["deed"]:
             key = "space" if state["deed"].startswith(BY_SPACE) else ACCEPT
         elif state["ready"] and not state["here"]:
@@ -121,7 +121,7 @@ def play(page, orca, way, seconds):
     while time.monotonic() < until:
         state = page.evaluate(STATE)
         if state["ready"] and state["deed"] == last:
-            state["deed"] = None  # a box that is ticked can be ticked off again, for ever
+            state["deed"] = None  # a ticked box could be unticked and ticked for ever
         if state["over"] and state["quiet"]:
             return True
         if state["quiet"] and (state["deed"] or state["row"] or state["ready"]):
@@ -152,8 +152,7 @@ class Beside:
     """A comparison of Orca's speech with the transcript: missing and additional sentences.
 
     Orca's echoes of keys are ignored.  A sentence that a key interrupted, and that the program
-    repeated
-    before its answer, is not missing.
+    repeated before its answer, is not missing.
     """
 
     right: int
@@ -178,7 +177,7 @@ def beside(told, utterances):
         left = left[skipped + count :]
     cut, lost = [], []
     for place, line in (*missing, *left):
-        # Of the same words told twice, the one that was spoken is taken for the first.
+        # If a text was announced twice, the spoken one is taken for the first.
         is_same = told[max(0, place - 1) : place] == [line]
         is_again = any(later.startswith(line) for later in told[place + 1 : place + 2])
         (cut if is_again or is_same else lost).append(line)

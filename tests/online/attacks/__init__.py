@@ -2,8 +2,7 @@
 
 An attack is an asynchronous function of a `Target`, and runs in its own process.  It does a bounded
 number of actions, `Target.share` of its full count, and returns an `Outcome`.  The first line of
-its
-module's docstring is its name in the table of results.
+its module's docstring is its name in the table of results.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class Target:
 
     port: int
     share: float = 1.0
-    """The share of the full count that is to be done: 1, or less in the short form."""
+    """The share of the full number of attacks: 1, or less in the short form."""
 
     def many(self, full: int, least: int = 1) -> int:
         """Return this share of a full count."""
@@ -77,11 +76,11 @@ class Stranger:
         self.line = RawLine(self._hears, self._ended)
         self.ended = False
         self.answers = 0
-        """How many messages came."""
+        """The number of messages received."""
         self.refused: dict[str, int] = {}
-        """How often each reason was given."""
+        """The number of refusals by reason."""
         self.raw = b""
-        """The last message."""
+        """The last message, in bytes."""
         self._asked = 0
         self._awaited: dict[int, asyncio.Future[Heard | None]] = {}
 

@@ -1,8 +1,7 @@
 """Strong bots at many tables of one address: one household uses all processor time for bots.
 
 There are twenty tables, each of one person and three strong bots; the bots of another person's
-table
-are timed.
+table are timed.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from tests.online.attacks import Outcome, Stranger, Target, attacker
 
 TABLES: Final = 20
 MOVES: Final = 6
-"""Timed moves of bots, before and during the attack."""
+"""The number of moves of bots that are timed, before the attack and during it."""
 
 SHORT_MOVES: Final = 1
 PATIENCE: Final = 60.0
@@ -30,7 +29,7 @@ class Seated(Stranger):
     def __init__(self) -> None:
         super().__init__()
         self.waits: list[float] = []
-        """Seconds until each move of a bot."""
+        """The delay of each move of a bot in seconds."""
         self._asked_at = 0.0
         self._views = ViewFollower()
         self._moved = asyncio.Event()

@@ -10,7 +10,7 @@ from tests.online.attacks import Outcome, Stranger, Target, attacker
 
 GHOSTS: Final = 4200
 HOUSEHOLDS: Final = 105
-"""Households of the attackers; forty newcomers of each are let in at once."""
+"""The number of the attackers' households; forty newcomers of each are let in at once."""
 
 AT_ONCE: Final = 8
 

@@ -12,7 +12,7 @@ from tests.online.attacks import Outcome, Target
 LINES: Final = 6000
 AT_ONCE: Final = 50
 STAY: Final = 4.0
-"""Seconds that the connections stay once all have come."""
+"""Seconds for which the connections stay open after all have been made."""
 
 
 def _hears_nothing(data: bytes) -> None:

@@ -1,8 +1,7 @@
 """News and messages: one neighbour stands up and sits down endlessly, strangers write at once.
 
 The neighbour does so twenty times a second, and fifteen strangers write a line a second each, to
-one
-person who listens.
+one person who listens.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ PAUSE: Final = 0.05
 STRANGERS: Final = 15
 LINES: Final = 10
 SLACK: Final = 5
-"""Sentences that the listener hears anyway, of coming in and of the neighbour."""
+"""The number of sentences that the listener hears anyway, about entering and the neighbour."""
 
 _HEARD: Final = msgspec.json.Decoder(Heard)
 

@@ -19,7 +19,7 @@ from tests.online.honest import NAME
 ADDRESSES: Final = 100
 GUESSES: Final = 10_000
 RATE: Final = 1000.0
-"""Guesses a second of all addresses."""
+"""Guesses a second from all addresses together."""
 
 A_LINE: Final = 15
 """Guesses on one line, fewer than the number that ends it."""

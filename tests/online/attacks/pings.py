@@ -14,7 +14,7 @@ LINES: Final = 20
 PAUSE: Final = 0.05
 ROUNDS: Final = 100
 A_ROUND: Final = 200
-"""Pings of the protocol on each line in a round; a tenth as many messages are sent with them."""
+"""The number of the protocol's pings on each line in a round; a tenth as many messages are sent."""
 
 
 async def attack(target: Target) -> Outcome:

@@ -20,10 +20,10 @@ COMPILER = "x86_64-w64-mingw32-gcc"
 PROGRAMS = ("wine", "wineboot", "wineserver", "makensis", COMPILER)
 PATIENCE = 120
 CODE_PAGE = "cp1252"
-"""The code page in which programs of this Windows write into a pipe."""
+"""The code page in which programs of this Windows write to a pipe."""
 CONTROLLER = "runtime/Lib/site-packages/accessible_output2/lib/nvdaControllerClient64.dll"
 NATIVE = ("msvcp140", "vcruntime140", "vcruntime140_1")
-"""Wine brings its own C runtime, which would hide that the program lacks one."""
+"""Files of the C runtime: Wine's own would hide that the program lacks them."""
 
 
 def reason_missing():
@@ -72,7 +72,7 @@ class Windows:
             [str(part) for part in command],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,  # Wine's own complaints, of sound cards for example
+            stderr=subprocess.DEVNULL,  # warnings of Wine itself, about sound cards for example
             env=self.environ,
             check=False,
             timeout=patience,
@@ -122,7 +122,7 @@ class Installed:
             command = ["wine", str(self.folder / "audiogames-console.exe"), *arguments]
             os.execvpe(command[0], command, self.windows.environ)  # noqa: S606 - our own program
         said, typed, end = b"", False, time.monotonic() + PATIENCE
-        with suppress(OSError):  # Linux tells so that nobody is at the other end any more
+        with suppress(OSError):  # on Linux this means that the other end is closed
             while select.select([terminal], [], [], end - time.monotonic())[0]:
                 said += os.read(terminal, 4096)
                 if not typed and words.encode() in said:

@@ -21,7 +21,7 @@ NEEDED = (
     *("pytest", "pluggy", "iniconfig", "packaging", "pygments", "colorama"),
     *("pytest-randomly", "hypothesis", "sortedcontainers", "babel"),
 )
-"""The packages that the tests need; colorama is pytest's on Windows alone."""
+"""The packages that the tests need; pytest needs colorama only on Windows."""
 
 SAMPLE = (
     *("tests/core", "tests/table", "tests/cards", "tests/shell/speech/test_missing.py"),
@@ -36,8 +36,8 @@ WHOLE = tuple(
         *("present", "replays", "search", "shell", "solver", "sounds", "table"),
     )
 )
-"""The tests without those of the repository, its tools and its pictures, which players never get.
-"""
+"""The folders of tests, except the repository, its tools and its pictures: players do not have
+them."""
 INSIDE = "not e2e and not speech and not window and not browser"
 
 SOURCES = "tests/shell/speech/test_sources.py"
@@ -79,7 +79,7 @@ NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
         *(f"tests/solver/invido/test_{name}.py" for name in ("bot", "punishing", "small_board")),
     ),
 }
-"""What cannot run on Windows, by the reason."""
+"""Tests that cannot run on Windows, by the reason."""
 
 RUN = """
 import os, sys
@@ -129,7 +129,7 @@ def run(packages: Path, code: str, *, packaged: bool = False) -> str:
     return RUN.format(
         first="import audiogames" if packaged else "",
         packages=_on_drive_z(packages),
-        library=_on_drive_z(Path(sysconfig.get_path("stdlib"))),  # what the program leaves out
+        library=_on_drive_z(Path(sysconfig.get_path("stdlib"))),  # not in the program
         root=_on_drive_z(ROOT),
         code=code,
     )

@@ -73,7 +73,7 @@ def older_setup(made, tmp_path_factory):
     shutil.copytree(made / "Audiogames", folder, copy_function=os.link)
     module = folder / "runtime/Lib/site-packages/audiogames/__init__.py"
     text = module.read_text("utf-8").replace(__version__, OLDER)
-    module.unlink()  # it is a link to the newer one's
+    module.unlink()  # a link to that of the newer version
     module.write_text(text, "utf-8")
     compiled = module.parent / "__pycache__" / "__init__.cpython-311.pyc"
     compiled.unlink()
@@ -216,13 +216,13 @@ def test_ctrl_c_closes_the_tables_and_saves_the_matches(program):
 def test_start_menu_entry_opens_the_program_and_nvda_speaks(
     program, windows, made, stand_in, screen
 ):
-    install(windows, made, FOLDER, stand_in)  # another test may have taken the shortcut away
+    install(windows, made, FOLDER, stand_in)  # another test may have removed the shortcut
     (shortcut,) = windows.drive.glob(f"users/*/AppData/Roaming/{SHORTCUT}")
     windows.start("wine", "start", "/wait", "/unix", shortcut)
     program.wait_for("Menu principale")
     wait_until(lambda: has_keyboard(screen), "the window having the keyboard")
     screen.press("alt", "Down")
-    program.wait_for("Tavoli in rete")  # no menu of the window has taken it
+    program.wait_for("Tavoli in rete")  # no menu of the window has used it
     screen.press("F10")
     program.wait_for("Opzioni")
     screen.press("Escape")

@@ -29,7 +29,7 @@ class Browser:
     def __init__(self, **matches):
         self.kept = {MATCH + name: text for name, text in matches.items()}
         self.page = {}
-        """What was sent since the page was loaded."""
+        """The texts that were stored since the page was loaded, by key."""
         self.full = False
 
     def tab(self):

@@ -18,7 +18,7 @@ from tests.kit.pilot import LOCALES, MemoryStorage
 
 SOUNDS = LOCALES.parent / "sounds"
 SOON = 20.0
-"""Seconds for whatever should happen at once, long because the machine may be busy."""
+"""Seconds for events that should happen at once, long because the machine may be busy."""
 
 
 class InlineThinker:

@@ -81,7 +81,7 @@ def test_drawing_failure_is_reported_once_and_the_session_continues(tmp_path, mo
             monkeypatch.setattr(drawing, "unusual", fail_on(drawing.unusual, fail))
             await page.key("enter", "down")
             await page.until("say", "disegno")
-            while page.frame != {"title": "Audiogames"}:  # nothing of the picture before stays
+            while page.frame != {"title": "Audiogames"}:  # nothing of the last picture stays
                 await page.next()
             await page.key("escape")
             await page.until("say")

@@ -18,13 +18,13 @@ from tests.kit.pilot import Pilot
 from tests.shell.browser.keptkit import Browser, keep, played, played_log, refusal
 
 HALF = 20
-"""Moves of a match that is not finished."""
+"""The number of moves of an unfinished match."""
 
 
 # --- The same as with files -----------------------------------------------------------------------
 
 
-def test_new_browser_storage_is_empty_of_matches_and_results(storage):
+def test_new_browser_storage_is_empty(storage):
     assert storage.load_settings() == (Settings(welcomed=False), None)
     assert (storage.load_places(), storage.load_summary()) == ([], "")
     assert (storage.unfinished(), storage.finished()) == ([], [])
@@ -145,7 +145,7 @@ def test_later_write_of_two_tabs_wins_and_the_texts_are_not_mixed():
     assert first.tab().visits().unfinished()[0].log == read
 
 
-# --- How much -------------------------------------------------------------------------------------
+# --- Limits of storage ----------------------------------------------------------------------------
 
 
 def test_oldest_finished_match_is_dropped_for_room(monkeypatch):
@@ -286,7 +286,7 @@ def test_unknown_names_in_browser_data_are_ignored():
     assert (storage.finished(), storage.unfinished()) == ([], [])
 
 
-# --- As the player hears it -----------------------------------------------------------------------
+# --- Announcements --------------------------------------------------------------------------------
 
 
 def test_browser_without_storage_is_announced_once_and_play_continues():

@@ -54,7 +54,7 @@ def test_later_session_reviews_an_earlier_journal():
     assert list(pilot.app.reviews.current.decisions) == list(journal.decisions())
 
 
-# --- How much -------------------------------------------------------------------------------------
+# --- Limits of storage ----------------------------------------------------------------------------
 
 
 @pytest.mark.slow

@@ -55,7 +55,7 @@ class Sitting:
     async def play(self):
         """Click the first card of the hand, the king of diamonds, and return the announcements."""
         self.session.take(Click(self.frame["cards"][0]["click"]))
-        await asyncio.sleep(0)  # a bot may think
+        await asyncio.sleep(0)  # time for a bot's move
         return self.said()
 
     async def wait(self, seconds):
@@ -144,7 +144,7 @@ def test_page_that_confirms_nothing_for_long_counts_as_not_read(sat):
     async def scenario(page):
         page.said()
         assert await page.wait(SILENT_SECONDS + 1) == ""
-        assert "your turn" in (await page.place()).lower()  # it is there again: where one is
+        assert "your turn" in (await page.place()).lower()  # after the return
         assert await page.wait(1) == ""
 
     sat(scenario)
@@ -175,7 +175,7 @@ def test_hidden_page_is_asked_to_drop_its_waiting_announcements(sat):
     sat(scenario)
 
 
-def test_player_is_told_whether_the_page_could_copy(sat):
+def test_result_of_copying_by_the_page_is_announced(sat):
     async def scenario(page):
         page.said()
         await page.place()

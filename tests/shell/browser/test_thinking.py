@@ -164,7 +164,7 @@ def test_lost_bot_worker_is_restarted_and_receives_the_request_again(wanted, mon
         bots = OwnBots(asked.append, begun.set)
         thinker = bots.thinker(lambda: None)
         thinker.think(wanted)
-        begun.clear()  # that was the first one
+        begun.clear()  # the first one has begun
         thinker.cancel()
         thinker.think(wanted)
         await begun.wait()

@@ -39,7 +39,7 @@ def test_tables_of_a_killed_process_are_free_at_once(address):
             assert not await claimed(other)
             await lose(one)
             assert await eventually(lambda: claimed(other)) == {7: "header\none\n"}
-            assert await claimed(other)  # its own is only read again
+            assert await claimed(other)  # a process that has the match only reads it again
             assert set(await one.commit([EnterMove(7, 2, "stale\n")])) == {SEVEN}
         history = await asked(address, "SELECT place, epoch, process FROM past_owners ORDER BY 2")
         assert history == [(7, 1, one.process), (7, 2, other.process)]

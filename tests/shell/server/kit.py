@@ -21,7 +21,7 @@ from audiogames.shell.server.server import Means, TableServer
 log = logging.getLogger(__name__)
 
 SOON = 20.0
-"""Seconds for whatever should happen at once, long because the machine may be busy."""
+"""Seconds for events that should happen at once, long because the machine may be busy."""
 
 
 @contextlib.asynccontextmanager

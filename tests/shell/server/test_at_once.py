@@ -30,7 +30,7 @@ def heard_by_a_server(monkeypatch, news):
 
     def noted(self, conn, data):
         heard.append(data)
-        if asyncio.current_task() is None:  # no task was woken for it
+        if asyncio.current_task() is None:  # no task was started for it
             at_once.append(data)
         news.set()
         hear(self, conn, data)

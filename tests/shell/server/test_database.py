@@ -114,7 +114,7 @@ def test_server_files_are_readable_only_by_their_owner(tmp_path):
     assert {f"{NAME}-wal", f"{NAME}-shm"} < set(found)
     assert set(found.values()) == {0o600}
     store.close()
-    for path in (folder, *folder.iterdir()):  # as an older version made them
+    for path in (folder, *folder.iterdir()):  # made by an older version
         path.chmod(0o755 if path.is_dir() else 0o644)
     SqliteStore(folder).close()
     assert modes(folder) == {"server": 0o700, NAME: 0o600, LOCK: 0o600, MARK: 0o600}

@@ -82,7 +82,7 @@ def is_closed(sock):
         return sock.recv(1) == b""
     except BlockingIOError:
         return False
-    except ConnectionResetError:  # what was sent has not been read
+    except ConnectionResetError:  # the sent data was not read
         return True
 
 
@@ -114,7 +114,7 @@ def test_next_connection_is_admitted_after_the_previous_was_answered(monkeypatch
             street.call(number, says=b"G")
         await street.settle()
         assert len(street.entered) == 1
-        street.door.answered(("203.0.113.1", 99))  # somebody from before, who was slow
+        street.door.answered(("203.0.113.1", 99))  # an earlier, slow caller
         assert len(street.entered) == 1
         street.door.answered(street.entered[0])
         assert len(street.entered) == 2
@@ -192,7 +192,7 @@ def test_full_queue_accepts_no_more_connections(monkeypatch):
         for number in range(8):
             street.call(number, says=b"G")
         await street.settle()
-        # One is being let in, three wait, and perhaps one was taken before the third spoke.
+        # One enters, three wait, and perhaps one was taken before the third spoke.
         assert len(street.outside.waiting) in {3, 4}
         for number in range(8):
             assert street.entered[-1] == ("203.0.113.1", number)
@@ -233,7 +233,7 @@ def test_door_listens_on_every_address_of_the_host():
     async def scenario():
         opened = await door_at(None, 0)
         with contextlib.closing(opened), contextlib.closing(opened.doorway):
-            for one in opened._listening:  # where 0 was asked for, each has a port of its own
+            for one in opened._listening:  # with port 0 each gets a port of its own
                 near = "::1" if one.family == socket.AF_INET6 else "127.0.0.1"
                 address = near, one.getsockname()[1]
                 socket.create_connection(address, timeout=SOON).close()

@@ -30,7 +30,7 @@ async def keep_and_die(store, rows):
 keeping.ThreadedStore.commit = keep_and_die
 import audiogames.__main__
 """
-"""A server that is killed when the end of a match is stored and has not been announced."""
+"""A server that is killed after it has stored the end of a match and before it announces it."""
 
 
 def test_tables_continue_after_every_kill(tmp_path):

@@ -36,7 +36,7 @@ def test_objects_frozen_before_serving_stay_frozen():
 
     async def serve():
         async with calm_memory():
-            """Something runs a server in a process of its own."""
+            """A run of a server in a process of its own."""
 
     asyncio.run(serve())
     assert gc.get_freeze_count() > 0

@@ -29,7 +29,7 @@ def run(scenario):
     asyncio.run(asyncio.wait_for(scenario(), 6 * SOON))
 
 
-# --- A line as it should be -----------------------------------------------------------------------
+# --- A regular connection -------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -123,7 +123,7 @@ def test_server_end_is_sent_to_every_connection():
     run(scenario)
 
 
-# --- What strangers send --------------------------------------------------------------------------
+# --- Messages of strangers ------------------------------------------------------------------------
 
 
 def test_message_sent_byte_by_byte_is_read():
@@ -275,7 +275,7 @@ def test_plain_text_server_admits_the_local_network_only(monkeypatch):
         ("https://127.0.0.1:1", None, False),
         ("https://evil.example", None, False),
         ("null", None, False),
-        ("http://evil.example:{port}", "evil.example:{port}", False),  # a name made to point here
+        ("http://evil.example:{port}", "evil.example:{port}", False),  # a name that points here
         ("http://[", None, False),
     ],
 )
@@ -390,7 +390,7 @@ def test_slow_reader_is_disconnected_and_may_return(monkeypatch):
     run(scenario)
 
 
-# --- Nothing is told before it is kept ------------------------------------------------------------
+# --- Messages wait for the store ------------------------------------------------------------------
 
 
 async def until(condition):

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 LARGE = "python/large.zip.gz"
 SIZE = 12_000_000
-"""More bytes than any socket buffers at once."""
+"""A number of bytes greater than that of all socket buffers together."""
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_slow_connection_receives_a_large_file_completely(site, monkeypatch):
     async def scenario():
         async with serving(site, proxy=True) as server:
             reader, writer, status = await ask(server, LARGE)
-            await asyncio.sleep(0.4)  # longer than a handshake may take
+            await asyncio.sleep(0.4)  # longer than the limit for a handshake
             data = await rest_of(reader, writer)
             assert status == 200
             assert data.endswith(b"\r\n\r\n" + b"x" * SIZE)

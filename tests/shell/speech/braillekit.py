@@ -178,7 +178,7 @@ class Brltty:
         self._display = display
         self._command = [
             *("brltty", "-n", "-q", "-f", "/dev/null", "-x", "no", "-s", "no"),
-            # The greeting for a hundredth of a second: for four it would stand before every text.
+            # The greeting stays for 10 ms; by default it would precede every text for four seconds.
             *("-M", "1", "-b", "vr", "-d", display.device),
             *("-A", f"host={self.host},auth=none"),
             *("-P", f"{folder}/pid", "-W", str(folder), "-U", str(folder)),

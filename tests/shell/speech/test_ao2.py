@@ -242,7 +242,7 @@ def test_fault_6_silence_reaches_the_output_in_use(library):
         pass
 
     speaker = library(NVDA)
-    speaker.silence()  # nothing yet to silence
+    speaker.silence()  # nothing is being spoken yet
     assert speaker.alive()
     speaker.silence()
     assert NVDA.calls == [("silence",)]

@@ -249,7 +249,7 @@ def test_display_is_released_without_the_window_focus(chain, display):
     display.wait_for("31 7c")
     chain.blur()
     wait_until(lambda: not chain._line._session._entered, "the line being lent")
-    display.press("TOP")  # without a screen brltty draws only at a key of its own
+    display.press("TOP")  # without a screen brltty draws only after one of its own keys
     display.wait_for("no screen")
     chain.braille("32 Re")
     display.wait_for("32 Re")
@@ -258,7 +258,7 @@ def test_display_is_released_without_the_window_focus(chain, display):
 @pytest.mark.slow
 @real
 def test_program_can_be_read_on_a_real_display(brltty, display, tmp_path):
-    from tests.kit.programs.terminal import TerminalRun  # only where there are such terminals
+    from tests.kit.programs.terminal import TerminalRun  # not on every system
 
     settings = {"language": "it", "speech": "none", "braille": "auto"}
     (tmp_path / "settings.json").write_text(json.dumps(settings), "utf-8")

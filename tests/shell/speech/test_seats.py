@@ -49,7 +49,7 @@ def test_every_seat_voice_speaks_the_language_and_sounds_different(lang):
     assert len(sounds) == len(variants) + 1
 
 
-# --- As the host asks for it ----------------------------------------------------------------------
+# --- Requests of the host -------------------------------------------------------------------------
 
 PARTS = (Part("Ada passa.", 1, -1.0, "f"), Part("Tocca a te."))
 TEXT = "Ada passa. Tocca a te."
@@ -97,7 +97,7 @@ def test_announcement_without_seat_voices_is_one_sentence(speaker, on, parts):
     assert speaker.said == [TEXT]
 
 
-# --- As it is heard -------------------------------------------------------------------------------
+# --- Speech ---------------------------------------------------------------------------------------
 
 SPEAK = """
 import sys, time

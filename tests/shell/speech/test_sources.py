@@ -69,7 +69,7 @@ def test_next_voice_speaks_within_two_seconds_if_a_daemon_hangs(
     assert time.monotonic() - began < 2.0
     assert chain.name == "next voice"
     daemon_that_never_answers.settimeout(0)
-    daemon_that_never_answers.accept()[0].close()  # raises where nobody has called
+    daemon_that_never_answers.accept()[0].close()  # raises if there was no connection
     chain.close()
 
 

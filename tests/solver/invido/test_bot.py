@@ -67,7 +67,7 @@ def planes_of(view, turn, called, cards, table):
     shape = (planes, len(rows), turn.width)
     whole = table[at : at + int(np.prod(shape))].reshape(shape)[:, rows[hand], lane].copy()
     if len(cards) < 5 and at in turn.plays:
-        whole[len(set(hand)) : len(hand)] = 0  # these planes are no cards of this hand
+        whole[len(set(hand)) : len(hand)] = 0  # these planes stand for no cards of this hand
     return whole / whole.sum()
 
 

@@ -116,7 +116,7 @@ def test_choice_between_strategies_is_bounded_by_the_worst_in_every_cell():
             assert chance <= best.chance[at] + 1e-12
 
 
-# The file that goes on from another
+# A file that continues another
 
 
 @pytest.mark.slow

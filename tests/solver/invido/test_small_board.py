@@ -11,7 +11,7 @@ from audiogames.solver.invido.deals import whole
 from audiogames.solver.invido.stochastic_game import Payoffs
 from audiogames.solver.invido.traversal import Traversal
 
-pytestmark = pytest.mark.slow  # the board that they share
+pytestmark = pytest.mark.slow  # all tests share the small board
 
 TOP = 1
 STEPS = 15

@@ -18,7 +18,7 @@ class TableScreen(Screen):
     session: MatchController
     hand: HandKeys
     beside: tuple[str, ...] = ()
-    """Layers of keys beside those of the game, valid also in the lists over the match."""
+    """Layers of keys that also work in the lists over the match, in addition to the game's."""
 
     @property
     @abstractmethod

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from audiogames.app.screens.match.base import TableScreen
 
 DEAL_GUARD: Final = 0.5
-"""An Enter within so many seconds of a deal was meant for the screen before."""
+"""An Enter within this many seconds of a deal was meant for the previous screen."""
 
 
 class MatchList(ListScreen):
-    """A list of moves; it closes when `stands` is false, because no move can be chosen any more."""
+    """A list of moves, which closes when no move can be chosen any more (`stands`)."""
 
     kind = "choice"
     at_the_table = True
@@ -65,14 +65,11 @@ class MatchList(ListScreen):
         )
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of the list and of the game.
-
-        For the same key those of the list count.
-        """
+        """Return the actions of the list and of the game; those of the list have precedence."""
         return {
             **self.match.actions(),
             **super().actions(),
-            "digits": self._dial,
+            "digits": self._go_to_number,
             "pick": lambda _key: self.pick(),
         }
 
@@ -112,7 +109,7 @@ class MatchList(ListScreen):
         """Draw the table, with the list in place of the buttons."""
         return self.in_picture(self.match.frame())
 
-    def _dial(self, digit: str) -> None:
+    def _go_to_number(self, digit: str) -> None:
         """Move to the move with this number; two digits in quick succession form one number."""
         quick = self.context.now - self._digit_at < self.SPELLING
         both = self._place_of(self._digit + digit) if quick and self._digit else None
@@ -124,9 +121,9 @@ class MatchList(ListScreen):
             self._go(place)
 
     def _place_of(self, digits: str) -> int | None:
-        """Return the position of the move with this number, where "0" alone means 10.
+        """Return the position of the move with this number; None if there is none.
 
-        None if none has it.
+        "0" alone means 10.
         """
         number = 10 if digits == "0" and self.first > 0 else int(digits)
         place = number - self.first
@@ -172,8 +169,8 @@ class WaysToPlay(MatchList):
 class DecisionList(MatchList):
     """The list of a decision; it is open until the decision is made, and a key opens it again.
 
-    `since` is the time at which it opened by itself: a key pressed right after that was meant for
-    the table.
+    `since` is the time at which it opened without a key: a key pressed right after that was meant
+    for the table.
     """
 
     def __init__(self, context: Context, match: TableScreen, since: float) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from audiogames.app.modes.hotseat import HotSeat
 
 GUARD: Final = 0.5
-"""An Enter within so many seconds was meant for the screen before."""
+"""An Enter within this many seconds was meant for the previous screen."""
 
 ANSWERED: Final = frozenset({"lift", "game-menu", "keys", "where", "hush", "quit"})
 """The only actions available at the curtain."""

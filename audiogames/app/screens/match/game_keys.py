@@ -71,7 +71,7 @@ class GameKeys:
         return self._match.session
 
     def _require_may_act(self) -> None:
-        """Raise `Refused` if the listener cannot act now in any way."""
+        """Raise `Refused` if the listener cannot act now, for example after the end."""
         if self._session.seat is None:
             raise Refused("not-playing")
         if self._session.over:
@@ -82,7 +82,7 @@ class GameKeys:
     # Questions
 
     def _ask(self, query: Query[View]) -> None:
-        """Announce the answer to a question; if it is long, open it as a list."""
+        """Announce the answer to a question; a long answer is opened as a list."""
         session = self._session
         if not (query.allowed(session.view) or session.practice):
             raise Refused("may-not-ask")
@@ -99,7 +99,7 @@ class GameKeys:
     # Moves
 
     def _does(self, command: Command[View]) -> Action:
-        """Return the action of a command; Space starts the next deal instead if that waits."""
+        """Return the action of a command; Space starts the next deal instead if one is awaited."""
         run = partial(self._command, command)
         if command.required:
             return lambda key: self._match.go_on_or(run) if key == SPACE else run()
@@ -124,8 +124,8 @@ class GameKeys:
     def _tick(self, toggle: Toggle[View]) -> None:
         """Change a check box.
 
-        If the game has a reason against it, that is announced rather than "not your turn": it may
-        apply to every turn.
+        If the game gives a reason against it, that is announced rather than "not your turn",
+        because the reason may apply to every turn.
         """
         self._require_may_act()
         if toggle.refusal(self._session.view) is None and not self.boxes.is_time:

@@ -37,11 +37,11 @@ class HandKeys:
             "cards": lambda key: self._walk(-1 if key in BACK else 1),
             "suits": lambda key: self._walk_suit(-1 if key in BACK else 1),
             "first-last": lambda key: self.go(0 if key == "home" else len(self._hand.cards) - 1),
-            "nth": lambda key: self._nth((int(key) - 1) % 10),
+            "nth": lambda key: self._focus_number((int(key) - 1) % 10),
             "hand": lambda _key: self._read(),
             "order": lambda _key: self._order(),
         }
-        return {id_: self._where_seen(action) for id_, action in seeing.items()}
+        return {id_: self._if_visible(action) for id_, action in seeing.items()}
 
     def follow(self) -> None:
         """Update the hand from the view; if it is hidden, no card is focused."""
@@ -75,12 +75,12 @@ class HandKeys:
 
     def go(self, place: int) -> None:
         """Focus the card at this position and announce it."""
-        self._knows_suit()
+        self._was_browsed_since_lead()
         self._tell(moved=bool(self.cards) and self._hand.go(place))
 
     def put(self, place: int) -> None:
         """Focus the card at this position, which was clicked, without announcing it."""
-        self._knows_suit()
+        self._was_browsed_since_lead()
         self._hand.go(place)
 
     def start(self) -> None:
@@ -106,12 +106,12 @@ class HandKeys:
     def named(self, card: Card) -> Say:
         """Return the announcement of a focused card; at full verbosity with its position."""
         if self._announces_positions:
-            return _naming(card, msg("card-placed", card=card, **self._place()))
-        return _naming(card, msg("card", card=card))
+            return _naming_answer(card, msg("card-placed", card=card, **self._place()))
+        return _naming_answer(card, msg("card", card=card))
 
     # Internal
 
-    def _where_seen(self, action: Action) -> Action:
+    def _if_visible(self, action: Action) -> Action:
         def run(key: str) -> None:
             self.follow()
             if (why := self.hidden) is not None:
@@ -121,7 +121,7 @@ class HandKeys:
 
         return run
 
-    def _nth(self, place: int) -> None:
+    def _focus_number(self, place: int) -> None:
         """Focus the card with this number; if there are fewer cards, announce their number."""
         if place < len(self.cards):
             self.go(place)
@@ -131,17 +131,19 @@ class HandKeys:
             self._answer(Say(words, Priority.REPLY), moved=False)
 
     def _walk(self, by: int) -> None:
-        self._tell(moved=bool(self.cards) and (self._goes_to_suit(by) or self._hand.step(by)))
+        self._tell(
+            moved=bool(self.cards) and (self._focus_suit_to_follow(by) or self._hand.step(by))
+        )
 
     def _walk_suit(self, by: int) -> None:
-        moved = bool(self.cards) and (self._goes_to_suit(1) or self._hand.step_suit(by))
+        moved = bool(self.cards) and (self._focus_suit_to_follow(1) or self._hand.step_suit(by))
         card = self._hand.focused
         self._answer(None if card is None else self._named_by_suit(card), moved=moved)
 
-    def _knows_suit(self) -> bool:
+    def _was_browsed_since_lead(self) -> bool:
         """Return whether the hand was browsed since the current suit was led.
 
-        It counts as browsed now.
+        From this call on it counts as browsed.
         """
         known, self._to_follow = (
             self._to_follow,
@@ -149,12 +151,12 @@ class HandKeys:
         )
         return self._to_follow == known
 
-    def _goes_to_suit(self, by: int) -> bool:
+    def _focus_suit_to_follow(self, by: int) -> bool:
         """Focus a card of the suit to follow, if this is the first arrow since that suit was led.
 
         Return False, and change nothing, for later arrows and if such a card is already focused.
         """
-        if self._knows_suit() or self._hand.focused in self._to_follow:
+        if self._was_browsed_since_lead() or self._hand.focused in self._to_follow:
             return False
         places = [place for place, card in enumerate(self.cards) if card in self._to_follow]
         return bool(places) and self._hand.go(places[0 if by > 0 else -1])
@@ -170,8 +172,8 @@ class HandKeys:
     def _named_by_suit(self, card: Card) -> Say:
         """Return the announcement of a card, its suit first: the player looked for a suit."""
         if self._announces_positions:
-            return _naming(card, msg("card-by-suit-placed", card=card, **self._place()))
-        return _naming(card, msg("card-by-suit", card=card))
+            return _naming_answer(card, msg("card-by-suit-placed", card=card, **self._place()))
+        return _naming_answer(card, msg("card-by-suit", card=card))
 
     @property
     def _announces_positions(self) -> bool:
@@ -193,6 +195,6 @@ class HandKeys:
         self._context.answer(msg(f"order-{self._hand.next_order()}"))
 
 
-def _naming(card: Card, words: Msg) -> Say:
+def _naming_answer(card: Card, words: Msg) -> Say:
     """Return an answer that names this card, so that playing it next need not name it again."""
     return Say(words, Priority.REPLY, names=card)

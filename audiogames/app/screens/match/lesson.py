@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from audiogames.app.match_context import MatchContext
 
 ANSWERS: Final = frozenset({"hand", "turn", "time-left", "recap"})
-"""Questions that every game has: after the answer the lesson repeats what it waits for."""
+"""Questions that every game has; after their answers the lesson repeats the task."""
 
 PRACTICE: Final = frozenset({"take-back", "suggest", "second-best", "open-hands"})
-"""Aids that would leave the script."""
+"""Practice aids that would make the match differ from the script."""
 
 
 class LessonScreen(MatchScreen):
@@ -58,8 +58,8 @@ class LessonScreen(MatchScreen):
         return Say(self._tutor.where(), Priority.REPLY), *super().where()
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of a match; each also informs the lesson."""
-        watched = {id_: self._watched(id_, run) for id_, run in super().actions().items()}
+        """Return the actions of a match; each of them also reports to the lesson."""
+        watched = {id_: self._with_lesson(id_, run) for id_, run in super().actions().items()}
         return {
             **watched,
             "repeat": lambda _key: self._repeat(),
@@ -72,7 +72,7 @@ class LessonScreen(MatchScreen):
         An illegal move is refused with the reason by the rules.
         """
         if not self._tutor.lets(move):
-            self._hold()
+            self._refuse_action()
             return
         step = self._tutor.step
         try:
@@ -93,7 +93,7 @@ class LessonScreen(MatchScreen):
         if not tutor.begun:
             self.session.begin(self.context.now)
         elif waited and not (tutor.over or tutor.step.key == GO_ON):
-            self._hold()
+            self._refuse_action()
             return
         else:
             super().go_on_or(otherwise)
@@ -111,12 +111,12 @@ class LessonScreen(MatchScreen):
 
     # Internal
 
-    def _watched(self, id_: str, action: Action) -> Action:
+    def _with_lesson(self, id_: str, action: Action) -> Action:
         """Return an action that also continues the lesson: with the next step or a reminder."""
 
         def run(key: str) -> None:
-            if self._is_held(id_):
-                self._hold()
+            if self._is_blocked(id_):
+                self._refuse_action()
                 return
             step = self._tutor.step
             try:
@@ -125,10 +125,10 @@ class LessonScreen(MatchScreen):
                 raise
             except Refused as error:
                 if not self._tutor.begun:
-                    self._hold()
+                    self._refuse_action()
                     return
                 self.context.say(*refusal(error))
-                self._tried(id_)
+                self._handle_refused_card(id_)
                 self._tutor.follow()
                 self._remind(step)
                 return
@@ -140,17 +140,14 @@ class LessonScreen(MatchScreen):
 
         return run
 
-    def _tried(self, id_: str) -> None:
-        """Handle an attempt to play the focused card that the rules refuse.
-
-        That may be the task.
-        """
+    def _handle_refused_card(self, id_: str) -> None:
+        """Handle a refused attempt to play the focused card, which may be the task."""
         card = self.hand.focused
         if id_ == "play" and card is not None:
             for move in self.session.spec.hand.ways(card, self.session.view):
                 self._tutor.refused(move)
 
-    def _is_held(self, id_: str) -> bool:
+    def _is_blocked(self, id_: str) -> bool:
         """Whether an action is blocked: a practice aid, or a command whose move is not the task."""
         if id_ in PRACTICE:
             return not self._tutor.over
@@ -159,7 +156,7 @@ class LessonScreen(MatchScreen):
         moves = (made_by(one, view) for one in commands if not one.required)
         return any(move is not None and not self._tutor.lets(move) for move in moves)
 
-    def _hold(self) -> None:
+    def _refuse_action(self) -> None:
         """Refuse an action, and announce the current task instead."""
         if self._tutor.waits:
             asked = (Say(msg("tutor-not-now"), Priority.REPLY), *self._tutor.words()[-1:])

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 
 class LookBackKeys:
-    """Control+E begins a review, announces its progress, or opens it; with Shift it stops it.
+    """The actions of Control+E, which begins or opens a review, or announces its progress.
 
-    In a match continued from a mistake, it returns to that mistake.
+    With Shift, the review is stopped.  In a match continued from a mistake, Control+E returns to
+    that mistake.
     """
 
     def __init__(
@@ -44,13 +45,13 @@ class LookBackKeys:
         if reviews.current is not None and reviews.left_at is not None:
             self._context.matches.look_back(reviews.current)
         elif past is None:
-            self._tell_of_the_last()
+            self._announce_last_review()
         elif seat is None:
             raise Refused("not-playing")
         else:
             reviews.go_on(past, seat)
 
-    def _tell_of_the_last(self) -> None:
+    def _announce_last_review(self) -> None:
         reviews = self._context.reviews
         if reviews.runs:
             reviews.tell_progress()

@@ -1,4 +1,4 @@
-"""The menus of a running match: the one of Escape, and the actions possible now."""
+"""The menus of a running match: the one that Escape opens, and the actions possible now."""
 
 from __future__ import annotations
 
@@ -26,8 +26,7 @@ PRACTICE: Final = (
 class GameMenu(ListScreen):
     """The menu that Escape opens at a running table; the match continues meanwhile.
 
-    A timed match alone against bots is paused while the menu is open, as this delays no other
-    person.
+    A timed match alone against bots is paused while the menu is open, which delays no other person.
     """
 
     context: MatchContext
@@ -84,7 +83,7 @@ class GameMenu(ListScreen):
         return weighs or id_ != "second-best"
 
     def _keyed(self, binding: str, key: str) -> Item:
-        """Return an item that does what this key does, with the same words."""
+        """Return an item with the words of this key, which does the same as the key."""
         name = msg(f"do-{binding}")
         return Item(msg("item", name=name), partial(self._run, binding, key))
 
@@ -107,9 +106,9 @@ class MenuAction:
     key: str
     words: Msg
     tick: Callable[[], None] | None = None
-    """Set for a box: its words are a sentence, and ticking it leaves the list open."""
+    """For a check box, the function that changes it; the list then stays open."""
     run: Callable[[], None] | None = None
-    """What it does if no key does exactly that."""
+    """The function to run if no key does exactly this."""
 
     @property
     def line(self) -> Msg:

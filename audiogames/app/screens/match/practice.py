@@ -81,9 +81,8 @@ class PracticeKeys:
     def _advised(self, move: Move) -> None:
         """Announce the advice.
 
-        The advised card or item is focused, unless another key was pressed meanwhile.
-
-        If another screen is open, the announcement waits for the end of the current speech.
+        The advised card or item is focused, unless another key was pressed meanwhile.  If another
+        screen is open, the announcement waits for the end of the current speech.
         """
         if self._context.keys_pressed == self._asked_by:
             self._focus(move)
@@ -99,12 +98,13 @@ class PracticeKeys:
         elif isinstance(screen, MatchList) and move in screen.moves:
             screen.place = list(screen.moves).index(move)
 
-    # The others' hands
+    # The other players' hands
 
     def _open(self) -> None:
         """Show the other players' hands.
 
-        Ask first, once in a match, because it then does not count.
+        Ask for confirmation first, once in a match, because the match then does not count in
+        statistics.
         """
         self._require_practice()
         self._require_visible_hands()
@@ -207,16 +207,16 @@ def _boxes(session: MatchController, move: Move) -> Sequence[Msg]:
     ways = plain_ways(session.view, getattr(move, "card", None))
     if not ways or move in ways:
         return ()
-    return tuple(_boxed(id_, value) for id_, value in _ticks(session, ways[0], move))
+    return tuple(_box_words(id_, value) for id_, value in _boxes_to_set(session, ways[0], move))
 
 
-def _boxed(id_: str, value: str) -> Msg:
+def _box_words(id_: str, value: str) -> Msg:
     """Describe setting a check box: by what its key does, or by the value if there are several."""
     return msg("item", name=msg(f"do-{id_}")) if value == "on" else msg(f"toggle-{id_}-{value}")
 
 
-def _ticks(session: MatchController, plain: Move, move: Move) -> Sequence[tuple[str, str]]:
-    """Return the check boxes, with their values, that turn the move `plain` into `move`."""
+def _boxes_to_set(session: MatchController, plain: Move, move: Move) -> Sequence[tuple[str, str]]:
+    """Return the values of the check boxes that turn the move `plain` into `move`."""
     toggles = session.spec.hand.toggles
     for values in product(*((OFF, *one.values) for one in toggles)):
         ticked = [

@@ -54,7 +54,7 @@ class PuzzleScreen(ReplayScreen):
         self.layers = ("puzzle", game_layer(self.session.spec), "game")
 
     def opened(self) -> None:
-        """Announce the match that the position is from, its last events, and the question."""
+        """Announce where the position comes from, its last events, and the question."""
         self._mode.begin()
         self.context.say(*self._asked())
 
@@ -102,9 +102,11 @@ class PuzzleScreen(ReplayScreen):
             self.context.say(Sound("box-on", notice=True), *map(as_reply, words))
         else:
             self._note(solved=False)
-            self.context.say(Sound("refused", notice=True), *map(as_reply, self._wrong(move)))
+            self.context.say(
+                Sound("refused", notice=True), *map(as_reply, self._wrong_answer_words(move))
+            )
 
-    def _wrong(self, move: Move) -> Sequence[Msg]:
+    def _wrong_answer_words(self, move: Move) -> Sequence[Msg]:
         """Return that the answer is wrong; for the second-best move, also how much worse it is."""
         if str(move) != self._puzzle.rival:
             return (msg("puzzle-wrong"),)

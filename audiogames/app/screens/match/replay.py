@@ -1,6 +1,6 @@
 """The screen of a replay: a finished match, move by move.
 
-Keys are answered as of the current moment.
+Keys are answered from the view of the current moment.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class ReplayScreen(MatchScreen):
         self.hand.follow()
 
     def where(self) -> Sequence[Cue]:
-        """Return the game, and its score at this moment."""
+        """Return the game, and its score at the current moment."""
         game = msg(f"game-{self.session.spec.id}")
         return (as_reply(msg("where-match", game=game, where=self.session.standing())),)
 
@@ -125,7 +125,7 @@ class ReplayScreen(MatchScreen):
         self.context.say(Sound("menu-edge", notice=True), *self._announcement())
 
     def _play_on(self) -> None:
-        """Begin to proceed automatically with the next move, or stop that."""
+        """Start replaying automatically, beginning with the next move, or stop that."""
         if self._replay.plays_on:
             self._replay.stop()
             self.context.answer(msg("replay-stopped"))

@@ -29,7 +29,10 @@ BUTTONS: Final = (
 
 
 class ReviewScreen(ReplayScreen):
-    """The screen of a review: arrows step by mistakes; keys are answered as of that moment."""
+    """The screen of a review: arrows step by mistakes.
+
+    Keys are answered from that moment's view.
+    """
 
     context: MatchContext
 
@@ -60,7 +63,7 @@ class ReviewScreen(ReplayScreen):
     def opened(self) -> None:
         """Announce the number of mistakes and the first one; once per session also the keys."""
         self._looking.begin()
-        title, found, *about = self._head()
+        title, found, *about = self._result_words()
         reviews, messages = self.context.reviews, [title]
         if self._looking.mistake is None or not self._found_told:
             messages.append(found)
@@ -71,20 +74,20 @@ class ReviewScreen(ReplayScreen):
 
     def where(self) -> Sequence[Cue]:
         """Return the current mistake and its number."""
-        return tuple(map(as_reply, self._mistake() or self._head()))
+        return tuple(map(as_reply, self._mistake() or self._result_words()))
 
     def actions(self) -> Mapping[str, Action]:
         """Return the actions: moving by mistakes, asking for reasons, and playing on."""
         return {
             **super().actions(),
-            "mistake": lambda key: self._walk(-1 if key in BACK else 1),
+            "mistake": lambda key: self._step_mistake(-1 if key in BACK else 1),
             "situation": lambda _key: self._situation(),
             "why": lambda _key: self._why(),
             "ways-on": lambda _key: self._ways_on(),
             "back": lambda _key: self._back(),
         }
 
-    def _head(self) -> Sequence[Msg]:
+    def _result_words(self) -> Sequence[Msg]:
         """Return the number of mistakes and the first one; without mistakes, the player's luck."""
         title = msg("review", game=msg(f"game-{self.session.spec.id}"))
         found = self._review.summary()
@@ -106,13 +109,15 @@ class ReviewScreen(ReplayScreen):
         luck = self._review.luck()
         return () if luck is None else (luck,)
 
-    def _walk(self, by: int) -> None:
+    def _step_mistake(self, by: int) -> None:
         """Move to the next (1) or previous (-1) mistake; after the last one, announce the luck."""
         if self._looking.turn(by):
             self.context.say(Sound("menu-move", notice=True), *map(as_reply, self._mistake()))
             return
         messages = (msg("review-end"), *self._luck()) if by > 0 else self._mistake()
-        self.context.say(Sound("menu-edge", notice=True), *map(as_reply, messages or self._head()))
+        self.context.say(
+            Sound("menu-edge", notice=True), *map(as_reply, messages or self._result_words())
+        )
 
     def _require_mistake(self) -> None:
         if self._looking.mistake is None:
@@ -161,7 +166,7 @@ class ReviewScreen(ReplayScreen):
 
 
 class WaysOn(ListOverTable):
-    """The choice how to play on from a mistake: from there, or the deal from another seat."""
+    """A list for choosing how to play on: from the mistake, or the deal from another seat."""
 
     context: MatchContext
 
@@ -208,7 +213,7 @@ def _is_nothing(cue: Cue) -> TypeGuard[Say]:
 
 
 def next_opponent(review: MatchReview) -> Seat:
-    """Return the first seat after the player's whose side is another one."""
+    """Return the first seat after the player's that belongs to another side."""
     seats = len(review.past.header.players)
     sides = review.spec.partners(seats)
     mine = next(side for side in sides if review.seat in side)

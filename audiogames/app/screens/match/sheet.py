@@ -38,7 +38,7 @@ class SheetScreen(Screen):
             "column-edges": lambda key: self._across(0 if key == "home" else self._last_column),
             "rows": lambda key: self._down(self._row + (-1 if key == "up" else 1)),
             "cell-edges": lambda key: self._to_corner(last=key == "ctrl+end"),
-            "read-sheet": lambda _key: self.context.say(*self._whole()),
+            "read-sheet": lambda _key: self.context.say(*self._row_sentences()),
             "back": lambda _key: self._leave(),
         }
 
@@ -118,7 +118,7 @@ class SheetScreen(Screen):
         has_cells = sheet.names and sheet.columns
         return sheet.cells[self._row][self._column] if has_cells else None
 
-    def _whole(self) -> Sequence[Cue]:
+    def _row_sentences(self) -> Sequence[Cue]:
         """Return a sentence for each row, without empty cells."""
         sheet = self._sheet
         if self._cell is None:

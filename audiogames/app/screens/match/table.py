@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from audiogames.app.match_context import MatchContext
 
 ROUND_GUARD: Final = 1.0
-"""A Space within so many seconds of a round's end was meant for a draw."""
+"""A Space within this many seconds of the end of a deal was meant for a draw."""
 
 
 class MatchScreen(TableScreen):
@@ -246,7 +246,7 @@ class MatchScreen(TableScreen):
     def _cards(self) -> tuple[MenuAction, ...]:
         """Return the action that plays the focused card.
 
-        If it cannot be played, return the one that focuses a card that can.
+        If it cannot be played, return the action that focuses a playable card.
         """
         card, cards = self.hand.focused, self.hand.cards
         if card is not None and self._ways(card):
@@ -272,7 +272,7 @@ class MatchScreen(TableScreen):
 
     @property
     def is_just_announced(self) -> bool:
-        """Whether a key comes too soon after the end of a deal or match to be meant for it."""
+        """Whether the end of a deal or match was delivered less than a second ago."""
         return self.context.now - self.session.waiting_since < ROUND_GUARD
 
     # Decisions from a list
@@ -309,10 +309,7 @@ class MatchScreen(TableScreen):
 
     @property
     def no_card_words(self) -> Msg:
-        """How to choose a card.
-
-        While a list covers the table, other keys than the arrows do that.
-        """
+        """How to choose a card; while a list covers the table, not by the usual arrow keys."""
         return msg("no-card-focused" if self.context.screen is self else "no-card-focused-in-list")
 
     def _say_recap(self) -> None:

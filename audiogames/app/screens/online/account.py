@@ -155,7 +155,7 @@ class RecoveryCode(ListScreen):
         return msg("recovery-title")
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each four digits."""
+        """Return an item for each group of four digits."""
         return tuple(
             Item(msg("recovery-four", code=spelt(four)), lambda: self.context.say(self.current()))
             for four in self._fours

@@ -127,7 +127,7 @@ class ChatLine(TypeLine):
 
     def _send(self, text: str) -> None:
         name, said = (self._fixed, text) if self._fixed else self._addressee(text)
-        self._note(text)
+        self._store_sent(text)
         if text.startswith("@") and not name:
             raise Refused(
                 "chat-nobody", msg("chat-nobody", name=text[1:].split(" ", maxsplit=1)[0])
@@ -137,7 +137,7 @@ class ChatLine(TypeLine):
         if said:
             self.context.online.ask(wire.Chat, text=said, to=name)
 
-    def _note(self, text: str) -> None:
+    def _store_sent(self, text: str) -> None:
         """Empty the field and store the text, so that Up recalls it even if it is refused."""
         lines = self.context.online.lines
         lines.append(text)
@@ -146,7 +146,7 @@ class ChatLine(TypeLine):
 
     def _command(self, text: str) -> None:
         verb, _, name = text.partition(" ")
-        self._note(f"/{text}")
+        self._store_sent(f"/{text}")
         if verb not in COMMANDS:
             raise Refused("chat-no-command", msg("chat-no-command", name=verb))
         if verb == "help":
@@ -169,7 +169,7 @@ def person_request(context: OnlineContext, verb: str, name: str) -> Callable[[],
     if verb.startswith("un"):
         given["off"] = True
     if kind is wire.ReportPerson:
-        given["lines"] = _seen(context)
+        given["lines"] = _latest_chat(context)
     done = invited(context, name) if verb == "invite" else msg(f"person-done-{verb}", name=name)
     return partial(context.online.ask, kind, lambda _answer: context.answer(done), **given)
 
@@ -183,7 +183,7 @@ def invited(context: OnlineContext, name: str) -> Msg:
     return msg("person-done-ask-host" if asks else "person-done-invite", name=name)
 
 
-def _seen(context: OnlineContext) -> list[str]:
+def _latest_chat(context: OnlineContext) -> list[str]:
     """Return the latest chat messages as they were announced."""
     entries = [
         one for view in ("chat", "private") for one in context.announcer.history.entries(view)

@@ -1,6 +1,6 @@
-"""After a table has refused the player: claiming their own seat, or watching.
+"""What a player can do whom a table has refused: claim their own seat, or watch.
 
-Also the question to players at a table whose seat another person claims.
+Also the question to the players at a table whose seat another person claims.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CAN_BE_WATCHED: Final = "net-match-runs"
 
 
 class SeatClaim(ListScreen):
-    """The choice how to prove that a seat is one's own: its digits, or the other players' consent.
+    """A list for choosing a proof that a seat is one's own: its digits, or the players' consent.
 
     Escape withdraws the claim.
     """
@@ -71,7 +71,7 @@ def ask_further(context: OnlineContext, reason: str, join: wire.Join) -> None:
 
 
 def ask_proof(context: OnlineContext, code: str) -> None:
-    """Ask for a proof that a seat which a player of this name has left belongs to the player."""
+    """Ask the player to prove that a seat which someone of this name has left is theirs."""
     join = partial(context.online.ask, wire.Join, code=code)
     give = lambda digits: join(own=digits)  # noqa: E731 - short
     context.push(SeatClaim(context, give, partial(join, plead=True)))

@@ -98,7 +98,7 @@ class ContestCalendar(AtServer):
         self._lines = sorted(lines, key=lambda one: one.seconds)
         storage = context.storage
         self._times = [when_words(storage, one.seconds) for one in self._lines]
-        """As they are now: the list stays open while time goes on."""
+        """The times in words, made once so that the list does not change while it is open."""
 
     def title(self) -> Msg:
         return msg("contest-calendar")

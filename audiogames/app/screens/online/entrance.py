@@ -49,7 +49,7 @@ class Entrance(ListScreen):
         code: str = "",
         table: str = "",
     ) -> None:
-        """`table` is the code of the table to which the player was invited."""
+        """Set up the form; `table` is the code of the table to which the player was invited."""
         super().__init__(context)
         only = context.only_server
         self.address = str(only) if only else address or context.settings.server
@@ -213,7 +213,7 @@ class Entrance(ListScreen):
 
 
 class GenderList(ListScreen):
-    """The choice of the grammatical gender for sentences about the player.
+    """A list for choosing the grammatical gender for sentences about the player.
 
     Escape leaves it unset.
     """

@@ -153,14 +153,14 @@ class ModerationMenu(ListScreen):
         done = msg(f"moderation-done-{what}-off" if off else f"moderation-done-{what}")
 
         def then(answer: wire.ServerMessage) -> None:
-            if not isinstance(answer, wire.News):  # what everybody is told is announced here too
+            if not isinstance(answer, wire.News):  # news is announced to this player too
                 self.context.answer(done)
 
         self.context.online.ask(wire.RunServer, then, do=what, **given)
 
 
 class RestartList(ListScreen):
-    """The choice when the server restarts."""
+    """A list for choosing when the server restarts."""
 
     context: OnlineContext
 
@@ -252,7 +252,7 @@ class CasesScreen(ListScreen):
         self.context.push(CaseMenu(self.context, case, done))
 
     def _done(self, case: wire.ModerationCase) -> None:
-        """Remove a settled case from the list; in a record it was taken back, and stays."""
+        """Remove a settled case from the list; in a record, mark its sanction as lifted."""
         if self._about == steward.RECORD:
             lifted = replace_fields(case, kind="lifted", by=self.context.online.me, left=0)
             self._cases = [lifted if one.id == case.id else one for one in self._cases]
@@ -334,7 +334,7 @@ class SanctionStep(ListScreen):
 
 
 class ReasonList(SanctionStep):
-    """The choice of a reason from a list, or typing one."""
+    """A list for choosing the reason of a sanction, or typing one."""
 
     def title(self) -> Msg:
         """Return the question about the reason."""
@@ -355,14 +355,14 @@ class ReasonList(SanctionStep):
         self.context.push(TypeLine(self.context, msg("why-type"), self._take, TYPED_REASON))
 
     def _take(self, reason: str) -> None:
-        self._go_away()
+        self._close_lists()
         ruled = replace(self._ruled, reason=reason)
         if ruled.what == steward.WARN:
             rule(self.context, ruled, 0, self._then)
         else:
             self.context.push(SpanList(self.context, ruled, self._then))
 
-    def _go_away(self) -> None:
+    def _close_lists(self) -> None:
         """Close this list, and the text field of the reason if it is open."""
         while self.context.screen is not self:
             self.context.pop(silently=True)
@@ -370,7 +370,7 @@ class ReasonList(SanctionStep):
 
 
 class SpanList(SanctionStep):
-    """The choice of the duration of a sanction."""
+    """A list for choosing the duration of a sanction."""
 
     def title(self) -> Msg:
         """Return the question about the duration."""

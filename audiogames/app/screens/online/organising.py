@@ -60,7 +60,7 @@ class AtServer(ListScreen):
 
 
 class ContestTables(AtServer):
-    """The choice of a game, and a kind of table with two sides, for a tournament."""
+    """A list for choosing the game of a tournament, and a kind of table with two sides."""
 
     def __init__(self, context: OnlineContext, opened: Callable[[wire.ContestLine], None]) -> None:
         super().__init__(context)
@@ -102,7 +102,7 @@ def kinds(spec: Spec) -> Iterator[tuple[Msg, dict[str, Any]]]:
 
 
 class ContestForms(AtServer):
-    """The choice of the form of a tournament, which decides who meets whom."""
+    """A list for choosing the form of a tournament, which decides who meets whom."""
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ class ContestForms(AtServer):
 
 
 class ContestTime(ContestForms):
-    """The choice of the time for a round."""
+    """A list for choosing the time for a round."""
 
     def title(self) -> Msg:
         return msg("contest-time")
@@ -162,7 +162,7 @@ class ContestTime(ContestForms):
 
 
 class StartList(AtServer):
-    """The choice of the start of a tournament.
+    """A list for choosing the start of a tournament.
 
     `take` receives the seconds until then; 0 means that the organiser starts it.
     """
@@ -200,14 +200,14 @@ class StartList(AtServer):
 
     def _choose_at(self, day: date, hour: tuple[int, int]) -> None:
         seconds = round(seconds_until(self.context.storage, day, *hour))
-        if seconds <= 0:  # it was still to come when the list was opened
+        if seconds <= 0:  # the hour has passed since the list was opened
             self.context.answer(msg("contest-hour-past"))
             return
         self._choose(seconds)
 
 
 class StartDays(AtServer):
-    """The choice of the day on which a tournament starts at a given hour."""
+    """A list for choosing the day on which a tournament starts at a given hour."""
 
     def __init__(
         self,
@@ -242,7 +242,7 @@ class StartDays(AtServer):
 
 
 class WinnerList(AtServer):
-    """The choice of the winner of a meeting; then the points and the reason are typed."""
+    """A list for choosing the winner of a meeting; then the points and the reason are typed."""
 
     def __init__(
         self,

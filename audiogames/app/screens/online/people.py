@@ -81,7 +81,7 @@ class PeopleScreen(_AmongPeople):
         choose: Choose | None = None,
         more: Sequence[Item] = (),
     ) -> None:
-        """`more` are items that follow the people."""
+        """Set up the list; `more` are items that follow the people."""
         super().__init__(context)
         self._title = title
         self._more = tuple(more)

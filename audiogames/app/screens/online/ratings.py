@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class RatingGames(ListScreen):
-    """The choice of a game; with a `name`, that person's rating is then requested."""
+    """A list for choosing a game; with a `name`, that person's rating is then requested."""
 
     context: OnlineContext
 
@@ -51,7 +51,7 @@ class RatingGames(ListScreen):
 
 
 class RatingTables(ListScreen):
-    """The choice of a kind of table: a number of players, and the usual options or a preset."""
+    """A list for choosing a number of players, and the usual options or a preset."""
 
     context: OnlineContext
 
@@ -83,7 +83,7 @@ class RatingTables(ListScreen):
 
 
 class RatingLists(ListScreen):
-    """The choice of a list: own rating, neighbours, the best, best of a month, past matches."""
+    """A list for choosing what to see: own rating, neighbours, the best, a month, past matches."""
 
     context: OnlineContext
 
@@ -138,7 +138,7 @@ def ask(context: OnlineContext, title: Msg, about: str, **given: str) -> None:
 
 
 def ask_conduct(context: OnlineContext, name: str) -> None:
-    """Announce how many matches a person has finished and left, and their overrun turns."""
+    """Announce how many matches a person has finished and left, and how often time ran out."""
 
     def tell(answer: wire.ServerMessage) -> None:
         if isinstance(answer, wire.RatingList) and answer.lines:

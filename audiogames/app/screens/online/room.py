@@ -103,7 +103,7 @@ class RoomScreen(ListScreen):
     def _call(self) -> Iterator[Item]:
         """Yield an item for the latest call for players.
 
-        It joins that table while a seat is free.
+        Enter joins that table while a seat is free.
         """
         if self.context.online.telling.call is None:
             return
@@ -187,7 +187,7 @@ class CompanyScreen(ListScreen):
 
 
 class NewTable(TablesScreen):
-    """The choice of a game or favourite for a new table."""
+    """A list for choosing a game or favourite for a new table."""
 
     context: OnlineContext
 

@@ -17,7 +17,7 @@ from audiogames.net import wire
 
 
 class SocialKeys(ServerKeys):
-    """The actions of a server's keys, and of those of a table."""
+    """The actions of the keys that work on a server, and of those that work at a table."""
 
     def actions(self) -> Mapping[str, Action]:
         """Return the actions by binding id."""

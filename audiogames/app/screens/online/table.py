@@ -296,8 +296,8 @@ class TableKnobs:
         online = self._context.online
         if not online.is_host:
             raise Refused("online-only-host", msg("online-only-host", name=online.table.host))
-        online.ask(wire.Arrange, _quiet, **given)
+        online.ask(wire.Arrange, _ignore_answer, **given)
 
 
-def _quiet(_answer: wire.ServerMessage) -> None:
+def _ignore_answer(_answer: wire.ServerMessage) -> None:
     """Ignore the server's answer, because the new value was announced already."""

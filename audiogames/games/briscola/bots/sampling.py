@@ -68,7 +68,7 @@ class Sampler:
         return [self.view.hand_sizes[seat] - len(self._known[seat]) for seat in self.order]
 
     def deals(self, rng: Random) -> Iterator[OpenDeal]:
-        """Yield sampled deals without end; only one if all cards are known."""
+        """Yield sampled deals without end, or the only possible deal once."""
         yield self._drawn(rng)
         while not self.is_open:
             yield self._drawn(rng)

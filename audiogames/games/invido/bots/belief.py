@@ -145,7 +145,7 @@ def _calls_of(view: m.InvidoView) -> tuple[int, int]:
 
 
 def _calls(chance: float, step: int) -> float:
-    """Return the chance that a hand of this strength makes call number `step`, from 0."""
+    """Return the chance that a hand of this strength calls again after `step` own calls."""
     harder = step * CALL_HARDER
     bluff = CALL_BLUFF / (1 + step)
     return bluff + (1 - bluff) * rising(chance, CALL_FROM + harder, CALL_SURELY + harder)

@@ -73,7 +73,7 @@ def without(hand: Hand, card: int) -> Hand:
 
 @cache
 def verdict(tricks: Tricks) -> int | None:
-    """Return how the deal ended; None while it goes on."""
+    """Return how the deal ended; None if it has not ended."""
     winner = m.deal_winner([SEATS[trick] for trick in tricks])
     return {0: 1, 1: -1, m.NOBODY: 0}.get(winner)
 

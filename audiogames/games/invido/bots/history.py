@@ -84,7 +84,7 @@ class _Path:
             if self.turn.cards == t.LAST_TURN:
                 yield from self._last(called)
                 return
-            self._on(called)
+            self._advance(called)
 
     def waits(self, called: int) -> bool:
         """Return whether the last call of this turn has no answer yet."""
@@ -107,7 +107,10 @@ class _Path:
             yield from self._play(called, called)
 
     def _play(self, calls: int, called: int) -> Iterator[DecisionPoint]:
-        """Yield the decision on a card after this many calls; at 0 also on a first call."""
+        """Yield the decision on a card after this many calls.
+
+        Before any call, calling is one of its choices.
+        """
         turn = self.turn
         if turn.plays[calls] == t.NOBODY:
             return
@@ -144,7 +147,7 @@ class _Path:
         first = at - self.base + rows[hand] * turn.width + lane
         return s.PlaneAddress(self.block, first, len(rows) * turn.width, planes)
 
-    def _on(self, called: int) -> None:
+    def _advance(self, called: int) -> None:
         """Advance to the next turn of the deal."""
         turn, cards = self.turn, self.history.cards
         card = cards[turn.cards]

@@ -76,7 +76,9 @@ def _likeliest(view: m.NovantanoveView) -> Course:
             plays = (view.last[1],)
         longer: dict[int, tuple[int, Course]] = {}
         for total, (blunders, before) in courses.items():
-            for after, blunder, play in _goes_on(plays, total, min_zero=view.options.min_zero):
+            for after, blunder, play in _continuations(
+                plays, total, min_zero=view.options.min_zero
+            ):
                 cost = blunders + blunder
                 if after not in longer or cost < longer[after][0]:
                     longer[after] = (cost, (*before, (seat, total, play)))
@@ -85,7 +87,7 @@ def _likeliest(view: m.NovantanoveView) -> Course:
     return known
 
 
-def _goes_on(
+def _continuations(
     plays: Sequence[m.Play], total: int, *, min_zero: bool
 ) -> list[tuple[int, bool, m.Play]]:
     """Return the totals a card can lead to without ending the round, and the blunders."""

@@ -49,7 +49,7 @@ class DuelTables:
         return self.both[start : start + len(PAIRS)]
 
     def to_wait(self, pair: int, total: int) -> Sequence[int]:
-        """Return the negated value of this pair against each opposing pair, which is to act."""
+        """Return the value of each opposing pair, whose player is to act, against this pair."""
         start = total * _TOTAL
         return self.both[start + pair : start + _TOTAL : len(PAIRS)]
 

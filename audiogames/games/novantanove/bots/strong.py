@@ -47,7 +47,7 @@ class StrongBot(Bot[m.NovantanoveView, Move]):
 
 
 def decision(view: m.NovantanoveView, tables: ValueTables, duel: DuelTables) -> Lookahead:
-    """Return the evaluation by the method for this table."""
+    """Return the evaluation of a view: a `Duel` for two players, otherwise a `Lookahead`."""
     if len(view.tokens) == 2:
         return Duel(view, tables, duel)
     return Lookahead(view, tables)

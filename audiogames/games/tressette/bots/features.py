@@ -128,7 +128,7 @@ def _of_lead(now: Situation, suit: str, card: d.Suit, held: d.Suit) -> Iterator[
         yield f"lead {place}"
 
 
-def _how(now: Situation, *, sure: bool) -> str:
+def _trick_owner(now: Situation, *, sure: bool) -> str:
     """Return which side is winning the trick, and whether that is final."""
     whose = "ours" if now.ours else "theirs"
     return whose + (" closing" if now.closes else " sure" if sure else "")
@@ -136,7 +136,7 @@ def _how(now: Situation, *, sure: bool) -> str:
 
 def _of_follow(now: Situation, suit: str, card: d.Suit, held: d.Suit) -> Iterator[str]:
     out, kind = now.out(suit, held), KINDS[card]
-    how = _how(now, sure=out < now.best)
+    how = _trick_owner(now, sure=out < now.best)
     if card < now.best:
         yield f"{how} {kind}"
     else:
@@ -152,7 +152,7 @@ def _of_follow(now: Situation, suit: str, card: d.Suit, held: d.Suit) -> Iterato
 def _of_throw(now: Situation, suit: str, card: d.Suit, held: d.Suit) -> Iterator[str]:
     assert now.led is not None
     kind = KINDS[card]
-    how = "throw " + _how(now, sure=now.out(now.led, 0) < now.best)
+    how = "throw " + _trick_owner(now, sure=now.out(now.led, 0) < now.best)
     yield f"{how} {kind}"
     yield f"{how} {kind} of {_length(held)}"
     if now.out(suit, held) < card:

@@ -74,7 +74,7 @@ def _is_ours(state: TressetteState, seat: int, threat: int, help_: int) -> bool:
 
 
 def _richest(plays: Sequence[Play]) -> Play:
-    """Return the lowest asso if there is one; else the lowest figure."""
+    """Return the lowest of the cards that are worth most."""
     richest = plays[-1]
     for play in plays:
         if play.thirds > richest.thirds or (

@@ -105,7 +105,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
 
 
 def _drawn(worlds: Determinizer, count: int, rng: Random, stop: Stop) -> Iterator[World]:
-    """Yield `count` worlds; fewer, but at least one, if told to stop."""
+    """Yield `count` worlds, or fewer if `stop` says so, but at least one."""
     for place in range(count):
         if place and stop():
             return

@@ -183,7 +183,7 @@ class Belief:
         return sampled
 
     def _next_deal(self) -> Hands:
-        """Return a random deal; if bids or cards are evidence about hands, the chain's next one."""
+        """Return the next random deal, from the chain if bids or cards are evidence."""
         if not self._telling_bids and not self._view.history:
             return self._deal()
         if self._chain is None:

@@ -49,6 +49,6 @@ class EndgameSearch:
         return total + sum(map(self._best, alike.values()))
 
     def _best(self, worlds: Sequence[Determinization]) -> float:
-        """Return the value of the best move in worlds that look the same."""
+        """Return the value of the seat's best move in worlds that it cannot distinguish."""
         moves = worlds[0].state.legal_moves(self._seat)
         return max(self.value(worlds, move) for move in moves)

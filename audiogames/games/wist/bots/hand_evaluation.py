@@ -73,7 +73,10 @@ class Prospect(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """Properties of the whole hand that affect each of its cards; `leads` is 1 or 0."""
+    """Properties of the whole hand that affect the chance of each card.
+
+    `leads` is 1 if the hand leads, otherwise 0.
+    """
 
     tricks: int
     leads: int
@@ -162,7 +165,7 @@ class HandEvaluator:
         return found
 
     def expected_points(self, bid: int, taken: int, prospect: Prospect) -> float:
-        """Return the expected points of a bid after taking this many tricks."""
+        """Return the expected points of a bid by a player who has taken this many tricks."""
         return self.payoff(bid).expected(taken, *prospect)
 
     def prospect(self, held: Held, leads: int, fallen: Mapping[str, float]) -> Prospect:
@@ -198,7 +201,7 @@ class HandEvaluator:
     def _features(
         self, suit: str, powers: tuple[int, ...], shape: Shape, left: float
     ) -> Iterator[Features]:
-        """Return the features of each card of a suit."""
+        """Yield the features of each card of a suit."""
         unseen = self._opponents.unseen[suit]
         share = self._opponents.share * left
         for place, power in enumerate(powers):
@@ -333,7 +336,7 @@ PACK_BITS: Final = {
 
 
 def bitboard(plays: Iterable[m.Play]) -> int:
-    """Return cards as a bit mask."""
+    """Return the bit mask of these cards."""
     return sum(map(CARD_BIT.__getitem__, plays))
 
 
@@ -341,7 +344,8 @@ class FastEval:
     """The expected tricks of suits of one kind, for rollouts.
 
     It omits the features that matter least during play: the others' demand, who leads, and the
-    number of own trumps.  So the result depends on the shape of the suit only, and is cached by it.
+    number of trumps in hand.  So the result depends only on the shape of the suit, and is cached by
+    that.
     """
 
     def __init__(self, kind: str, left: int, trumps: float, share: float) -> None:

@@ -1,7 +1,7 @@
 """Wist's moves evaluated for a review, with the strong bot's sampled worlds and trials.
 
-A gain is reported in points: a move's value for the match by `strong.MatchEquity`, which at equal
-scores is the margin over the others.
+A gain is reported in points.  A move's value is that of the round for the match, by
+`strong.MatchEquity`; at equal scores it is the margin over the others.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ Hopes = tuple[float, float]
 
 
 class BidLikelihood:
-    """The relation of bids and hands in one round."""
+    """The likelihood of bids, given the bidders' hands, in one round."""
 
     def __init__(self, view: m.WistView) -> None:
         self._cards = view.cards
@@ -117,7 +117,7 @@ class BidLikelihood:
         return open_hopes, simple_hopes
 
     def exchanged(self, hopes: Hopes, lost: Card, got: Card) -> Hopes:
-        """Return the hopes of a hand after exchanging one card."""
+        """Return the hopes of a hand after one of its cards was replaced by another."""
         less, more = self._worth[lost], self._worth[got]
         return hopes[0] - less[0] + more[0], hopes[1] - less[1] + more[1]
 
@@ -212,7 +212,11 @@ def _trust(own: Sequence[Readings]) -> float:
     """Return how far a player's cards can be trusted as evidence, by what they held back."""
     kept = broken = 0
     for number, readings in enumerate(own):
-        later = [other[0].play for other in own[number + 1 :] if _might(readings[0], other[0].play)]
+        later = [
+            other[0].play
+            for other in own[number + 1 :]
+            if _is_alternative(readings[0], other[0].play)
+        ]
         if any(_against(readings, play) for play in later):
             broken += 1
         elif later:
@@ -220,18 +224,18 @@ def _trust(own: Sequence[Readings]) -> float:
     return (1 + kept) / (1 + kept + DISTRUST * broken)
 
 
-def _might(choice: PlayedCard, other: m.Play) -> bool:
-    """Return whether another card could have been played instead."""
+def _is_alternative(choice: PlayedCard, other: m.Play) -> bool:
+    """Return whether another card could have been played instead of this one."""
     return choice.best is None or choice.play.suit != choice.led or other.suit == choice.led
 
 
 def _against(readings: Readings, other: m.Play) -> float:
-    """Return the evidence of a choice against another card, under its weakest reading."""
+    """Return the evidence of a choice against holding another card, by its weakest reading."""
     return min(evidence_against(choice, other) for choice in readings)
 
 
 def _choices(view: m.WistView) -> Iterator[tuple[Seat, Readings]]:
-    """Yield every card played by others with its readings: two if the player's bid is unknown."""
+    """Yield the cards played by others with their readings: two if a bid is unknown."""
     seats, tricks = len(view.bids), [0] * len(view.bids)
     trick: list[tuple[Seat, Card]] = []
     for seat, card in view.history:

@@ -77,7 +77,7 @@ class Decision:
         return max(bids, key=lambda bid: self.expected_points(bid) + liking(bid, best, daring))
 
     def hand_worth(self) -> float:
-        """Return the points of the best bid; in a round without bids, those of zero."""
+        """Return the points of the best bid, or of zero in a round without bids."""
         numbers = [self._bid] if self._view.bound else range(self._view.cards + 1)
         return max(self.expected_points(m.Bid(number)) for number in numbers)
 
@@ -123,7 +123,7 @@ class Decision:
         return self._evaluator.expected_points(self._bid, view.tricks[self._seat] + took, prospect)
 
     def _gain(self, seat: Seat) -> float:
-        """Return a trick's value to another player, if their bid is known."""
+        """Return the value of a trick to another player, if their bid is known."""
         bid, taken = self._view.bids[seat], self._view.tricks[seat]
         if bid is None:
             return 0.0

@@ -117,7 +117,7 @@ def _aim(state: WistState, seat: Seat) -> Play:
 
 
 def _lead_master(state: WistState, seat: Seat) -> Play:
-    """Return an unbeatable lead, else a low card; preferably of a long suit."""
+    """Return an unbeatable card to lead, else a low card; preferably of a long suit."""
     lead, most = None, -MANY
     for suit, held in state.suits[seat].items():
         if not held:
@@ -162,7 +162,7 @@ def _bound(state: WistState, seat: Seat) -> Play:
 
 
 def _lead_under(state: WistState, seat: Seat) -> Play:
-    """Return the highest card that another player must beat, else the lowest."""
+    """Return the highest card to lead that another player must beat, else the lowest."""
     lead, most = None, -MANY
     for suit, held in state.suits[seat].items():
         if not held:
@@ -283,7 +283,7 @@ def _lead_to(state: WistState, seat: Seat, target: int) -> Play | None:
 
 
 def _underplay(state: WistState, seat: Seat, target: Seat) -> Play | None:
-    """Return a card that leaves the trick to a target who has it or must play higher."""
+    """Return a card that leaves the trick to the target, who has it or must take it."""
     led, best = state.led, state.best
     assert led is not None
     assert best is not None

@@ -1,4 +1,4 @@
-"""The opponent model: which cards the others may hold, and who wants the trick."""
+"""The opponent model: which cards the others may hold, and which of them want a trick."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def eagerness(bid: int | None, taken: int, left: int) -> float:
 def beats(eager: float, cuts: float, higher: float, lower: float) -> float:
     """Return the probability that a player of this eagerness beats a card of the suit led.
 
-    `cuts` is the probability that they can cut it; `higher` and `lower`, that they hold such a card
-    of its suit.
+    `cuts` is the probability that they can cut it; `higher` and `lower`, that they hold a higher or
+    a lower card of its suit.
     """
     return cuts * eager + higher * (1 - lower * (1 - eager))
 
@@ -114,7 +114,7 @@ class OpponentModel:
     # Wanted tricks
 
     def _demand(self) -> float:
-        """Return the others' wanted tricks minus their fair share, as a fraction of those left."""
+        """Return the tricks that others want beyond their share, as a fraction of all left."""
         left = len(self.view.hand)
         wanted = sum(min(self._wants(seat), left) for seat in self.others)
         return wanted / left - len(self.others) / self.seats

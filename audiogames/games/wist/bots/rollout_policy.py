@@ -55,7 +55,7 @@ def rollout(state: WistState, policies: Sequence[Policy]) -> tuple[int, ...]:
 
 
 def rollout_until(state: WistState, policies: Sequence[Policy], until: Seat | None) -> bool:
-    """Play on to a seat's next turn; return whether the round ended before that."""
+    """Play until it is a seat's turn; return whether the round ended before that."""
     choose = [POLICIES[policy] for policy in policies]
     seat = state.to_act
     while isinstance(seat, int):
@@ -190,7 +190,7 @@ class _Evaluation:
                 self._least += tricks[1]
 
     def _unseen_cards(self) -> int:
-        """Return all cards that this seat does not see, as a bit mask."""
+        """Return a bit mask of all cards that this seat does not see."""
         state = self._state
         seen = bitboard(chain(state.trail, *self._own.values()))
         if state.turned:
@@ -231,7 +231,7 @@ class _Evaluation:
         return found
 
     def _level(self, suit: str) -> float:
-        """Return what a card of this suit must beat."""
+        """Return the power that a card of this suit must exceed to take the trick."""
         best, trump = self._state.best, self._state.trump
         if best is None:
             return NOTHING

@@ -88,7 +88,7 @@ def candidate_bids(view: m.WistView, usual: m.Bid) -> list[Move]:
 
 
 def candidate_cards(view: m.WistView) -> list[Move]:
-    """Return the legal cards, only the lowest of neighbours with nothing between them."""
+    """Return the legal cards, only the lowest of those with no card in play between them."""
     fallen = {card for _, card in view.history} - {card for _, card in view.on_table}
     gone = fallen | set(view.hand)
     between = [card for card in m.PACKS[len(view.bids)] if card not in gone]
@@ -181,7 +181,7 @@ class Trials:
         self._sort(number)
 
     def _try(self, number: int, stop: Callable[[], bool]) -> None:
-        """Try every remaining move in this many new determinizations."""
+        """Try every remaining move in this many new determinizations.  Raises `Stopped`."""
         for world in self._belief.sample(number, stop):
             for move in self.moves:
                 if stop():
@@ -196,7 +196,7 @@ class Trials:
         self.moves.sort(key=self._value, reverse=True)
 
     def _points(self, world: Determinization, move: Move) -> Sequence[int]:
-        """Return the points of a move in one determinization."""
+        """Return the points of all seats after a move in one determinization."""
         state = world.state.copy()
         state.apply(self._seat, move)
         if state.phase is m.Phase.BIDDING:
@@ -221,7 +221,7 @@ class MatchEquity:
         self._spread = sqrt(NEAR_EVEN**2 + left * ROUND[view.options.form] ** 2)
 
     def value(self, points: Sequence[int]) -> float:
-        """Return the value of these points by seat; at equal scores, the margin in points."""
+        """Return the value of these points; at equal scores it is the margin in points."""
         seat, spread = self._seat, self._spread
         own = self._scores[seat] + points[seat]
         against = 0.0

@@ -20,7 +20,7 @@ PLACES: Final = 2
 
 
 class Contestant(msgspec.Struct, frozen=True):
-    """A person or a pair: the keys of their accounts, and their names; a bot has a level."""
+    """A person or a pair, by the keys and names of their accounts, or a bot, by its level."""
 
     keys: tuple[str, ...]
     names: tuple[str, ...]

@@ -373,14 +373,14 @@ class ContestDesk:
                 self.seating.open(contest, table, now)
         elif contest.opened_at:
             contest.looked_at = now
-            self._look_after(contest, now)
+            self._manage_tables(contest, now)
         self._keep(contest)
         self._wake_in_time(contest)
 
     def _open_meetings(self, contest: ServerContest) -> list[int]:
         return [at for at, one in enumerate(contest.meetings) if one.outcome is None]
 
-    def _look_after(self, contest: ServerContest, now: float) -> None:
+    def _manage_tables(self, contest: ServerContest, now: float) -> None:
         """Seat arrivals, start matches at complete tables, and end meetings that took too long."""
         minutes = contest.tournament.plan.minutes
         is_late = now >= contest.opened_at + GRACE
@@ -391,7 +391,7 @@ class ContestDesk:
                 self._reopen(contest, at, now)
             elif table.playing:
                 if is_over:
-                    self._time_is_up(contest, at, table, now)
+                    self._end_by_time(contest, at, table, now)
                 elif all(chair.is_bot for chair in table.chairs):
                     # After a restart a table waits for its people, but a table of bots has none.
                     table.empty_since = None
@@ -438,7 +438,7 @@ class ContestDesk:
         self.seating.send_home(table, now)
         self._settle(contest, now)
 
-    def _time_is_up(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
+    def _end_by_time(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
         """End a meeting by time: the current points count.
 
         In a knock-out round equal points decide nothing: the match continues until they differ.

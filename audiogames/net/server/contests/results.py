@@ -67,7 +67,7 @@ def result_row(
     last = max(order) + 1
     seats = tuple(
         SeatResult(
-            *_whose(chair, names),
+            *_account_of(chair, names),
             side_of[seat],
             last if side_of[seat] in gone else order[side_of[seat]],
             side_of[seat] not in gone or seat in left,
@@ -87,7 +87,7 @@ def _has_left(chair: Chair) -> bool:
     return chair.stand_in or chair.member is None
 
 
-def _whose(chair: Chair, names: AccountNames) -> tuple[str, str]:
+def _account_of(chair: Chair, names: AccountNames) -> tuple[str, str]:
     """Return the key and current name of an account; the chair may have a former name."""
     if chair.is_bot:
         return "", chair.name

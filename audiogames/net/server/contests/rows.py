@@ -59,7 +59,7 @@ class ResultRow(msgspec.Struct, frozen=True):
 
 
 class SeatConduct(msgspec.Struct, frozen=True, array_like=True):
-    """How one account (by its key) has behaved in a match."""
+    """How one account, given by its key, behaved in a match."""
 
     who: str
     left: bool

@@ -37,7 +37,7 @@ class ContestSeating:
     def fill(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
         """Seat the contestants who are online; start the match once all are seated."""
         order = contest.seats(at)
-        came = [self._comes(contest, one, who, table, now) for one, who in order]
+        came = [self._seat_contestant(contest, one, who, table, now) for one, who in order]
         if not all(came):  # `came` is a list, so that people are seated even if one is missing
             return
         chairs = []
@@ -52,7 +52,7 @@ class ContestSeating:
         table.chairs = chairs
         table.start(self._secrets.random, now)
 
-    def _comes(
+    def _seat_contestant(
         self, contest: ServerContest, one: Contestant, who: int, table: OnlineTable, now: float
     ) -> bool:
         """Return whether a contestant sits at their table, seating them if possible."""

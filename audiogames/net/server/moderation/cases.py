@@ -19,7 +19,7 @@ from audiogames.net.server.people.registry import People
 
 
 class CaseLists:
-    """Answers `AskCases`."""
+    """Handles moderators' requests for lists (`AskCases`)."""
 
     def __init__(self, desk: ModerationDesk, people: People) -> None:
         self._rulings = desk.rulings

@@ -70,7 +70,7 @@ class Sanction(Ruling, tag="sanction", frozen=True, kw_only=True):
     """Whether a warning was delivered."""
 
     def holds(self, now: float) -> bool:
-        """Return whether it is in force."""
+        """Return whether the sanction is in force."""
         return not self.lifted and (self.until == 0 or now < self.until)
 
     def left(self, now: float) -> int:
@@ -193,7 +193,7 @@ def network_of(text: str) -> Network | None:
 
 
 class Rulings:
-    """All rulings."""
+    """All rulings known to this process."""
 
     def __init__(self, names: AccountNames | None = None) -> None:
         """`names` are those of the accounts; rulings change them."""

@@ -236,7 +236,7 @@ class Steward:
     # Entering
 
     def greeted(self, member: Member, now: float, *, back: bool) -> None:
-        """Send a member who has entered their role, warnings and the message of the day."""
+        """Send a newly entered member their role, warnings and the message of the day."""
         role = self.role_of(member)
         if member.account and member.conn is not None:
             self._outgoing.answer_to(member.conn, 0, wire.News(what="account"))
@@ -340,14 +340,14 @@ class Steward:
         if sanction.lifted:
             self._tell(sanction, "unmuted" if sanction.what == wire.MUTE else "", now)
         elif sanction.what == wire.WARN:
-            for member in self._those_of(sanction):
+            for member in self._named_people(sanction):
                 self._warn(member, sanction, now)
         elif sanction.holds(now) and sanction.what == wire.MUTE:
             self._tell(sanction, "muted", now)
         elif sanction.holds(now):
             self._ban(sanction, now)
 
-    def _those_of(self, sanction: Sanction) -> list[Member]:
+    def _named_people(self, sanction: Sanction) -> list[Member]:
         """Return the people whom a sanction names, connected or away."""
         sound, key = sound_of(sanction.name), self._people.names.key(sanction.name)
         return [
@@ -358,7 +358,7 @@ class Steward:
         ]
 
     def _tell(self, sanction: Sanction, what: str, now: float) -> None:
-        for member in self._those_of(sanction) if what else ():
+        for member in self._named_people(sanction) if what else ():
             news = wire.News(what=what, name=member.name, args=sanction_fields(sanction, now))
             self._outgoing.tell(member, news)
 
@@ -371,20 +371,20 @@ class Steward:
 
     def _ban(self, sanction: Sanction, now: float) -> None:
         """Remove everybody whom a ban affects."""
-        named = self._those_of(sanction)
+        named = self._named_people(sanction)
         if sanction.by_address and not sanction.network:
             networks = [network_to_ban(one.address) for one in named]
             network = next((one for one in networks if one), "")
             if network:
                 sanction = msgspec.structs.replace(sanction, network=network, changed=now)
                 self._desk.rule(sanction)
-        found = named + [one for one in self._those_from(sanction, now) if one not in named]
+        found = named + [one for one in self._guests_from(sanction, now) if one not in named]
         for member in found:
             what = "kicked" if sanction.until else "banned"
             why = {"why": sanction.reason, "left": sanction.left(now)}
             self.put_out(member, "net-banned-server", now, Departure(what, returns=False), **why)
 
-    def _those_from(self, sanction: Sanction, now: float) -> list[Member]:
+    def _guests_from(self, sanction: Sanction, now: float) -> list[Member]:
         """Return the connected guests whose address is banned."""
         if network_of(sanction.network) is None:
             return []

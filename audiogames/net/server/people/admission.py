@@ -88,7 +88,7 @@ class Admission:
         member = self._people.owner(token, now)
         self._check_bans(connection, request, member, now)
         if member is None:
-            self._others.see(self._question(request, token))
+            self._others.see(self._store_question(request, token))
             member = self._people.owner(token, now)
         elif member.account and member.key not in self._people.accounts:
             # The table was taken over, and with it only the rows of its own people.
@@ -121,7 +121,7 @@ class Admission:
             self._desk.check_address(connection.address, now)
         self._desk.check_ban(name, now, account=account)
 
-    def _question(self, request: wire.Hello, token: str) -> StoreQuestion:
+    def _store_question(self, request: wire.Hello, token: str) -> StoreQuestion:
         """Return the query that the store must answer before the greeting is checked."""
         name = _asked_name(request)
         return StoreQuestion(
@@ -150,7 +150,7 @@ class Admission:
         if known is not None and table is not None and _left_a_seat(known, table):
             claim = Claim(connection, table, known.name, known.away_since or now)
             if self._claims.prove_or_ask(claim, GivenUp(own=known.own), request, now):
-                self._back_anew(connection, request, known, now, certain=False)
+                self._return_without_token(connection, request, known, now, certain=False)
             return
         if known is not None and not self._people.is_free(known, now):
             raise Refusal("net-name-taken", name=name)
@@ -321,7 +321,7 @@ class Admission:
         self._password_right(key, connection.address, now)
         known = self._people.by_key.get(key)
         if known is not None:
-            self._back_anew(connection, request, known, now)
+            self._return_without_token(connection, request, known, now)
         else:
             name = self._people.accounts[key].name
             self._enter(connection, request, _Entry(name, table), now)
@@ -333,7 +333,7 @@ class Admission:
     ) -> None:
         token = hash_of(request.token)
         if member.token != token:
-            self._oust(member, token)
+            self._lock_out_impostor(member, token)
         self._presence.come_back(connection, member, now, token=request.token, heard=request.heard)
         self._greet_again(member, now)
         if request.code and not member.table:
@@ -363,12 +363,12 @@ class Admission:
         self._presence.come_back(connection, known, now, token=request.token, heard=request.heard)
         self._greet_again(known, now)
 
-    def _oust(self, member: Member, token: str) -> None:
+    def _lock_out_impostor(self, member: Member, token: str) -> None:
         """Change the digits and the token of a seat, to lock out an impostor who had taken it."""
         member.own, member.restored = digits_of(token + member.own), True
         self._change_token(member, token)
 
-    def _back_anew(
+    def _return_without_token(
         self,
         connection: ClientConnection,
         request: wire.Hello,
@@ -405,7 +405,7 @@ class Admission:
     # By the consent of the others
 
     def agree(self, member: Member, request: wire.Agree, now: float) -> None:
-        """Record a seated member's vote on a plea."""
+        """Record a seated member's vote on a request for a seat."""
         table = self._lobby.at_table(member)
         plea = self._claims.answer(table, member, request, now)
         if plea is None:
@@ -415,12 +415,12 @@ class Admission:
         asker = self._outgoing.request
         self._outgoing.serve(connection.member, plea.request.id)
         try:
-            self._give(connection, table, plea, now)
+            self._give_seat(connection, table, plea, now)
         except Refusal as refusal:
             self._outgoing.answer(connection.conn, refusal.as_answer())
         self._outgoing.serve(member, asker)
 
-    def _give(
+    def _give_seat(
         self, connection: ClientConnection, table: OnlineTable, plea: SeatRequest, now: float
     ) -> None:
         """Give the seat to the claimant after all have agreed.
@@ -433,7 +433,7 @@ class Admission:
             return
         known = self._people.named(plea.name)
         if known is not None and _left_a_seat(known, table):
-            self._back_anew(connection, request, known, now, certain=False)
+            self._return_without_token(connection, request, known, now, certain=False)
         elif known is None and chair is not None:
             self._enter(connection, request, _Entry(plea.name, table, proven=True), now)
         else:
@@ -461,7 +461,7 @@ def _gender(request: wire.Hello) -> str:
 
 
 def _asked_name(request: wire.Hello) -> str:
-    """Return the name of an unchecked greeting, cut off where it is too long in any case."""
+    """Return the unchecked name of a greeting, cut to a length that no valid name exceeds."""
     return request.name[: 4 * limits.NAME_LENGTH]
 
 

@@ -61,7 +61,7 @@ SharedPace = Callable[[str, str, float], bool]
 
 
 class Paces:
-    """Rate limits of people by name key."""
+    """Rate limits for people, by name key."""
 
     def __init__(self) -> None:
         self._buckets = {
@@ -195,7 +195,7 @@ class Outbox:
 
 @dataclass(eq=False)
 class Member:
-    """A person on the server, connected or away."""
+    """A person known to the server, connected or away."""
 
     id: int
     name: str
@@ -252,7 +252,7 @@ class Member:
         return self.paces[pace].take(now)
 
     def registered(self) -> Registered:
-        """Return the stored form."""
+        """Return the member's stored form."""
         away = 0.0 if self.table else self.away_since or 0.0
         return Registered(
             self.name,
@@ -296,7 +296,10 @@ def may_write(sender: Member, to: Correspondent) -> bool:
 
 
 def hash_of(token: str) -> str:
-    """Return a token's stored hash: tokens are long and random, so a fast hash is enough."""
+    """Return the hash under which a token is stored.
+
+    Tokens are long and random, so a fast hash is enough.
+    """
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -27,11 +27,11 @@ class Naming(msgspec.Struct, frozen=True):
 
     @property
     def given_up(self) -> float:
-        """When the name was last changed; 0 if never."""
+        """When the name was last changed; 0 if it never was."""
         return max(self.former.values(), default=0.0)
 
     def renamed(self, name: str, now: float) -> Naming:
-        """Return the naming after a change to this name."""
+        """Return the names of the account after a change to this name."""
         former = {one: at for one, at in self.former.items() if one != name}
         return Naming(name, {**former, self.name: now}, now)
 
@@ -53,7 +53,7 @@ class AccountNames:
         return self._keys.get(key, key)
 
     def of(self, key: str) -> Naming | None:
-        """Return the naming of the account with this key; None if it was never renamed."""
+        """Return the names of the account with this key; None if it was never renamed."""
         return self._namings.get(key)
 
     def current(self, key: str, name: str) -> str:

@@ -1,6 +1,6 @@
 """Presence: connecting, losing the connection, returning and leaving.
 
-A token restores a person's seat and brings the missed messages.
+With a token a person regains their seat and receives the missed messages.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Presence:
         connection.belong_to(member, now)
         self._people.connect(member, connection.conn, connection.address)
 
-    def _note_place(self, member: Member) -> None:
+    def _store_presence(self, member: Member) -> None:
         """Store a member who is at no table, for other processes to find."""
         if self._others.process:
             self._people.keep(member)
@@ -78,7 +78,7 @@ class Presence:
     def _back_at_table(self, member: Member, now: float, *, recap: bool) -> None:
         table = self._lobby.table_of(member)
         if table is None:
-            self._note_place(member)
+            self._store_presence(member)
             if recap:
                 self._outgoing.tell(member, wire.Unseated())
             return
@@ -112,7 +112,7 @@ class Presence:
         table = self._lobby.table_of(member)
         if table is None:
             self._people.absent.add(member)
-            self._note_place(member)
+            self._store_presence(member)
             return
         # A connection that breaks repeatedly is announced only a few times in a while.
         member.is_away_announced = member.may(Pace.COMING, now)
@@ -138,12 +138,12 @@ class Presence:
             return
         if table is not None:
             self._seating.depart(table, member, now, Departure(keeps=now < kept_until))
-        if now < member.away_since + self._remembered(member):
+        if now < member.away_since + self._seconds_remembered(member):
             self._people.wake(member, member.away_since + limits.FORGOTTEN_AFTER)
         else:
             self._people.forget(member)
 
-    def _remembered(self, member: Member) -> float:
+    def _seconds_remembered(self, member: Member) -> float:
         """Return how long a member at no table may be away before being forgotten."""
         crowded = len(self._people.by_id) > limits.GUESTS_IN_PEACE
         passed_by = not (member.sat or member.account)

@@ -1,4 +1,4 @@
-"""The registry of people: lookup by name, sound and token, storage, and forgetting."""
+"""The registry of people: finding them by name, sound and token, storing and forgetting them."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Absent:
         self._others.pop(member.id, None)
 
     def first(self) -> Member | None:
-        """Return the member to forget first."""
+        """Return the member who should be forgotten first."""
         return next(chain(self._never_sat.values(), self._others.values()), None)
 
 

@@ -52,14 +52,14 @@ class Renaming:
 
     def look(self, member: Member, account: Account, text: str, now: float) -> None:
         """Check a new name against the store, before the password is checked.  Raises `Refusal`."""
-        name = self._written(member, account, text, now)
+        name = self._checked_name(member, account, text, now)
         key = self._people.names.key(name)
         if key != member.key:
             sound, stored = sound_of(name), stored_sound_of(name)
             self._others.see(StoreQuestion(name=key, sound=sound, account=stored))
         self._check_others(member, account, name, now)
 
-    def _written(self, member: Member, account: Account, text: str, now: float) -> str:
+    def _checked_name(self, member: Member, account: Account, text: str, now: float) -> str:
         """Return the new name in its final spelling, if this account may be renamed now.
 
         Raises `Refusal`.
@@ -94,7 +94,7 @@ class Renaming:
 
     def rename(self, member: Member, account: Account, text: str, now: float) -> None:
         """Change the name of a member's account.  Raises `Refusal`."""
-        name = self._written(member, account, text, now)
+        name = self._checked_name(member, account, text, now)
         self._check_others(member, account, name, now)
         before, key = account.name, member.key
         self._latest[key] = now, before
@@ -127,7 +127,7 @@ class Renaming:
             self._settle(ruling.key, now)
 
     def wake(self, number: int, now: float) -> None:
-        """Rename a person, now that they may have left the table."""
+        """Rename a person if they have left the table meanwhile."""
         member = self._people.by_id.get(number)
         if member is not None:
             self._settle(member.key, now)

@@ -27,7 +27,7 @@ from audiogames.net.server.tables.table import OnlineTable
 
 
 class Talking:
-    """Chat, invitations and reports, friends and blocked people."""
+    """Handles chat, invitations, reports, friends and blocked people."""
 
     def __init__(self, parts: ServerParts, steward: Steward) -> None:
         self._people = parts.people
@@ -41,7 +41,7 @@ class Talking:
         self._may_report = others.share("reports", reports.take)
 
     def chat(self, member: Member, request: wire.Chat, now: float) -> None:
-        """Send a line to the table, or to one person."""
+        """Send a chat line to the table, or to one person."""
         text = clean(request.text)
         if not text:
             raise Refusal("net-nothing-said")
@@ -76,12 +76,12 @@ class Talking:
 
     def hand_line(self, sender: Correspondent, to: Member, text: str, now: float) -> None:
         """Deliver a private line to a member here.  Raises `Refusal`."""
-        _not_too_many(sender, to, now)
+        _limit_strangers(sender, to, now)
         line = wire.ChatMessage(sender=sender.name, text=text, private=True, to=to.name)
         self._outgoing.tell(to, line)
 
     def echo(self, member: Member, to: str, text: str) -> None:
-        """Send the sender their own private line."""
+        """Send the sender a copy of their own private line."""
         member.writes_to = self._people.names.key(to)
         line = wire.ChatMessage(sender=member.name, text=text, private=True, to=to)
         self._outgoing.tell(member, line)
@@ -140,7 +140,7 @@ class Talking:
     def invite(self, member: Member, request: wire.Invite, now: float) -> None:
         """Invite a person to the table by its code.
 
-        A spectator does not know the code, and asks the host.
+        A spectator may not know the code, so their request is passed on to the host.
         """
         table = self._lobby.at_table(member)
         self._desk.check_mute(member, now)
@@ -153,7 +153,7 @@ class Talking:
             raise Refusal("net-too-fast")
         if member in table.watchers and table.host is not member:
             if isinstance(other, Member):
-                _not_too_many(member, other, now)
+                _limit_strangers(member, other, now)
             self._ask_host(table, member, other.name)
             return
         if member is table.host:
@@ -177,7 +177,7 @@ class Talking:
         self, sender: Correspondent, to: Member, code: str, game: str, now: float
     ) -> None:
         """Deliver an invitation to a member here.  Raises `Refusal`."""
-        _not_too_many(sender, to, now)
+        _limit_strangers(sender, to, now)
         args = {"code": code, "game": game}
         self._outgoing.tell(to, wire.News(what="invited", name=sender.name, args=args))
 
@@ -218,7 +218,7 @@ def _not_too_fast(member: Member, table: OnlineTable | None, now: float) -> None
         raise Refusal("net-slow-mode", seconds=slow)
 
 
-def _not_too_many(sender: Correspondent, to: Member, now: float) -> None:
+def _limit_strangers(sender: Correspondent, to: Member, now: float) -> None:
     """Limit what strangers send to one person; friends and answers are exempt."""
     known = sender.key in to.manners.friends or sender.key == to.writes_to
     if not known and not to.may(Pace.STRANGER, now):

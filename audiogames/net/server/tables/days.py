@@ -87,23 +87,23 @@ class DayDesk:
         """Start or resume today's deal; if it was played already, send its result."""
         at = self._lobby.table_of(member)
         if at is not None and at.day is not None and not at.playing:
-            self._look_up(member, at.day)  # the result is sent again
+            self._query_store(member, at.day)  # the result is sent again
             return
         require_no_table(member)
         if request.game not in game_ids() or game(request.game).day is None:
             raise Refusal("net-no-day")
         if not member.account:
             raise Refusal("net-day-account")
-        table = self._begun_by(member, request.game)
+        table = self._unfinished_table(member, request.game)
         if table is not None:
             self._seating.come(member, table, now)
             return
         self._lobby.check_has_room(member)
-        self._look_up(
+        self._query_store(
             member, DayDeal(request.game, datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%d"))
         )
 
-    def _look_up(self, member: Member, day: DayDeal) -> None:
+    def _query_store(self, member: Member, day: DayDeal) -> None:
         """Query the store about this account's deal of a day."""
         connection = self._connections.of(member)
         assert connection is not None
@@ -112,7 +112,7 @@ class DayDesk:
         self._ask(connection, day, partial(self._begin, member, day), self._outgoing.request)
         self._outgoing.answered = True  # the answer follows
 
-    def _begun_by(self, member: Member, id_: str) -> OnlineTable | None:
+    def _unfinished_table(self, member: Member, id_: str) -> OnlineTable | None:
         """Return the table at which this account's unfinished deal of this game waits."""
         for table in self._lobby.tables.values():
             is_day = table.playing and table.day is not None and table.spec.id == id_
@@ -141,7 +141,7 @@ class DayDesk:
             raise Refusal("net-store-away")
         facts = DayFacts.of(rows)
         if facts.own is not None:
-            self._tell(member, day, facts.own, facts)
+            self._send_result(member, day, facts.own, facts)
             return
         if facts.is_begun:
             raise Refusal("net-day-begun")
@@ -182,7 +182,7 @@ class DayDesk:
         assert day is not None
         seat = next(at for at, chair in enumerate(match.chairs) if not chair.is_bot)
         chair = match.chairs[seat]
-        own = _beside(day, day.points(match.served.look(None).view), seat)
+        own = _own_and_best(day, day.points(match.served.look(None).view), seat)
         row = DayRow(table.id, day.game, day.date, chair.key, day.secret, True, own[0], own[1])
         self._outgoing.write(row)
         member = chair.member
@@ -201,9 +201,11 @@ class DayDesk:
     ) -> None:
         del now
         if rows:  # else the store could not answer, and the player may ask again
-            self._tell(member, day, own, DayFacts.of(rows))
+            self._send_result(member, day, own, DayFacts.of(rows))
 
-    def _tell(self, member: Member, day: DayDeal, own: tuple[int, int], facts: DayFacts) -> None:
+    def _send_result(
+        self, member: Member, day: DayDeal, own: tuple[int, int], facts: DayFacts
+    ) -> None:
         """Send the result: points, the bot's points if known, place, players, and streak."""
         args: dict[str, Any] = {"own": own[0], "other": own[1], "place": facts.place}
         args |= {"players": facts.others + 1, "streak": facts.streak(day.date)}
@@ -215,12 +217,12 @@ class DayDesk:
         """Store the result of a bot in the player's seat, unless the bot was stopped."""
         if found.points:
             day = DayDeal(wanted.game, wanted.date, wanted.secret)
-            own, other = _beside(day, found.points, 0)
+            own, other = _own_and_best(day, found.points, 0)
             row = DayRow(0, day.game, day.date, "", day.secret, True, own, other)
             self._outgoing.write(row)
 
 
-def _beside(day: DayDeal, points: Sequence[int], seat: int) -> tuple[int, int]:
+def _own_and_best(day: DayDeal, points: Sequence[int], seat: int) -> tuple[int, int]:
     """Return the points of a seat's side, and the best of the other sides."""
     sides = day.spec.partners(day.spec.usual_seats)
     side = next(at for at, seats in enumerate(sides) if seat in seats)

@@ -1,4 +1,4 @@
-"""The directory of tables, by code."""
+"""The directory, which lists tables by code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables in their stored form, and the register that stores, lists and wakes them."""
+"""The stored form of tables, and the register that stores, lists and wakes them."""
 
 from __future__ import annotations
 

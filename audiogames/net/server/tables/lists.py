@@ -25,13 +25,13 @@ from audiogames.net.server.tables.lobby import Lobby
 
 
 class _Tables(wire.FromServer, tag="table-list", frozen=True, kw_only=True):
-    """`wire.TableList`, already encoded."""
+    """A `wire.TableList` whose content is already encoded."""
 
     tables: msgspec.Raw
 
 
 class _People(wire.FromServer, tag="people-list", frozen=True, kw_only=True):
-    """`wire.PeopleList`, already encoded."""
+    """A `wire.PeopleList` whose content is already encoded."""
 
     people: msgspec.Raw
 

@@ -89,7 +89,7 @@ class Chair:
         return self.is_known_by({member.token, *member.former}, account=member.account)
 
     def is_known_by(self, tokens: set[str], *, account: bool) -> bool:
-        """Return whether the owner of these tokens (hashes) or this account gave it up."""
+        """Return whether the owner of these tokens (hashes) or this account gave the chair up."""
         owner = self.given_up
         if owner is None:
             return False
@@ -306,11 +306,11 @@ class ServedMatch:
         self._expect(member, seat, awaited=awaited)
 
     def _seen(self, update: Update) -> Update:
-        """Return the update; after the end of a deal of the day, as that of an ended match."""
+        """Return the update, marked as that of an ended match if a deal of the day is over."""
         return replace(update, waiting=False, over=True) if self.is_day_over else update
 
     def _since(self, seat: Listener) -> Sequence[Event]:
-        """Return the events since a seat's last move; after the end, at least the last ones.
+        """Return the events since a seat's last move, after the end at least the last events.
 
         Spectators, and the seat that moved last, get only those of the last update.
         """
@@ -403,7 +403,10 @@ def refusals_travel() -> Iterator[None]:
 
 
 def refusal_of(refused: Refused) -> Refusal:
-    """Return a refusal that can be sent; if its fields cannot be, the client finds the words."""
+    """Return a refusal in a form that can be sent.
+
+    If its fields cannot be sent, only its id is, and the client words the reason itself.
+    """
     message: Msg = refused.message
     simple = all(isinstance(value, str | int) for value in message.args.values())
     if simple:

@@ -63,7 +63,7 @@ class Seating:
         self._lobby.look_for(request.code, request.table)
         if request.code:
             found = self._lobby.find(member.address, request.code, now)
-            if request.watch or self._is_theirs(member, found, request, now):
+            if request.watch or self._may_have_chair(member, found, request, now):
                 self.come(member, found, now, watch=request.watch)
             return
         table = self._lobby.public(member, request.table)
@@ -123,10 +123,10 @@ class Seating:
         assert member.conn is not None
         self._outgoing.answer(member.conn, table.match.standing(now))
 
-    def _is_theirs(
+    def _may_have_chair(
         self, member: Member, table: OnlineTable, request: wire.Join, now: float
     ) -> bool:
-        """Return whether a name's chair is free or the member's; else the others may vote."""
+        """Return whether the member may have the chair of their name; else a vote may begin."""
         chair, connection = table.given_up_by(member.key), self._connections.of(member)
         if chair is None or chair.belongs_to(member):
             return True
@@ -187,7 +187,7 @@ class Seating:
     # Leaving
 
     def leave(self, member: Member, request: wire.Leave, now: float) -> None:
-        """Leave the table on purpose."""
+        """Handle a request to leave the table."""
         del request
         self.depart(self._lobby.at_table(member), member, now)
 
@@ -213,7 +213,7 @@ class Seating:
         else:
             table.news(what, member.name)
         if table.host is member:
-            table.hand_over(_heir(table))
+            table.hand_over(_next_host(table))
         table.changed()
         if chair is not None and table.playing:
             table.settle_pause(now)
@@ -275,7 +275,7 @@ def may_come(
 
 
 def _is_unwanted(table: OnlineTable, key: str) -> bool:
-    """Return whether the host has blocked a person who has no seat to return to."""
+    """Return whether the host has blocked this person, who has no seat to return to."""
     host = table.host
     return host is not None and key in host.manners.blocked and not table.given_up_by(key)
 
@@ -294,6 +294,6 @@ def require_no_table(member: Member) -> None:
         raise Refusal("net-already-at-table")
 
 
-def _heir(table: OnlineTable) -> Member:
-    """Return the next host: the first connected member, otherwise any."""
+def _next_host(table: OnlineTable) -> Member:
+    """Return the next host: the first connected member, else the first member."""
     return next((one for one in table.members if one.here), table.members[0])

@@ -117,7 +117,7 @@ class OnlineTable:
 
     @property
     def full(self) -> bool:
-        """Whether all seats are taken, at the largest table of the game."""
+        """Whether as many seats are taken as the game allows at most."""
         return len(self.chairs) >= max(self.spec.seats)
 
     @property
@@ -151,7 +151,7 @@ class OnlineTable:
         return next((one for one in self.members if key in {one.key, key_of(one.name)}), None)
 
     def sit(self, member: Member) -> None:
-        """Seat a person on a new chair; a bot with the same name gets another one."""
+        """Seat a person on a new chair; a bot with the same name is renamed."""
         for chair in self.chairs:
             if chair.is_bot and key_of(chair.name) == key_of(member.name):
                 chair.name, chair.gender = self._bot_name(member)
@@ -391,7 +391,7 @@ class OnlineTable:
     # Pauses
 
     def settle_pause(self, now: float) -> None:
-        """Pause or resume, according to votes, connections and the store."""
+        """Pause or resume the match, as votes, connections and the store require."""
         match = self.match
         if match is None or not match.playing:
             return
@@ -408,7 +408,7 @@ class OnlineTable:
 
     @property
     def votes_needed(self) -> int:
-        """The number of votes that pause or resume the match."""
+        """The number of votes needed to pause or resume the match."""
         return max(1, min(limits.VOTES, sum(member.here for member in self.seated)))
 
     def count_votes(self, now: float) -> None:
@@ -455,7 +455,7 @@ class OnlineTable:
     # Messages
 
     def show(self, member: Member, now: float, *, recap: bool = False) -> None:
-        """Send one member the match's state; with `recap` also what they missed."""
+        """Send one member the match's state; with `recap` also the events that they missed."""
         if self.match is not None:
             self.match.show(member, now, watches=member in self.watchers, recap=recap)
 

@@ -83,7 +83,7 @@ class MatchUpdates:
         self._shared.clear()
 
     def tell(self, member: Member, update: Update, *, awaited: bool) -> None:
-        """Send a person the changes, or the whole view if there is nothing to continue from."""
+        """Send a person the changes, or the whole view if the client has none to apply them to."""
         last = self._sent.get(member.id)
         sent = SentUpdate(member.conn, update.view, self._around.deals, self._moment)
         if last is None or last.conn != member.conn or last.view.seat != update.seat:

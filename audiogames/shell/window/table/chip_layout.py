@@ -49,7 +49,7 @@ class HandRow:
 
 
 class ChipLayout(TableLayout):
-    """An attempt to lay out a table with chips; only `CHIPPED` parts are shown."""
+    """One attempt to lay out a table with chips, which shows only `CHIPPED` parts."""
 
     def boxes(self) -> list[Box] | None:
         """Lay out trick and hand one below the other or, if they do not fit, in one row."""

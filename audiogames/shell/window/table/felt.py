@@ -201,7 +201,7 @@ class Felt:
             inner.width = room.right - at_right - gap * bool(at_right) - inner.x
             middle = self._centre(inner, sides.top)
             if middle is not None:
-                return [*self._stand(left, right, room), *middle]
+                return [*self._place_players(left, right, room), *middle]
         return None
 
     def _column_share(self, sides: Sides) -> float:
@@ -214,7 +214,7 @@ class Felt:
     def _upright(self, seats: Sequence[SeatShape], most: int) -> tuple[Cluster, ...]:
         return tuple(self.panels.upright(seat, most) for seat in seats)
 
-    def _stand(self, left: Column, right: Column, room: Rect) -> list[Box]:
+    def _place_players(self, left: Column, right: Column, room: Rect) -> list[Box]:
         """Place the players of both sides at the same height, if that fits."""
         gap = self.ruler.gap
         upper = max(left.info.height, right.info.height)

@@ -44,7 +44,7 @@ def elements(frame: Frame, table: TableShape, *, has_status: bool = True) -> tup
         **({} if _are_buttons_needed(frame, table) else buttons),
         "note 0": any(seat.notes for seat in table.seats),
         "fact 0": table.facts,
-        "own": own and _tells_something(own, has_hand=bool(frame.cards)),
+        "own": own and _shows_more_than_name(own, has_hand=bool(frame.cards)),
         "turned": table.turned,
         "clock": table.clock,
         "stock": table.stock is not None and not table.trump,
@@ -80,7 +80,7 @@ def _is_answered_by_buttons(frame: Frame, table: TableShape) -> bool:
     return acts and not any(card.playable for card in frame.cards)
 
 
-def _tells_something(own: SeatShape, *, has_hand: bool) -> bool:
+def _shows_more_than_name(own: SeatShape, *, has_hand: bool) -> bool:
     """Return whether the own panel shows more than a name."""
     backs = own.cards and not has_hand
     return bool(own.notes or own.says or own.deals or backs or not own.is_own)

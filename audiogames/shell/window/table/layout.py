@@ -79,7 +79,7 @@ BAR: Final = 5
 
 @dataclass(frozen=True)
 class TableLayout:
-    """An attempt to lay out all kept parts."""
+    """One attempt to lay out a table, with only the parts named in `kept`."""
 
     frame: Frame
     table: TableShape

@@ -99,7 +99,7 @@ class PanelMaker:
     @lru_cache(maxsize=256)  # noqa: B019 a maker is a value of a few numbers
     def upright(self, seat: SeatShape, width: int) -> Cluster:
         """Return name, cards and notes one below the other, with the balloon below them."""
-        parts = _below_one_another(self._items(seat, width - 2 * self.pad))
+        parts = _stacked_parts(self._items(seat, width - 2 * self.pad))
         panel = self._panel(seat, parts)
         balloon = self._balloon(seat, width)
         cluster = stacked((panel, balloon), 0)
@@ -121,7 +121,7 @@ class PanelMaker:
     @lru_cache(maxsize=256)  # noqa: B019 a maker is a value of a few numbers
     def natural_width(self, seat: SeatShape) -> int:
         """Return the width of a panel that has one unbroken line for each part."""
-        return self._panel(seat, _below_one_another(self._items(seat, self.ruler.window[0]))).width
+        return self._panel(seat, _stacked_parts(self._items(seat, self.ruler.window[0]))).width
 
     # Inside
 
@@ -195,7 +195,7 @@ class PanelMaker:
         return SeatPart("backs", Rect(0, 2, whole, high), words, shown)
 
 
-def _below_one_another(items: Iterator[tuple[SeatPart, ...]]) -> tuple[SeatPart, ...]:
+def _stacked_parts(items: Iterator[tuple[SeatPart, ...]]) -> tuple[SeatPart, ...]:
     parts: list[SeatPart] = []
     top = 0
     for item in items:
