@@ -220,6 +220,52 @@ def test_invalid_tournament_is_refused(served, given, reason):
     assert people[0].refused(wire.OpenContest, **given) == reason
 
 
+def test_tournament_with_too_few_entrants_cannot_be_started_and_stays_open(served):
+    people, number = opened(served, NAMES[:1])
+    given = {"contest": number, "do": "start"}
+    assert people[0].refused(wire.InContest, **given) == "net-contest-too-few"
+    assert state(people[0]).state == "open"
+
+
+def test_odd_entrant_hears_of_a_bye_and_sits_at_no_table(served):
+    people, number = opened(served, NAMES[:3], form="swiss")
+    people[0].say(wire.InContest, contest=number, do="start")
+    told = [one.last(wire.News).what for one in people]
+    served.wait(ANNOUNCED + 1)
+    assert sorted(told) == ["contest-bye", "contest-round", "contest-round"]
+    without = people[told.index("contest-bye")]
+    assert without.last(wire.Seated) is None
+    points = {line.name: line.points for line in standings(people[0]).lines}
+    assert sorted(points.values()) == [0, 0, 3]
+
+
+def test_tournament_called_off_before_it_begins_says_so(served):
+    people, number = opened(served, NAMES[:2])
+    people[0].say(wire.InContest, contest=number, do="close")
+    for person in people:
+        assert person.last(wire.News).args == {"contest": "Coppa", "off": "closed"}
+    assert state(people[0]).state == "over"
+
+
+def test_round_that_never_ends_is_ended_with_the_tournament(served):
+    """Everybody hears their place, the tables close, and what was being played counts nothing."""
+    people, number = opened(served)
+    people[0].say(wire.InContest, contest=number, do="start")
+    served.wait(ANNOUNCED + 1)
+    assert all(one.last(wire.Seated).playing for one in people)
+    served.wait(6 * 3600)
+    assert state(people[0]).state == "on"
+    people[0].say(wire.InContest, contest=number, do="close")
+    for person in people:
+        assert person.news().count("contest-over") == 1
+        assert isinstance(person.last(wire.Unseated), wire.Unseated)
+    assert not served.core.lobby.tables
+    served.wait(600)
+    assert {line.points for line in standings(people[0]).lines} == {0}
+    assert people[1].news().count("contest-over") == 1
+    faultless(served)
+
+
 def test_too_many_tournaments_and_too_many_bots_are_refused_with_their_reasons(served):
     people, number = opened(served, NAMES[:1])
     given = {"contest": number, "do": "bots", "table": 1000}

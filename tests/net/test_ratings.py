@@ -12,8 +12,10 @@ from audiogames.net import wire
 from audiogames.net.server.contests.rating import NEW, Skill, ranks, rated, told
 from audiogames.net.server.contests.results import season_of
 from audiogames.net.server.contests.rows import ResultRow, SeatResult
+from audiogames.net.server.moderation.rulings import Erased
 from audiogames.net.server.store import Shelf
 from tests.kit.serving import Served, faultless, play_on, table_of, table_with
+from tests.net.test_server_moderation import rule
 
 
 def account(served, name):
@@ -214,6 +216,19 @@ def test_new_account_with_an_old_name_has_no_rating(served):
     served.wait(90_000)
     again = account(served, "Bruno")
     assert ask(again, "one") == []
+
+
+def test_rating_of_a_deleted_account_is_nowhere(served):
+    people = rated_table(served)
+    people[0].say(wire.StartMatch)
+    play_on(served, people, Random(3))
+    assert len(ask(people[0], "one", name="Bruno")) == 1
+    rule(served, Erased(at=served.now, changed=served.now, name="Bruno"))
+    served.wait(1)
+    assert ask(people[0], "one", name="Bruno") == []
+    for about in ("first", "around", "season"):
+        lines = ask(people[0], about, season=season_of(served.now))
+        assert "Bruno" not in {line.name for line in lines}
 
 
 def test_season_is_a_month_by_utc_also_at_a_years_end_and_in_a_leap_year():
