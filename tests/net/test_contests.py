@@ -1,5 +1,6 @@
 """Tournaments on a server: rounds begin by themselves, and killing the server changes no result."""
 
+from copy import deepcopy
 from random import Random
 
 import pytest
@@ -113,6 +114,48 @@ def test_tournament_survives_kills_between_moves():
     again = Tournament.of(contest.tournament.plan, contest.tournament.log)
     assert again.standings() == contest.tournament.standings()
     assert sum(line.points for line in again.standings()) == 18
+
+
+@pytest.mark.slow
+def test_tournament_goes_on_from_a_backup_and_counts_nothing_twice():
+    """What was played after the backup is played again, also if all of it had been finished."""
+    served = Served()
+    people, number = opened(served)
+    people[0].say(wire.InContest, contest=number, do="start")
+    play(served, people, lambda: len(served.core.contests.contests[number].tournament.rounds) == 2)
+    backup = deepcopy(served.store)
+    play(served, people, lambda: state(people[0]).state == "over")
+    served = Served(store=backup, now=served.now)
+    people = [_back(served, person) for person in people]
+    play(served, people, lambda: state(people[0]).state == "over")
+    tournament = served.core.contests.contests[number].tournament
+    assert sum(event[0] == "result" for event in tournament.log) == 6
+    assert {line.played for line in standings(people[0]).lines} == {3}
+    faultless(served)
+
+
+@pytest.mark.slow
+def test_late_entrant_of_a_swiss_tournament_is_paired_in_the_next_round(served):
+    people, number = opened(served, form="swiss", rounds=4)
+    late = account(served, "Elio")
+    people[0].say(wire.InContest, contest=number, do="start")
+    assert not refusals(late.say(wire.InContest, contest=number, do="enter"))
+    play(served, people, lambda: state(people[0]).round == 2)
+    assert {"contest-round", "contest-bye"} & set(late.news())
+
+
+@pytest.mark.slow
+def test_spectator_follows_a_tournament_match_and_the_next_round_begins(served):
+    people, number = opened(served)
+    people[0].say(wire.InContest, contest=number, do="start")
+    served.wait(ANNOUNCED + 1)
+    guest = served.enter("Gino")
+    guest.say(wire.Join, table=people[0].last(wire.Seated).table, watch=True)
+    assert guest.last(wire.MatchUpdate).seat is None
+    play(served, people, lambda: state(people[0]).round == 2)
+    assert guest.last(wire.MatchUpdate).over
+    served.wait(ANNOUNCED + 1)
+    assert all(one.last(wire.Seated).playing for one in people)
 
 
 def test_absent_tournament_player_loses_after_the_grace(served):

@@ -134,6 +134,22 @@ def test_rated_match_resumed_after_a_kill_counts_at_its_end():
     faultless(again)
 
 
+def test_rated_match_that_the_server_lost_does_not_count():
+    served = Served()
+    people = rated_table(served)
+    people[0].say(wire.StartMatch)
+    served.wait(5)
+    ((place, log),) = served.store.kept.matches.items()
+    served.store.kept.matches[place] = log.replace("dealer", "dance")
+    again = served.again()
+    assert again.notes
+    back = again.call()
+    back.hello(token=people[0].token, heard=-1)
+    again.wait(3600)
+    assert not served.store.shared.ratings.results
+    assert ask(back, "one") == ask(back, "history") == []
+
+
 def test_player_who_leaves_a_rated_match_loses_it(served):
     people = rated_table(served)
     people[0].say(wire.StartMatch)
