@@ -309,6 +309,19 @@ def test_round_that_never_ends_is_ended_with_the_tournament(served):
     faultless(served)
 
 
+@pytest.mark.slow
+def test_match_that_ends_after_its_tournament_was_ended_counts_nothing(served, monkeypatch):
+    """As after a kill between the end of the tournament and the closing of its tables."""
+    people, number = opened(served)
+    people[0].say(wire.InContest, contest=number, do="start")
+    served.wait(ANNOUNCED + 1)
+    monkeypatch.setattr(served.core.contests.seating, "close", lambda *_: None)
+    people[0].say(wire.InContest, contest=number, do="close")
+    play(served, people, lambda: all(one.last(wire.MatchUpdate).over for one in people))
+    assert {line.points for line in standings(people[0]).lines} == {0}
+    assert people[1].news().count("contest-over") == 1
+
+
 def test_too_many_tournaments_and_too_many_bots_are_refused_with_their_reasons(served):
     people, number = opened(served, NAMES[:1])
     given = {"contest": number, "do": "bots", "table": 1000}

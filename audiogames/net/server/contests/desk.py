@@ -454,6 +454,8 @@ class ContestDesk:
         contest, result = self.contests.get(number), match.served.result()
         if contest is None or result is None or round_ != len(contest.tournament.rounds):
             return
+        if contest.is_over:
+            return  # it was ended, and the server killed before its tables were closed
         seats = len(match.served.players)
         winners = {
             side
