@@ -12,6 +12,7 @@ import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from random import Random
 
 import pytest
@@ -25,9 +26,18 @@ from tests.kit.databases import address, cluster
 from tests.kit.programs.browser import DESK, Page, chromium, reason_missing
 from tests.kit.programs.online import Player, make_home
 from tests.kit.programs.terminal import TerminalRun
-from tests.kit.struck import Server
+from tests.kit.struck import PATIENCE, Server
 from tests.kit.waiting import require, wait_until
-from tests.online.tournament import GAME, PASSWORD, QUICK, Field, make_moderator
+from tests.online.tournament import (
+    GAME,
+    PASSWORD,
+    QUICK,
+    Field,
+    is_granted,
+    is_list,
+    is_table,
+    make_moderator,
+)
 
 __all__ = ["address", "built", "cluster", "host"]
 
@@ -245,7 +255,15 @@ class Browser:
 
     def play(self):
         """Play the first card if it is this player's turn; return whether a card was pressed."""
-        return self.page.tap_what_is_there("#hand .ready")
+        from playwright.sync_api import Error
+
+        if not self.page.page.locator("#hand .ready").count():
+            return False
+        try:
+            self.page.click_shown("#hand .ready")
+        except Error:
+            return False  # the match has gone on
+        return True
 
     def standings(self):
         """Read the rows and hear each; return place, names and points of each pair."""
@@ -302,7 +320,7 @@ def play_cards(players):
         tried.extend(type(one) for one in players if one.play())
         return len(tried) >= CARDS and {*tried} == {Terminal, Browser}
 
-    wait_until(look, "people playing their cards")
+    wait_until(look, "people playing their cards", PATIENCE)
 
 
 class Hands:
@@ -324,14 +342,13 @@ async def evening(servers, people, players, hands):
     plan = {"form": "swiss", "rounds": 2, "minutes": 1, "pairs": True}
     options = {"form": "scientifico", "points": 21}
     asked = {"name": NAME, "game": GAME, "options": options, **plan}
-    is_list = lambda told: isinstance(told, wire.ContestList) and bool(told.lines)  # noqa: E731
     listed = await people.ask(people.organiser, wire.OpenContest, is_list, **asked)
     number = listed.lines[0].contest
     for one, server in zip(players, 2 * servers, strict=True):
         await hands.do(one.come_in, server.port)
     for one, partner in (players[:2], players[2:]):
         await hands.do(one.enter_with, partner.name)
-    is_done = lambda told: isinstance(told, wire.Done | wire.News)  # noqa: E731
+    is_done = partial(is_granted, known="net-contest-has-begun")
     given = {"contest": number, "do": "bots", "table": PAIRS - 2}
     await people.ask(people.organiser, wire.InContest, is_done, **given)
     await people.ask(people.organiser, wire.InContest, is_done, contest=number, do="start")
@@ -340,7 +357,6 @@ async def evening(servers, people, players, hands):
     await servers[0].start()
     for one in players:
         await hands.do(one.hears, "over", 400.0)
-    is_table = lambda told: isinstance(told, wire.ContestTable)  # noqa: E731
     told = await people.ask(people.organiser, wire.AskContests, is_table, contest=number)
     by_wire = [
         (place.place, frozenset(place.name.split(" + ")), place.points) for place in told.lines

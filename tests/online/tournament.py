@@ -42,6 +42,10 @@ NAME: Final = "Coppa"
 PASSWORD: Final = "four secret words together"
 WIN: Final = 3
 DRAW: Final = 1
+AGAIN: Final = 0.5
+"""Seconds until a refused request is repeated."""
+OVERDUE: Final = 20.0
+"""Seconds until an unanswered request is taken for lost, many as the machine may be busy."""
 
 QUICK: Final = """
 import sys
@@ -157,18 +161,27 @@ class Field(Crowd):
         is_good: Callable[[Any], bool],
         **given: Any,
     ) -> Any:
-        """Ask until there is an answer that is good.  Raises `Lost`."""
+        """Ask until there is an answer that is good.  Raises `Lost`.
+
+        A request is repeated after a refusal, and once its connection was lost or it is overdue;
+        its answer is accepted even then.
+        """
         found: list[Any] = []
-        number, asked_at = 0, -1e9
+        numbers: set[int] = set()
+        due, drops = 0.0, one.drops
 
         def is_answered() -> bool:
-            nonlocal number, asked_at
-            told = one.answers.pop(number, None)
-            if told is not None and is_good(told):
-                found.append(told)
-                return True
-            if one.is_in and time.monotonic() > asked_at + (1.0 if told is None else 0.5):
-                number, asked_at = one.ask(kind, **given), time.monotonic()
+            nonlocal due, drops
+            for number in numbers & {*one.answers}:
+                told = one.answers.pop(number)
+                numbers.discard(number)
+                due = time.monotonic() + AGAIN
+                if is_good(told):
+                    found.append(told)
+                    return True
+            if one.is_in and (time.monotonic() > due or one.drops != drops):
+                numbers.add(one.ask(kind, **given))
+                due, drops = time.monotonic() + OVERDUE, one.drops
             return False
 
         await self.until(is_answered)
@@ -300,16 +313,16 @@ class Run:
 
     async def _open(self, plan: Mapping[str, Any]) -> int:
         """Open the tournament, have everybody enter, and begin."""
-        people, done = self.field, partial(_is_done, known="net-contest-in")
+        people, done = self.field, partial(is_granted, known="net-contest-in")
         await make_moderator(people.organiser.name, self._base.where)
         given = {"name": NAME, "game": GAME, "options": OPTIONS, "pairs": True, **plan}
-        listed = await people.ask(people.organiser, wire.OpenContest, _is_list, **given)
+        listed = await people.ask(people.organiser, wire.OpenContest, is_list, **given)
         number: int = listed.lines[0].contest
         for at in range(0, len(people.entrants), 2):
             one, partner = people.entrants[at : at + 2]
             given = {"contest": number, "do": "enter", "name": partner.name}
             await people.ask(one, wire.InContest, done, **given)
-        begun = partial(_is_done, known="net-contest-has-begun")
+        begun = partial(is_granted, known="net-contest-has-begun")
         await people.ask(people.organiser, wire.InContest, begun, contest=number, do="start")
         return number
 
@@ -340,7 +353,7 @@ class Run:
         while True:
             if kills.done():
                 kills.result()
-            listed = await self.field.ask(self.field.organiser, wire.AskContests, _is_list)
+            listed = await self.field.ask(self.field.organiser, wire.AskContests, is_list)
             lines = [one for one in listed.lines if one.contest == number]
             if lines and lines[0].state == "over":
                 return
@@ -359,7 +372,7 @@ class Run:
         for one in self.field.people:
             assert isinstance(one, Entrant)
             given = {"contest": number}
-            told = await self.field.ask(one, wire.AskContests, _is_table, **given)
+            told = await self.field.ask(one, wire.AskContests, is_table, **given)
             found.append(tuple(line_of(place) for place in told.lines))
         if len(set(found)) != 1:
             raise Lost(f"The standings differ: {set(found)}")
@@ -376,7 +389,11 @@ async def make_moderator(name: str, where: Iterable[str]) -> None:
         raise Lost("There is no moderator")
 
 
-def _is_done(told: Any, known: str) -> bool:
+def is_granted(told: Any, known: str) -> bool:
+    """Return whether a request was granted, or refused with `known`, as one that was repeated.
+
+    Raises `Lost` for refusals that no repetition changes.
+    """
     if isinstance(told, wire.No) and told.reason not in {known, "net-not-reached", "net-too-fast"}:
         if told.reason in {"net-contest-partner", "net-no-contest"}:
             return False  # a process that was just killed is still missing
@@ -384,11 +401,13 @@ def _is_done(told: Any, known: str) -> bool:
     return not isinstance(told, wire.No) or told.reason == known
 
 
-def _is_list(told: Any) -> bool:
+def is_list(told: Any) -> bool:
+    """Whether this is the list of tournaments, with some."""
     return isinstance(told, wire.ContestList) and bool(told.lines)
 
 
-def _is_table(told: Any) -> bool:
+def is_table(told: Any) -> bool:
+    """Whether these are standings."""
     return isinstance(told, wire.ContestTable)
 
 
