@@ -43,7 +43,7 @@ __all__ = ["address", "built", "cluster", "host"]
 
 PAIRS = 8
 ROOM_LINES = 20
-"""More than the lines of the card room."""
+"""A number greater than that of the lines of the card room."""
 NAME = "Coppa"
 WORDS = {
     "it": {
@@ -86,7 +86,7 @@ WORDS = {
 ONE = re.compile("un|one")
 PLACE = re.compile(r"^(\d+), (.+), (\d+|un|one) (?:punt|point)")
 CARDS = 4
-"""People play so many cards of the first round; then one process is killed."""
+"""The number of cards of the first round that people play before one process is killed."""
 
 
 class Terminal:
@@ -108,7 +108,7 @@ class Terminal:
         self.player = Player(lang, home, 1, self.run.press, self.run.press)
 
     def hears(self, what, seconds=120.0):
-        """Wait for a sentence, and read the terminal meanwhile: a full one stops the program."""
+        """Wait for a sentence; read the terminal meanwhile, as a full one blocks the program."""
         heard = self.player.heard
 
         def look():
@@ -145,7 +145,7 @@ class Terminal:
         self.press_until("\r", lambda text: text.startswith(f"{NAME}, "))
 
     def press_until(self, key, is_so):
-        """Press a key and return the sentence that answers it, one for which `is_so` holds."""
+        """Press a key until the answer fulfils `is_so`; return that sentence."""
         before = len(self.player.heard.texts())
         self.run.press(key)
 
@@ -172,7 +172,7 @@ class Terminal:
         self.write(text)
 
     def play(self):
-        """Play the first card if it is this player's turn; return whether a key was pressed."""
+        """Play the first card if it is this player's turn; return False if it is not."""
         self.drain()
         texts = self.player.heard.texts()
         if any(self.words["turn"] in text for text in texts[self._played :]):

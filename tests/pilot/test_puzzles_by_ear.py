@@ -1,4 +1,4 @@
-"""Puzzles of each game as they are heard: the second after a wrong try, the others at once."""
+"""Transcripts of puzzles of each game: the second is solved after a wrong answer."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def submit(pilot, text):
     """Answer with the move of this text, as its key or list would."""
     screen = pilot.app.screen
     move = pilot.app.session.spec.rules.read(text)
-    pilot.now += 0.6  # what was told has been heard
+    pilot.now += 0.6  # the announcements count as delivered
     pilot.perform(pilot.app._answered(lambda: screen.submit(move)))
 
 

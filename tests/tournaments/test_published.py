@@ -221,7 +221,7 @@ Denmark 2-0 Germany"""
     }
 
 
-def test_bracket_of_eight_pairs_one_with_eight_and_one_meets_two_last():
+def test_bracket_of_eight_keeps_the_first_two_seeds_apart_until_the_final():
     seeds = [one + 1 for one in bracket(range(8))]
     assert seeds == [1, 8, 4, 5, 2, 7, 3, 6]
     assert bracket(range(6)) == (0, None, 3, 4, 1, None, 2, 5), "the best have nobody to meet"
@@ -234,7 +234,7 @@ def test_groups_are_filled_in_snake_order():
 # Swiss --------------------------------------------------------------------------------------------
 
 
-def test_first_swiss_round_of_eight_pairs_one_with_five_and_so_on():
+def test_first_swiss_round_of_eight_pairs_seeds_of_the_upper_and_lower_half():
     """As the Dutch system pairs it (FIDE Handbook C.04.3): upper half against lower half."""
     level = dict.fromkeys(range(8), 0)
     pairs = swiss(range(8), level, set(), set(), level)

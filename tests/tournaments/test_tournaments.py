@@ -1,4 +1,4 @@
-"""Tournaments: who meets whom, what counts, and that nothing counts twice."""
+"""Tournaments: pairings, points and tie-breaks, and that no result counts twice."""
 
 import json
 from itertools import combinations
@@ -51,7 +51,7 @@ def play_round(made, score):
 
 
 def better_wins(first, second):
-    """The lower number wins, by the more, the further apart they are."""
+    """Return a win of the lower number, by a margin that grows with the difference."""
     return (10 + second - first, 10) if first < second else (10, 10 + first - second)
 
 
@@ -79,7 +79,7 @@ def test_ties_are_broken_by_direct_encounter_difference_and_buchholz():
     assert lines[0].buchholz == 6 + 4 + 1
 
 
-def test_win_is_three_points_and_draw_is_one():
+def test_win_scores_three_points_and_draw_scores_one():
     made = with_entrants(2)
     made.next_round()
     made.report(0, (7, 7), "time")
@@ -155,7 +155,7 @@ def check_nobody_meets_twice(made):
 
 
 def check_points(made):
-    """Each meeting gives three points, or two, or none where nobody came."""
+    """Check that each meeting gives three points, two, or none if both are absent."""
     counted = [one for one in made.standings() if one.entrant not in made._uncounted()]
     given_out = sum(
         0 if one.outcome.is_void else 2 if one.outcome.won is None else 3
@@ -239,7 +239,7 @@ def test_absent_entrant_loses_and_two_absent_entrants_score_nothing():
     assert made.round_is_over
 
 
-def test_knockout_with_all_absent_ends_without_a_winner():
+def test_knockout_with_all_entrants_absent_ends_without_a_winner():
     made = with_entrants(4, Plan(KNOCK_OUT))
     made.next_round()
     for table in (0, 1):

@@ -57,20 +57,20 @@ class Play(Move):
 
 
 OPEN: Final = {card: Play(card) for card in PACK}
-"""Every card face up."""
+"""The move of each card face up."""
 COVERED: Final = {card: Play(card, covered=True) for card in PACK}
-"""Every card face down, for tables that play "vado dentro"."""
+"""The move of each card face down, for tables that play "vado dentro"."""
 
 
 @dataclass(frozen=True)
 class Call(Move):
-    """A stake call, by its name."""
+    """A call that raises the stake, by its name."""
 
     name: str
 
     @property
     def level(self) -> int:
-        """The stake it asks for."""
+        """The stake that the call asks for."""
         return STEPS[self.name]
 
     def __str__(self) -> str:
@@ -79,7 +79,7 @@ class Call(Move):
 
 @dataclass(frozen=True)
 class Answer(Move):
-    """An answer, or "a monte"."""
+    """An answer to a question, or "a monte"."""
 
     name: str
 
@@ -139,7 +139,7 @@ def marks(points: int) -> tuple[int, int]:
 
 
 class Phase(Enum):
-    """What a match waits for; of two pending questions, the uppermost."""
+    """What a match waits for; of two pending questions, the one to be answered first."""
 
     CHOOSING_DEALER = auto()
     DEALING = auto()
@@ -151,10 +151,10 @@ class Phase(Enum):
 
 @dataclass(frozen=True)
 class Manner:
-    """A player's record with stakes in the finished deals of a match.
+    """A player's record of calls and answers in the finished deals of a match.
 
     It is public: how many calls the player made, how many calls of the opponent they answered, and
-    how many of those by folding.
+    how many of those answers were folds.
     """
 
     calls: int = 0
@@ -170,8 +170,8 @@ def manners_after(
 ) -> tuple[Manner, Manner]:
     """Return both records after a finished deal.
 
-    If `asker` was still waiting for an answer, the deal was folded to them, or annulled: then `won`
-    is None.
+    If `asker` was still waiting for an answer, the opponent folded, or the deal was annulled: then
+    `won` is None.
     """
     made = [sum(who == seat for who, _ in calls) for seat in (0, 1)]
     one, other = (
@@ -221,7 +221,7 @@ class InvidoView(View):
     last_deal: Seat | None
     """Who won the last deal."""
     manners: tuple[Manner, Manner]
-    """By seat; constant during a deal."""
+    """The players' records by seat, constant during a deal."""
     options: Options
 
 
@@ -246,7 +246,7 @@ class CardPlayed(Event):
 
 @dataclass(frozen=True)
 class CardCovered(Event):
-    """A card was played face down, unseen by all."""
+    """A card was played face down."""
 
     seat: Seat
 
@@ -300,7 +300,7 @@ class MonteAccepted(Event):
 
 @dataclass(frozen=True)
 class MonteRefused(Event):
-    """The request to annul was refused; `by_call` if a call, announced next, refuses it."""
+    """The request to annul was refused; `by_call` if a call, announced next, refused it."""
 
     seat: Seat
     by_call: bool = False
@@ -308,7 +308,7 @@ class MonteRefused(Event):
 
 @dataclass(frozen=True)
 class DealWon(Event):
-    """The deal (giocata) is over: `points` to the winner."""
+    """The deal (giocata) is over, and `winner` scores `points`."""
 
     winner: Seat
     points: int
@@ -317,12 +317,12 @@ class DealWon(Event):
 
 @dataclass(frozen=True)
 class DealTied(Event):
-    """All three tricks were tied: no points."""
+    """The deal is over without points: all three tricks were tied."""
 
 
 @dataclass(frozen=True)
 class ScoreReset(Event):
-    """Both players had the score `level`: it is 0 again and the match goes to `goal`."""
+    """Both players had the score `level`: it restarts from 0, and the match is played to `goal`."""
 
     level: int
     goal: int
@@ -330,7 +330,7 @@ class ScoreReset(Event):
 
 @dataclass(frozen=True)
 class MatchEnded(Event):
-    """The goal was reached or passed."""
+    """The match is over: a player reached or passed the goal."""
 
     winner: Seat
     score: tuple[int, int]
