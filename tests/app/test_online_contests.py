@@ -86,6 +86,15 @@ def test_tournament_round_is_announced_and_damaged_news_ignored(marta):
     assert report(wire.News(what="contest-round", args={"round": "x"}), "Ugo") is None
 
 
+def test_tournament_that_does_not_begin_is_announced_with_its_reason(marta):
+    for off, words in (
+        ("few", "Coppa is off, too few signed up."),
+        ("closed", "Coppa is called off."),
+    ):
+        news = wire.News(what="contest-few", args={"contest": "Coppa", "off": off})
+        assert marta.app.text(report(news, "Ugo").cues[-1].message) == words
+
+
 def test_tournaments_are_offered_only_in_games_and_forms_with_two_sides():
     found = {spec.id: [given for _, given in kinds(spec)] for spec in games()}
     assert found["wist"] == []

@@ -44,9 +44,9 @@ def test_rating_lines_have_place_points_and_provisional_matches():
     ]
     pilot.app.push(RatingLines(pilot.app, msg("ratings-first"), "first", told))
     assert lines(pilot) == ["1, Ugo, 1520.", "Marta, 1000, after one match."]
-    month = [wire.RatedLine("Marta", 1, 0, 4, 3)]
+    month = [wire.RatedLine("Marta", 1, 0, 4, 3), wire.RatedLine("Ugo", 2, 0, 1, 1)]
     pilot.app.push(RatingLines(pilot.app, msg("ratings-last-month"), "season", month))
-    assert lines(pilot) == ["1, Marta, won 3 of 4."]
+    assert lines(pilot) == ["1, Marta, won 3 of 4 matches.", "2, Ugo, won 1 of one match."]
     assert "You won the month." in pressed(pilot, "f5")
     assert month_before("2026-01") == "2025-12"
     assert month_before("2026-11") == "2026-10"

@@ -1,15 +1,18 @@
-"""A tournament of eight pairs of Scopone: two at terminals, six of bots, and one kill.
+"""Eight pairs of Scopone: two of people at terminals and browsers, six of bots, one kill.
 
-Each pair at terminals enters with one terminal in Italian and one in English, at two processes of
-the server.  They play cards in the first round; then the process of the tournament is killed.  At
-the end every terminal announces and prints the same standings, and the server sends them.
+Each pair enters from a terminal and from a browser, one in Italian and one in English, at two
+processes of the server.  In the first round they play cards, then the process of the tournament is
+killed.  At the end everybody hears the same standings, row by row; a terminal prints them, a
+browser shows them in the rows of its page, and the wire says the same.
 """
 
 import asyncio
 import os
 import re
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from random import Random
 
 import pytest
@@ -18,14 +21,25 @@ if sys.platform == "win32":
     pytest.skip("Windows has no such terminals", allow_module_level=True)
 
 from audiogames.net import wire
+from tests.e2e.web.conftest import built, host
 from tests.kit.databases import address, cluster
+from tests.kit.programs.browser import DESK, Page, chromium, reason_missing
 from tests.kit.programs.online import Player, make_home
 from tests.kit.programs.terminal import TerminalRun
-from tests.kit.struck import Server
-from tests.kit.waiting import wait_until
-from tests.online.tournament import GAME, PASSWORD, QUICK, Field, make_moderator
+from tests.kit.struck import PATIENCE, Server
+from tests.kit.waiting import require, wait_until
+from tests.online.tournament import (
+    GAME,
+    PASSWORD,
+    QUICK,
+    Field,
+    is_granted,
+    is_list,
+    is_table,
+    make_moderator,
+)
 
-__all__ = ["address", "cluster"]
+__all__ = ["address", "built", "cluster", "host"]
 
 PAIRS = 8
 ROOM_LINES = 20
@@ -39,10 +53,16 @@ WORDS = {
         "typed": "Sei nel torneo.",
         "over": "è finito. La tua posizione",
         "back": "Riconness",
+        "menu": "Classifica",
         "standings": "Classifica di Coppa.",
         "turn": "Tocca a te.",
         "and": " e ",
-        "one": "un punto",
+        "tables": "Tavoli in rete",
+        "server": "Indirizzo, niente",
+        "connect": "Collegati",
+        "sign up": "Iscriviti in coppia",
+        "send": "Invia",
+        "leave": "Indietro",
     },
     "en": {
         "item": "Tournaments.",
@@ -51,12 +71,19 @@ WORDS = {
         "typed": "You are in.",
         "over": "is over. Your place",
         "back": "Reconnected",
+        "menu": "Standings",
         "standings": "Standings of Coppa.",
         "turn": "Your turn.",
         "and": " and ",
-        "one": "one point",
+        "tables": "Tables online",
+        "server": "Address, nothing",
+        "connect": "Connect",
+        "sign up": "Sign up with a partner",
+        "send": "Send",
+        "leave": "Back",
     },
 }
+ONE = re.compile("un|one")
 PLACE = re.compile(r"^(\d+), (.+), (\d+|un|one) (?:punt|point)")
 CARDS = 4
 """The number of cards of the first round that people play before one process is killed."""
@@ -102,7 +129,8 @@ class Terminal:
         self.run.press(text)
         self.run.press("\r")
 
-    def come_in(self):
+    def come_in(self, _):
+        """Give the password; the program was started with the address of a server."""
         self.hears("reserved")
         self.write(PASSWORD)
         self.hears("in")
@@ -160,99 +188,216 @@ class Terminal:
         self.press_until("\r", lambda text: self.words["standings"] in text)
         for _ in range(PAIRS):
             self.run.press("\x1b[B")
-        found = {}
 
         def look():
             self.drain()
-            for text in self.player.heard.texts():
-                for sentence in (text, text.removeprefix(self.words["standings"]).strip()):
-                    place = PLACE.match(sentence)
-                    if place is not None:
-                        found[int(place[1]), place[2]] = sentence
-            return len(found) == PAIRS
+            return heard_places(self.player.heard.texts(), self.words)
 
-        wait_until(look, f"{self.name} reading the standings", 60.0)
-        lines = []
-        for (place, names), sentence in found.items():
-            points = PLACE.match(sentence)[3]
-            pair = frozenset(names.split(self.words["and"]))
-            lines.append((place, pair, 1 if points in {"un", "one"} else int(points)))
-            assert sentence.split(", ")[1] in " ".join(self.run.text.split()), "it is printed too"
-        return sorted(lines, key=repr)
+        lines = wait_for_places(look, self.name)
+        printed = " ".join(self.run.text.split())
+        assert all(names in printed for _, names, _ in lines), "it is printed too"
+        return with_pairs(lines, self.words)
 
 
-def play_cards(terminals):
-    """Let the people at all terminals play until they have played some cards."""
-    tried = 0
+class Browser:
+    """A player at the page: presses its buttons, reads its rows, and hears what it announces."""
+
+    def __init__(self, browser, stack, address, lang, name):
+        self.words, self.name = WORDS[lang], name
+        self._from = 0
+        self.page = Page(browser.new_page(**DESK))
+        stack.callback(self.page.page.context.close)
+        self.page.keep(language=lang, gender="unsaid")
+        self.page.open(address)
+
+    def hears(self, what, seconds=120.0):
+        def look():
+            texts = self.page.told()[self._from :]
+            found = [at for at, text in enumerate(texts) if self.words[what] in text]
+            if found:
+                self._from += found[0] + 1
+            return found
+
+        wait_until(look, f"{self.name} hearing {self.words[what]!r}", seconds)
+
+    def click(self, name):
+        exact = re.compile(rf"^{re.escape(name.removesuffix('.'))}\.?$", re.IGNORECASE)
+        self.page.page.get_by_role("button", name=exact).first.click()
+
+    def write(self, text):
+        self.page.page.locator("#text").fill(text)
+        self.click(self.words["send"])
+
+    def come_in(self, port):
+        self.click(self.words["tables"])
+        self.click(self.words["server"])
+        for text in (f"127.0.0.1:{port}", self.name):
+            self.write(text)
+            self.page.listen(len(self.page.placed()) - 1)
+        self.click(self.words["connect"])
+        self.hears("reserved")
+        self.write(PASSWORD)
+        self.hears("in")
+
+    def contest(self):
+        """Open the menu of the only tournament, from the card room."""
+        self.click(self.words["item"])
+        self.page.page.locator("#rows button", has_text=f"{NAME}, ").first.click()
+
+    def enter_with(self, partner):
+        self.contest()
+        self.click(self.words["sign up"])
+        self.page.page.locator("#text").wait_for()
+        self.write(partner)
+        self.hears("typed")
+        self.click(self.words["leave"])
+        self.click(self.words["leave"])
+
+    def play(self):
+        """Play the first card if it is this player's turn; return whether a card was pressed."""
+        from playwright.sync_api import Error
+
+        if not self.page.page.locator("#hand .ready").count():
+            return False
+        try:
+            self.page.click_shown("#hand .ready")
+        except Error:
+            return False  # the match has gone on
+        return True
+
+    def standings(self):
+        """Read the rows and hear each; return place, names and points of each pair."""
+        self.contest()
+        self.click(self.words["menu"])
+        self.hears("standings")
+        self.page.page.keyboard.press("Home")
+        for _ in range(PAIRS):
+            self.page.page.keyboard.press("ArrowDown")
+        heard = wait_for_places(lambda: heard_places(self.page.told(), self.words), self.name)
+        rows = heard_places(self.page.names("#rows button"), self.words)
+        assert rows == heard, "the page shows them too"
+        return with_pairs(heard, self.words)
+
+
+def heard_places(texts, words):
+    """Return place, names and points in these sentences, each line once."""
+    found = set()
+    for text in texts:
+        place = PLACE.match(text.removeprefix(words["standings"]).strip())
+        if place is not None:
+            found.add((int(place[1]), place[2], int(ONE.sub("1", place[3]))))
+    return sorted(found)
+
+
+def wait_for_places(look, name):
+    """Wait until the lines of all pairs were heard, and return them."""
+    found = []
+
+    def is_complete():
+        found[:] = look()
+        return len(found) == PAIRS
+
+    wait_until(is_complete, f"{name} reading the standings", 60.0)
+    return found
+
+
+def with_pairs(lines, words):
+    """Return these lines with the names as sets, in an order that is the same in all languages."""
+    pairs = [(place, frozenset(names.split(words["and"])), count) for place, names, count in lines]
+    return sorted(pairs, key=in_order)
+
+
+def in_order(line):
+    place, pair, _ = line
+    return place, sorted(pair)
+
+
+def play_cards(players):
+    """Let people play until some cards were tried, and some of them at each kind of program."""
+    tried = []
 
     def look():
-        nonlocal tried
-        tried += sum(one.play() for one in terminals)
-        return tried >= CARDS
+        tried.extend(type(one) for one in players if one.play())
+        return len(tried) >= CARDS and {*tried} == {Terminal, Browser}
 
-    wait_until(look, "people playing their cards")
-
-
-async def in_turn(*calls):
-    """Run these blocking calls in threads, so that the organiser's connection is served."""
-    for call in calls:
-        await asyncio.to_thread(call)
+    wait_until(look, "people playing their cards", PATIENCE)
 
 
-async def evening(servers, people, terminals):
-    """Run the tournament; return its standings as sent, and as each terminal read them."""
+class Hands:
+    """One thread for everything that players do, as a browser obeys only the thread it began in.
+
+    Meanwhile the organiser's connection is served.
+    """
+
+    def __init__(self):
+        self._thread = ThreadPoolExecutor(1)
+
+    async def do(self, call, *given):
+        return await asyncio.get_running_loop().run_in_executor(self._thread, call, *given)
+
+
+async def evening(servers, people, players, hands):
+    """Run the tournament; return its standings by the wire, and as each player read them."""
     await people.until(lambda: people.organiser.is_in)
     plan = {"form": "swiss", "rounds": 2, "minutes": 1, "pairs": True}
     options = {"form": "scientifico", "points": 21}
     asked = {"name": NAME, "game": GAME, "options": options, **plan}
-    is_list = lambda told: isinstance(told, wire.ContestList) and bool(told.lines)  # noqa: E731
     listed = await people.ask(people.organiser, wire.OpenContest, is_list, **asked)
     number = listed.lines[0].contest
-    await in_turn(*(one.come_in for one in terminals))
-    await in_turn(
-        lambda: terminals[0].enter_with(terminals[1].name),
-        lambda: terminals[2].enter_with(terminals[3].name),
-    )
-    is_done = lambda told: isinstance(told, wire.Done | wire.News)  # noqa: E731
+    for one, server in zip(players, 2 * servers, strict=True):
+        await hands.do(one.come_in, server.port)
+    for one, partner in (players[:2], players[2:]):
+        await hands.do(one.enter_with, partner.name)
+    is_done = partial(is_granted, known="net-contest-has-begun")
     given = {"contest": number, "do": "bots", "table": PAIRS - 2}
     await people.ask(people.organiser, wire.InContest, is_done, **given)
     await people.ask(people.organiser, wire.InContest, is_done, contest=number, do="start")
-    await asyncio.to_thread(play_cards, terminals)
+    await hands.do(play_cards, players)
     await servers[0].kill()
     await servers[0].start()
-    await in_turn(*(lambda one=one: one.hears("over", 400.0) for one in terminals))
-    is_table = lambda told: isinstance(told, wire.ContestTable)  # noqa: E731
+    for one in players:
+        await hands.do(one.hears, "over", 400.0)
     told = await people.ask(people.organiser, wire.AskContests, is_table, contest=number)
     by_wire = [
         (place.place, frozenset(place.name.split(" + ")), place.points) for place in told.lines
     ]
-    read = [await asyncio.to_thread(one.standings) for one in terminals]
-    return sorted(by_wire, key=repr), read
+    read = [await hands.do(one.standings) for one in players]
+    return sorted(by_wire, key=in_order), read
 
 
-def test_evening_of_eight_pairs_has_the_same_standings_everywhere(cluster, address, tmp_path):
-    async def test(stack):
-        servers = [Server("--store", address) for _ in range(2)]
-        people = Field(2, Random(1))
+def make_players(stack, folder, address, names, ports):
+    """Seat each pair at a terminal and a browser, one in Italian and one in English."""
+    browser = stack.enter_context(chromium())
+    return [
+        Terminal(stack, folder, "it", names[0], ports[0]),
+        Browser(browser, stack, address, "en", names[1]),
+        Browser(browser, stack, address, "it", names[2]),
+        Terminal(stack, folder, "en", names[3], ports[1]),
+    ]
+
+
+def test_evening_of_eight_pairs_has_the_same_standings_everywhere(cluster, address, host, tmp_path):
+    require(reason_missing())
+    origin = host.address.rpartition("/cards/")[0]
+
+    async def test():
+        servers = [Server("--store", address, "--origin", origin) for _ in range(2)]
+        people, stack, hands = Field(2, Random(1)), ExitStack(), Hands()
         try:
             for server in servers:
                 server.program = ("-c", QUICK)
                 await server.start()
             await people.register([server.address for server in servers])
             await make_moderator(people.organiser.name, ["--store", address])
-            names = people.retire()
-            terminals = [
-                Terminal(stack, tmp_path, ("it", "en")[at % 2], name, servers[at % 2].port)
-                for at, name in enumerate(names)
-            ]
-
-            by_wire, read = await evening(servers, people, terminals)
+            names, ports = people.retire(), [server.port for server in servers]
+            players = await hands.do(make_players, stack, tmp_path, host.address, names, ports)
+            by_wire, read = await evening(servers, people, players, hands)
             assert len(by_wire) == PAIRS
             assert all(one == by_wire for one in read), (by_wire, read)
         finally:
+            await hands.do(stack.close)
             people.go()
             for server in servers:
                 await server.kill()
 
-    with ExitStack() as stack:
-        asyncio.run(test(stack))
+    asyncio.run(test())

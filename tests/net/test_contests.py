@@ -1,5 +1,6 @@
 """Tournaments on a server: rounds start automatically, and killing the server changes nothing."""
 
+from copy import deepcopy
 from random import Random
 
 import pytest
@@ -115,6 +116,48 @@ def test_tournament_survives_kills_between_moves():
     assert sum(line.points for line in again.standings()) == 18
 
 
+@pytest.mark.slow
+def test_tournament_goes_on_from_a_backup_and_counts_nothing_twice():
+    """What was played after the backup is played again, also if all of it had been finished."""
+    served = Served()
+    people, number = opened(served)
+    people[0].say(wire.InContest, contest=number, do="start")
+    play(served, people, lambda: len(served.core.contests.contests[number].tournament.rounds) == 2)
+    backup = deepcopy(served.store)
+    play(served, people, lambda: state(people[0]).state == "over")
+    served = Served(store=backup, now=served.now)
+    people = [_back(served, person) for person in people]
+    play(served, people, lambda: state(people[0]).state == "over")
+    tournament = served.core.contests.contests[number].tournament
+    assert sum(event[0] == "result" for event in tournament.log) == 6
+    assert {line.played for line in standings(people[0]).lines} == {3}
+    faultless(served)
+
+
+@pytest.mark.slow
+def test_late_entrant_of_a_swiss_tournament_is_paired_in_the_next_round(served):
+    people, number = opened(served, form="swiss", rounds=4)
+    late = account(served, "Elio")
+    people[0].say(wire.InContest, contest=number, do="start")
+    assert not refusals(late.say(wire.InContest, contest=number, do="enter"))
+    play(served, people, lambda: state(people[0]).round == 2)
+    assert {"contest-round", "contest-bye"} & set(late.news())
+
+
+@pytest.mark.slow
+def test_spectator_follows_a_tournament_match_and_the_next_round_begins(served):
+    people, number = opened(served)
+    people[0].say(wire.InContest, contest=number, do="start")
+    served.wait(ANNOUNCED + 1)
+    guest = served.enter("Gino")
+    guest.say(wire.Join, table=people[0].last(wire.Seated).table, watch=True)
+    assert guest.last(wire.MatchUpdate).seat is None
+    play(served, people, lambda: state(people[0]).round == 2)
+    assert guest.last(wire.MatchUpdate).over
+    served.wait(ANNOUNCED + 1)
+    assert all(one.last(wire.Seated).playing for one in people)
+
+
 def test_absent_tournament_player_loses_after_the_grace(served):
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
@@ -218,6 +261,65 @@ def test_tournament_starts_on_time_or_is_called_off(served):
 def test_invalid_tournament_is_refused(served, given, reason):
     people, _ = opened(served, NAMES[:2])
     assert people[0].refused(wire.OpenContest, **given) == reason
+
+
+def test_tournament_with_too_few_entrants_cannot_be_started_and_stays_open(served):
+    people, number = opened(served, NAMES[:1])
+    given = {"contest": number, "do": "start"}
+    assert people[0].refused(wire.InContest, **given) == "net-contest-too-few"
+    assert state(people[0]).state == "open"
+
+
+def test_odd_entrant_hears_of_a_bye_and_sits_at_no_table(served):
+    people, number = opened(served, NAMES[:3], form="swiss")
+    people[0].say(wire.InContest, contest=number, do="start")
+    told = [one.last(wire.News).what for one in people]
+    served.wait(ANNOUNCED + 1)
+    assert sorted(told) == ["contest-bye", "contest-round", "contest-round"]
+    without = people[told.index("contest-bye")]
+    assert without.last(wire.Seated) is None
+    points = {line.name: line.points for line in standings(people[0]).lines}
+    assert sorted(points.values()) == [0, 0, 3]
+
+
+def test_tournament_called_off_before_it_begins_says_so(served):
+    people, number = opened(served, NAMES[:2])
+    people[0].say(wire.InContest, contest=number, do="close")
+    for person in people:
+        assert person.last(wire.News).args == {"contest": "Coppa", "off": "closed"}
+    assert state(people[0]).state == "over"
+
+
+def test_round_that_never_ends_is_ended_with_the_tournament(served):
+    """Everybody hears their place, the tables close, and what was being played counts nothing."""
+    people, number = opened(served)
+    people[0].say(wire.InContest, contest=number, do="start")
+    served.wait(ANNOUNCED + 1)
+    assert all(one.last(wire.Seated).playing for one in people)
+    served.wait(6 * 3600)
+    assert state(people[0]).state == "on"
+    people[0].say(wire.InContest, contest=number, do="close")
+    for person in people:
+        assert person.news().count("contest-over") == 1
+        assert isinstance(person.last(wire.Unseated), wire.Unseated)
+    assert not served.core.lobby.tables
+    served.wait(600)
+    assert {line.points for line in standings(people[0]).lines} == {0}
+    assert people[1].news().count("contest-over") == 1
+    faultless(served)
+
+
+@pytest.mark.slow
+def test_match_that_ends_after_its_tournament_was_ended_counts_nothing(served, monkeypatch):
+    """As after a kill between the end of the tournament and the closing of its tables."""
+    people, number = opened(served)
+    people[0].say(wire.InContest, contest=number, do="start")
+    served.wait(ANNOUNCED + 1)
+    monkeypatch.setattr(served.core.contests.seating, "close", lambda *_: None)
+    people[0].say(wire.InContest, contest=number, do="close")
+    play(served, people, lambda: all(one.last(wire.MatchUpdate).over for one in people))
+    assert {line.points for line in standings(people[0]).lines} == {0}
+    assert people[1].news().count("contest-over") == 1
 
 
 def test_too_many_tournaments_or_bots_are_refused_with_the_reason(served):

@@ -105,6 +105,27 @@ def test_unfinished_server_day_resumes_also_after_a_restart(served):
     faultless(once_more)
 
 
+def test_second_device_continues_the_day_at_its_table_and_it_counts_once(served):
+    anna = account(served, "Anna")
+    anna.say(wire.PlayDay, game="scopa")
+    hand, number = anna.last(wire.MatchUpdate).view["hand"], table_of(served, anna).id
+    phone = served.call("192.168.1.77")
+    phone.hello("Anna", code="4271", password="long enough")
+    served.verify()
+    assert anna.dropped
+    assert phone.last(wire.MatchUpdate).view["hand"] == hand
+    assert table_of(served, phone).id == number
+    play_on(served, [phone], Random(3))
+    assert len(result(phone)) == 1
+    desk = served.call("192.168.1.9")
+    desk.hello(token=anna.token)
+    desk.say(wire.Leave)
+    desk.say(wire.PlayDay, game="scopa")
+    assert table_of(served, desk) is None
+    assert result(desk)[-1] == result(phone)[0]
+    faultless(served)
+
+
 def test_server_day_is_refused_to_guests_and_in_games_without_a_day(served):
     guest = served.enter("Guest")
     assert guest.refused(wire.PlayDay, game="invido") == "net-day-account"

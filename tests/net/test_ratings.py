@@ -12,8 +12,10 @@ from audiogames.net import wire
 from audiogames.net.server.contests.rating import NEW, Skill, ranks, rated, told
 from audiogames.net.server.contests.results import season_of
 from audiogames.net.server.contests.rows import ResultRow, SeatResult
+from audiogames.net.server.moderation.rulings import Erased
 from audiogames.net.server.store import Shelf
 from tests.kit.serving import Served, faultless, play_on, table_of, table_with
+from tests.net.test_server_moderation import rule
 
 
 def account(served, name):
@@ -132,6 +134,22 @@ def test_rated_match_resumed_after_a_kill_counts_at_its_end():
     faultless(again)
 
 
+def test_rated_match_that_the_server_lost_does_not_count():
+    served = Served()
+    people = rated_table(served)
+    people[0].say(wire.StartMatch)
+    served.wait(5)
+    ((place, log),) = served.store.kept.matches.items()
+    served.store.kept.matches[place] = log.replace("dealer", "dance")
+    again = served.again()
+    assert again.notes
+    back = again.call()
+    back.hello(token=people[0].token, heard=-1)
+    again.wait(3600)
+    assert not served.store.shared.ratings.results
+    assert ask(back, "one") == ask(back, "history") == []
+
+
 def test_player_who_leaves_a_rated_match_loses_it(served):
     people = rated_table(served)
     people[0].say(wire.StartMatch)
@@ -214,6 +232,19 @@ def test_new_account_with_an_old_name_has_no_rating(served):
     served.wait(90_000)
     again = account(served, "Bruno")
     assert ask(again, "one") == []
+
+
+def test_rating_of_a_deleted_account_is_nowhere(served):
+    people = rated_table(served)
+    people[0].say(wire.StartMatch)
+    play_on(served, people, Random(3))
+    assert len(ask(people[0], "one", name="Bruno")) == 1
+    rule(served, Erased(at=served.now, changed=served.now, name="Bruno"))
+    served.wait(1)
+    assert ask(people[0], "one", name="Bruno") == []
+    for about in ("first", "around", "season"):
+        lines = ask(people[0], about, season=season_of(served.now))
+        assert "Bruno" not in {line.name for line in lines}
 
 
 def test_season_is_a_month_by_utc_at_a_years_end_and_in_a_leap_year():

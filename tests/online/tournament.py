@@ -1,12 +1,13 @@
 """Plays a tournament of pairs over real sockets while processes of the server are killed.
 
 Each player has the program's own client core, connects to any of the processes, enters with a
-partner who may be at another one, and plays at random on each turn.  Now and then one process is
-killed with SIGKILL and restarted; the players reconnect to their tables by themselves.
+partner who may be at another one, and plays at random on each turn.  Now and then the process that
+runs the tournament is killed with SIGKILL.  It is restarted once another process has taken the
+tournament over, if there is another; the players reconnect to their tables by themselves.
 
 At the end the standings that every process shows are compared with those computed from the logs of
 the matches, which a trigger of the database keeps: each meeting has exactly one finished log.
-`tests/long/test_tournaments.py` runs it with two processes on PostgreSQL, and one on a file.
+`tests/long/test_tournaments.py` runs it with three processes on PostgreSQL, and one on a file.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ from audiogames.net.address import Address
 from audiogames.net.client.happenings import Login
 from tests.kit.crowd import Crowd, Player, Seats, word
 from tests.kit.postgres import Cluster
-from tests.kit.struck import Lost, Server
+from tests.kit.struck import PATIENCE, Lost, Server
+from tests.kit.waiting import wait_until
 
 GAME: Final = "scopa"
 OPTIONS: Final = {"form": "scientifico", "points": 11}
@@ -40,6 +42,10 @@ NAME: Final = "Coppa"
 PASSWORD: Final = "four secret words together"
 WIN: Final = 3
 DRAW: Final = 1
+AGAIN: Final = 0.5
+"""Seconds until a refused request is repeated."""
+OVERDUE: Final = 20.0
+"""Seconds until an unanswered request is taken for lost, many as the machine may be busy."""
 
 QUICK: Final = """
 import sys
@@ -79,6 +85,11 @@ SELECT place, match, seq, line FROM past UNION ALL
 SELECT place, {NUMBER.format("entries")}, seq, line FROM entries UNION ALL
 SELECT place, match, 0, header FROM begun
 """  # noqa: S608 - our own
+
+OWNER: Final = """
+SELECT address FROM kept JOIN processes ON processes.id = kept.process WHERE shelf = 'contests'
+"""
+"""The address of the process that has the tournament, also if that has died."""
 
 
 @dataclass
@@ -150,18 +161,27 @@ class Field(Crowd):
         is_good: Callable[[Any], bool],
         **given: Any,
     ) -> Any:
-        """Repeat a request until the answer is good, and return it.  Raises `Lost`."""
+        """Repeat a request until the answer is good, and return it.  Raises `Lost`.
+
+        The request is sent again after a refusal, after a lost connection, and when the answer is
+        overdue; late answers count too.
+        """
         found: list[Any] = []
-        number, asked_at = 0, -1e9
+        numbers: set[int] = set()
+        due, drops = 0.0, one.drops
 
         def is_answered() -> bool:
-            nonlocal number, asked_at
-            told = one.answers.pop(number, None)
-            if told is not None and is_good(told):
-                found.append(told)
-                return True
-            if one.is_in and time.monotonic() > asked_at + (1.0 if told is None else 0.5):
-                number, asked_at = one.ask(kind, **given), time.monotonic()
+            nonlocal due, drops
+            for number in numbers & {*one.answers}:
+                told = one.answers.pop(number)
+                numbers.discard(number)
+                due = time.monotonic() + AGAIN
+                if is_good(told):
+                    found.append(told)
+                    return True
+            if one.is_in and (time.monotonic() > due or one.drops != drops):
+                numbers.add(one.ask(kind, **given))
+                due, drops = time.monotonic() + OVERDUE, one.drops
             return False
 
         await self.until(is_answered)
@@ -235,27 +255,37 @@ class Outcome:
     """The result of a run."""
 
     kills: int = 0
+    takeovers: int = 0
+    """How often another process than the killed one went on with the tournament."""
     matches: int = 0
     """The number of finished matches, by the logs."""
     lines: list[Line] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class Base:
+    """Where the servers keep their rows: the options that name it, and two queries."""
+
+    where: tuple[str, ...]
+    rows: Callable[[], list[Any]]
+    """All rows of all matches."""
+    owner: Callable[[], str]
+    """The address of the process that runs the tournament; empty without a process to choose."""
+
+
 class Run:
     """Servers, people, and the database rows that are checked in the end."""
 
-    def __init__(self, where: tuple[str, ...], many: int, pairs: int, seed: int) -> None:
-        """Prepare a run; `where` gives the options for the servers' store."""
-        self._where = where
-        self.servers = [Server(*where) for _ in range(many)]
+    def __init__(self, base: Base, many: int, pairs: int, seed: int) -> None:
+        self._base = base
+        self.servers = [Server(*base.where) for _ in range(many)]
         for one in self.servers:
             one.program = ("-c", QUICK)
         self.field = Field(pairs, Random(seed))
         self._rng = Random(seed)
         self.outcome = Outcome()
 
-    async def play(
-        self, plan: Mapping[str, Any], every: float, rows: Callable[[], list[Any]]
-    ) -> Outcome:
+    async def play(self, plan: Mapping[str, Any], every: float) -> Outcome:
         """Play to the end, with a kill every `every` seconds, and compare.  Raises `Lost`."""
         people = self.field
         try:
@@ -272,7 +302,7 @@ class Run:
                     await kills
             await self._restore()
             heard = await self._standings(number)
-            self.outcome.lines, self.outcome.matches = lines_from_logs(rows())
+            self.outcome.lines, self.outcome.matches = lines_from_logs(self._base.rows())
             if heard != self.outcome.lines:
                 raise Lost(f"Heard {heard}, by the logs {self.outcome.lines}")
         finally:
@@ -283,34 +313,47 @@ class Run:
 
     async def _open(self, plan: Mapping[str, Any]) -> int:
         """Open the tournament, let all enter, and start."""
-        people, done = self.field, partial(_is_done, known="net-contest-in")
-        await make_moderator(people.organiser.name, self._where)
+        people, done = self.field, partial(is_granted, known="net-contest-in")
+        await make_moderator(people.organiser.name, self._base.where)
         given = {"name": NAME, "game": GAME, "options": OPTIONS, "pairs": True, **plan}
-        listed = await people.ask(people.organiser, wire.OpenContest, _is_list, **given)
+        listed = await people.ask(people.organiser, wire.OpenContest, is_list, **given)
         number: int = listed.lines[0].contest
         for at in range(0, len(people.entrants), 2):
             one, partner = people.entrants[at : at + 2]
             given = {"contest": number, "do": "enter", "name": partner.name}
             await people.ask(one, wire.InContest, done, **given)
-        begun = partial(_is_done, known="net-contest-has-begun")
+        begun = partial(is_granted, known="net-contest-has-begun")
         await people.ask(people.organiser, wire.InContest, begun, contest=number, do="start")
         return number
 
     async def _kill_now_and_then(self, every: float) -> None:
         while True:
             await asyncio.sleep(self._rng.uniform(0.5, 1.5) * every)
-            victim = self._rng.choice(self.servers)
-            if all(one.is_up for one in self.servers):
-                await victim.kill()
-                self.outcome.kills += 1
-                await victim.start()
+            victim = await asyncio.to_thread(self._owner)
+            await victim.kill()
+            self.outcome.kills += 1
+            if len(self.servers) > 1:
+                await asyncio.to_thread(self._wait_for_takeover, victim)
+                self.outcome.takeovers += 1
+            await victim.start()
+
+    def _owner(self) -> Server:
+        """Return the process that runs the tournament."""
+        if len(self.servers) == 1:
+            return self.servers[0]
+        address = self._base.owner()
+        return next(one for one in self.servers if address.endswith(f":{one.port}"))
+
+    def _wait_for_takeover(self, victim: Server) -> None:
+        """Wait until another process has the tournament."""
+        wait_until(lambda: self._owner() is not victim, "a takeover", PATIENCE)
 
     async def _until_over(self, number: int, kills: asyncio.Task[None]) -> None:
         """Wait for the end, however long it takes, unless a fault occurs.  Raises `Lost`."""
         while True:
             if kills.done():
                 kills.result()
-            listed = await self.field.ask(self.field.organiser, wire.AskContests, _is_list)
+            listed = await self.field.ask(self.field.organiser, wire.AskContests, is_list)
             lines = [one for one in listed.lines if one.contest == number]
             if lines and lines[0].state == "over":
                 return
@@ -329,7 +372,7 @@ class Run:
         for one in self.field.people:
             assert isinstance(one, Entrant)
             given = {"contest": number}
-            told = await self.field.ask(one, wire.AskContests, _is_table, **given)
+            told = await self.field.ask(one, wire.AskContests, is_table, **given)
             found.append(tuple(line_of(place) for place in told.lines))
         if len(set(found)) != 1:
             raise Lost(f"The standings differ: {set(found)}")
@@ -346,7 +389,11 @@ async def make_moderator(name: str, where: Iterable[str]) -> None:
         raise Lost("There is no moderator")
 
 
-def _is_done(told: Any, known: str) -> bool:
+def is_granted(told: Any, known: str) -> bool:
+    """Return whether a request was granted, or refused with `known`, as one that was repeated.
+
+    Raises `Lost` for refusals that no repetition changes.
+    """
     if isinstance(told, wire.No) and told.reason not in {known, "net-not-reached", "net-too-fast"}:
         if told.reason in {"net-contest-partner", "net-no-contest"}:
             return False  # a process that was just killed is still missing
@@ -354,30 +401,35 @@ def _is_done(told: Any, known: str) -> bool:
     return not isinstance(told, wire.No) or told.reason == known
 
 
-def _is_list(told: Any) -> bool:
+def is_list(told: Any) -> bool:
+    """Whether this is the list of tournaments, with some."""
     return isinstance(told, wire.ContestList) and bool(told.lines)
 
 
-def _is_table(told: Any) -> bool:
+def is_table(told: Any) -> bool:
+    """Whether these are standings."""
     return isinstance(told, wire.ContestTable)
 
 
 def on_postgres(
-    base: Cluster, store: str, pairs: int, plan: Mapping[str, Any], every: float
+    base: Cluster, store: str, *, many: int, pairs: int, plan: Mapping[str, Any], every: float
 ) -> Outcome:
-    """Play with two processes on this new database.  Raises `Lost`."""
+    """Play with so many processes on this new database.  Raises `Lost`."""
     name = store.split("?", maxsplit=1)[0].rpartition("/")[2]
 
     def rows() -> list[Any]:
         text = base.ask(name, f"SELECT json_agg(t) FROM ({EVERYTHING}) AS t")  # noqa: S608
         return [tuple(one.values()) for one in json.loads(text)]
 
+    def owner() -> str:
+        return base.ask(name, OWNER).strip()
+
     async def play() -> Outcome:
-        run = Run(("--store", store), 2, pairs, seed=1)
+        run = Run(Base(("--store", store), rows, owner), many, pairs, seed=1)
         await run.servers[0].start()
         await run.servers[0].kill()
         base.ask(name, POSTGRES)
-        return await run.play(plan, every, rows)
+        return await run.play(plan, every)
 
     return asyncio.run(play())
 
@@ -391,11 +443,11 @@ def on_a_file(folder: Path, pairs: int, plan: Mapping[str, Any], every: float) -
             return read.execute(EVERYTHING).fetchall()
 
     async def play() -> Outcome:
-        run = Run(("--data", str(folder)), 1, pairs, seed=2)
+        run = Run(Base(("--data", str(folder)), rows, str), 1, pairs, seed=2)
         await run.servers[0].start()
         await run.servers[0].kill()
         with closing(sqlite3.connect(base)) as prepare:
             prepare.executescript(SQLITE)
-        return await run.play(plan, every, rows)
+        return await run.play(plan, every)
 
     return asyncio.run(play())

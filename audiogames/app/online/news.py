@@ -242,6 +242,8 @@ def _of_contest(what: str, args: dict[str, Argument]) -> Msg | None:
     }
     if "text" in names:
         names["text"] = str(names["text"]).replace(TOGETHER, " & ")
+    if what == "contest-few" and args.get("off") == "closed":
+        what = "contest-off"
     return Msg(f"news-{what}", {**names, "name": args["name"]})
 
 

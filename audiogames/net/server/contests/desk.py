@@ -295,9 +295,16 @@ class ContestDesk:
             contest.contestants.append(Contestant((), those, contest.spec.bots.default))
 
     def _close(self, contest: ServerContest, request: wire.InContest, now: float) -> None:
-        del request, now
+        """End it early: what is being played counts for nothing, and its tables are closed."""
+        del request
         contest.tournament.close()
-        contest.round_at = 0.0
+        if contest.tournament.has_begun:
+            for at in self._open_meetings(contest):
+                self.seating.close(contest, at, now)
+            self.herald.tell_end(contest)
+        else:
+            self.herald.tell_off(contest, "closed")
+        contest.starts = contest.round_at = contest.opened_at = 0.0
 
     def _adjudicate(self, contest: ServerContest, request: wire.InContest, now: float) -> None:
         if len(request.reason) > LONGEST or not request.reason:
@@ -363,9 +370,7 @@ class ContestDesk:
                 self._pair(contest, now)
             except TournamentError:
                 contest.tournament.close()
-                self.herald.tell_all(
-                    contest, wire.News(what="contest-few", args={"contest": contest.name})
-                )
+                self.herald.tell_off(contest, "few")
         elif contest.round_at and now >= contest.round_at:
             contest.round_at, contest.opened_at = 0.0, now
             self.seating.clear(contest)
@@ -459,6 +464,8 @@ class ContestDesk:
         contest, result = self.contests.get(number), match.served.result()
         if contest is None or result is None or round_ != len(contest.tournament.rounds):
             return
+        if contest.is_over:
+            return  # it was ended, and the server killed before its tables were closed
         seats = len(match.served.players)
         winners = {
             side

@@ -98,6 +98,14 @@ class Herald:
             args |= {"own": own, "their": other, "why": outcome.reason}
             self.tell(contest, [one], wire.News(what="contest-ruled", args=args))
 
+    def tell_off(self, contest: ServerContest, why: str) -> None:
+        """Announce that a tournament does not begin: `few` have entered, or it was `closed`.
+
+        Clients that do not read the reason say that too few have entered.
+        """
+        args = {"contest": contest.name, "off": why}
+        self.tell_all(contest, wire.News(what="contest-few", args=args))
+
     def tell_end(self, contest: ServerContest) -> None:
         """Announce to each entrant its final place."""
         for line in contest.tournament.standings():
