@@ -37,6 +37,7 @@ MODULES: Final = (
     "games/briscola/bots/sampling.py",
     "games/briscola/plays.py",
     "games/briscola/state.py",
+    "games/invido/plays.py",
     "games/invido/state.py",
     "games/novantanove/bots/abstraction.py",
     "games/novantanove/bots/duel.py",
