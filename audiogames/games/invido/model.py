@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import lru_cache
 from typing import Final
 
 from audiogames.cards.card import Card
@@ -107,41 +106,6 @@ class Manner:
     calls: int = 0
     answers: int = 0
     folds: int = 0
-
-
-# A deal without a new record is frequent in playouts, and a frozen dataclass is slow to build.
-_record: Final = lru_cache(maxsize=4096)(Manner)
-
-
-def manners_after(
-    before: tuple[Manner, Manner],
-    calls: Sequence[tuple[Seat, int]],
-    asker: Seat | None,
-    won: Seat | None,
-) -> tuple[Manner, Manner]:
-    """Return both records after a finished deal.
-
-    If `asker` was still waiting for an answer, the deal was folded to them, or annulled: then `won`
-    is None.
-    """
-    if not calls:
-        return before
-    made = [0, 0]
-    for who, _ in calls:
-        made[who] += 1
-    (one, other), folded = before, won is not None
-    return (
-        _record(
-            one.calls + made[0],
-            one.answers + made[1] - (asker == 1 and not folded),
-            one.folds + (asker == 1 and folded),
-        ),
-        _record(
-            other.calls + made[1],
-            other.answers + made[0] - (asker == 0 and not folded),
-            other.folds + (asker == 0 and folded),
-        ),
-    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,6 +24,7 @@ Every transition is in this file.  `apply` trusts its caller: see `admit` in
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import product
 from typing import ClassVar, Final
 
@@ -75,6 +76,9 @@ DECIDED: Final = {
     for tricks in product((*OTHER, None), repeat=taken)
 }
 """The winner for every possible sequence of tricks."""
+
+# Records repeat in playouts, and a frozen dataclass is slow to build.
+_record: Final = lru_cache(maxsize=4096)(m.Manner)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -395,7 +399,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
     def _end_deal(self, winner: Seat | None) -> None:
         """End the deal; the other player deals next."""
         assert self.dealer is not None
-        self.manners = m.manners_after(self.manners, self.calls, self.asker, winner)
+        self.manners = manners_after(self.manners, self.calls, self.asker, winner)
         self.last_deal = winner
         self.phase = DEALING
         self.player = None
@@ -407,3 +411,34 @@ def _known(seat: Seat | None) -> Seat:
     """Return the seat of a move that is not the dealer's."""
     assert seat is not None
     return seat
+
+
+def manners_after(
+    before: tuple[m.Manner, m.Manner],
+    calls: Sequence[tuple[Seat, int]],
+    asker: Seat | None,
+    won: Seat | None,
+) -> tuple[m.Manner, m.Manner]:
+    """Return both records after a finished deal.
+
+    If `asker` was still waiting for an answer, the deal was folded to them, or annulled: then `won`
+    is None.
+    """
+    if not calls:
+        return before
+    made = [0, 0]
+    for who, _ in calls:
+        made[who] += 1
+    (one, other), folded = before, won is not None
+    return (
+        _record(
+            one.calls + made[0],
+            one.answers + made[1] - (asker == 1 and not folded),
+            one.folds + (asker == 1 and folded),
+        ),
+        _record(
+            other.calls + made[1],
+            other.answers + made[0] - (asker == 0 and not folded),
+            other.folds + (asker == 0 and folded),
+        ),
+    )
