@@ -1,3 +1,3 @@
-"""Accessible card games, played by keyboard and heard through the player's own voice."""
+"""Accessible card games, played with the keyboard and spoken by the player's own voice."""
 
 __version__ = "0.9.0"

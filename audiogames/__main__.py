@@ -1,4 +1,4 @@
-"""`python -m audiogames` is `audiogames`."""
+"""Run the program with `python -m audiogames`, which is the same as `audiogames`."""
 
 import sys
 

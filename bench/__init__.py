@@ -1,4 +1,4 @@
-"""Measurements; unless configured otherwise they use no screen and no sound device."""
+"""Measurements; by default they use no screen and no sound device."""
 
 import os
 

@@ -2,11 +2,11 @@
 
     python -m bench.backup [--tables 1000] [--accounts 10000] [--rate 0.2] [--seconds 10] [--shared]
 
-Run it from the top folder of the project. The server, its players and the way lateness is measured
-are those of `bench.server`; the accounts exist before the server starts. The data is in a file, or
-with `--shared` in a PostgreSQL made for the run. It prints the 50th and 99th percentile of a move
-before and during repeated runs of `audiogames backup`, the duration and size of a copy, and checks
-that each copy holds every table and account, and no match with a gap.
+Run it from the top folder of the project. Server, players and the measurement of latency are those
+of `bench.server`; the accounts exist before the server starts. The data is in a file, or with
+`--shared` in a PostgreSQL database made for the run. It prints the 50th and 99th percentile of a
+move's latency before and during repeated runs of `audiogames backup`, and the duration and size of
+a copy. It checks that each copy has every table and account, and no match with a gap.
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ Found = tuple[dict[str, int], int]
 
 
 class Kept(Protocol):
-    """A store of a server, to be copied while it is in use."""
+    """A server's store that is copied while it is in use."""
 
     options: tuple[str, str]
-    """Of the commands, where it is."""
+    """The command line option that names the store, with its value."""
 
     def fill(self, rows: Sequence[KeepRow]) -> None:
-        """Insert these rows; the server has not started yet."""
+        """Insert these rows before the server starts."""
 
     def look_into(self, copy: Path) -> Found:
-        """Count what a copy holds."""
+        """Count the tables, accounts and matches in a copy."""
 
 
 class InFile:
-    """The file of a server that runs as one process."""
+    """The store of a server that is one process: a file."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -81,7 +81,7 @@ class InFile:
 
 
 class InDatabase:
-    """A database that several server processes may share."""
+    """The store that several server processes may share: a database."""
 
     def __init__(self, cluster: postgres.Cluster, name: str) -> None:
         self._cluster = cluster
@@ -112,7 +112,7 @@ class InDatabase:
 
 
 class Copies(Thread):
-    """Makes copies of a server, one after another."""
+    """A thread that copies a server's data again and again."""
 
     def __init__(self, kept: Kept, target: Path) -> None:
         super().__init__()
@@ -122,7 +122,7 @@ class Copies(Thread):
         self._command = [*program, str(target), *kept.options]
 
     def run(self) -> None:
-        """Make copies until the end."""
+        """Make copies until `ends` is set."""
         while not self.ends.is_set():
             began = perf_counter()
             subprocess.run(self._command, check=True, capture_output=True)
@@ -130,7 +130,7 @@ class Copies(Thread):
 
 
 def rows(accounts: int) -> list[KeepRow]:
-    """Return the rows of so many accounts."""
+    """Return the rows of this number of accounts."""
     return [
         KeepRow(Shelf.ACCOUNTS, f"account {n}", row_of(Account(f"Account {n}", "", "x" * 97)))
         for n in range(accounts)
@@ -139,7 +139,7 @@ def rows(accounts: int) -> list[KeepRow]:
 
 @contextmanager
 def stores(folder: Path, *, shared: bool) -> Iterator[tuple[Kept, Kept]]:
-    """Make two empty stores of the same kind."""
+    """Create two empty stores of the same kind."""
     if not shared:
         yield InFile(folder / "before"), InFile(folder / "with copies")
         return
@@ -148,7 +148,7 @@ def stores(folder: Path, *, shared: bool) -> Iterator[tuple[Kept, Kept]]:
 
 
 def play(port: int, given: argparse.Namespace, copies: Copies | None) -> dict[str, Any]:
-    """Return the lateness of moves that players at the tables observed."""
+    """Return the latency of moves as measured by the players at the tables."""
     here, there = multiprocessing.Pipe()
     asked = Asked(port, range(given.tables), given.seconds, given.rate, deaf=False)
     process = multiprocessing.Process(target=clients, args=(asked, there))
@@ -169,14 +169,14 @@ def play(port: int, given: argparse.Namespace, copies: Copies | None) -> dict[st
 
 
 def tell(name: str, told: dict[str, Any]) -> None:
-    """Print percentiles of the lateness."""
+    """Print percentiles of the latency."""
     late = sorted(told["late"])
     p50, p99 = (late[int(len(late) * share)] for share in (0.5, 0.99))
     print(f"{name}: p50 {p50:.0f} ms, p99 {p99:.0f} ms, {len(late)} moves", flush=True)
 
 
 def run(kept: Kept, asked: argparse.Namespace, copies: Copies | None) -> None:
-    """Serve from this store, play, and print the lateness."""
+    """Run a server on this store, play, and print the latency."""
     kept.fill(rows(asked.accounts))
     with tempfile.TemporaryDirectory() as data:
         server = Served(Path(data), None, *kept.options)
@@ -187,7 +187,7 @@ def run(kept: Kept, asked: argparse.Namespace, copies: Copies | None) -> None:
 
 
 def main(given: list[str] | None = None) -> int:
-    """Measure and print."""
+    """Measure, and print the results."""
     parser = argparse.ArgumentParser(prog="bench.backup")
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--accounts", type=int, default=10_000)

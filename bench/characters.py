@@ -2,10 +2,10 @@
 
     python -m bench.characters GAME [--level L] [--pair ONE,OTHER] [--groups N] [--seed S]
 
-Run it from the top folder of the project. Bots of the two characters play matches against bots
-with the usual one. A simple classifier takes one number from each group of ten matches: how often
+Run it from the top folder of the project. Bots of the two characters play matches against bots of
+the usual character. A simple classifier uses one number for each group of ten matches: how often
 the bot called or spoke, or how high it bid. From half of the groups it learns the threshold between
-the two characters; it then classifies the other groups.
+the two characters; then it classifies the other groups.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ from audiogames.search.arena import BUDGET, bot, never
 from audiogames.search.simulate import SeededDealer
 
 MATCHES: Final = 10
-"""Matches that the classifier hears at once."""
+"""The number of matches in a group, which the classifier classifies together."""
 
 Heard = float | None
-"""The evidence of a move about a character; None if it has none."""
+"""The number that a move adds to the evidence about a character; None if it adds none."""
 
 
 def _calls(view: Any, move: Move, _said: Sequence[Move]) -> Heard:
-    """Return whether a call was made in a position where one was possible and nothing was asked."""
+    """Return whether a player called; None unless a call was possible and no answer was due."""
     free = view.asked is None and any(isinstance(one, invido.Call) for one in view.legal)
     return float(isinstance(move, invido.Call)) if free else None
 
 
 def _bids(view: Any, move: Move, _said: Sequence[Move]) -> Heard:
-    """Return the number of tricks bid, with the cards seen."""
+    """Return the number of tricks bid; None for other moves and for bids on hidden cards."""
     return float(move.number) if isinstance(move, wist.Bid) and not view.hidden else None
 
 
 def _spoke(view: Any, _move: Move, said: Sequence[Move]) -> Heard:
-    """Return whether something was said before a led card."""
+    """Return whether something was said before a card was led; None for other cards."""
     return None if view.on_table else float(bool(said))
 
 
@@ -57,7 +57,7 @@ GAMES: Final[Mapping[str, tuple[str, dict[str, object], Callable[..., Heard]]]] 
 
 
 def heard(spec: Spec, level: str, who: Character, seed: str) -> Iterator[float]:
-    """Yield the evidence of one match about the bot of this character in the first seat."""
+    """Yield the numbers from one match of a bot with this character in the first seat."""
     _, given, listen = GAMES[spec.id]
     seats = spec.usual_seats
     bots = [bot(spec, level, who if seat == 0 else EVEN) for seat in range(seats)]
@@ -78,13 +78,13 @@ def heard(spec: Spec, level: str, who: Character, seed: str) -> Iterator[float]:
 
 
 def group(spec: Spec, level: str, who: Character, seed: str) -> float:
-    """Return the classifier's number for ten matches."""
+    """Return the classifier's number for a group of ten matches."""
     seeds = (f"{seed} {who} {match}" for match in range(MATCHES))
     return fmean(told for one in seeds for told in heard(spec, level, who, one))
 
 
 def right(one: Sequence[float], other: Sequence[float]) -> float:
-    """Return the classifier's accuracy on the second halves, trained on the first."""
+    """Return the classifier's accuracy on the second half of groups, trained on the first half."""
     half = len(one) // 2
     ones, others = fmean(one[:half]), fmean(other[:half])
     middle, sign = (ones + others) / 2, 1 if ones > others else -1
@@ -94,7 +94,7 @@ def right(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def main() -> None:
-    """Play and print."""
+    """Play the matches, and print the accuracy."""
     parser = argparse.ArgumentParser(prog="python -m bench.characters")
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--level", default="normal")

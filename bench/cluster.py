@@ -6,20 +6,20 @@
     python -m bench.cluster --kills 30 --how database
     python -m bench.cluster --kills 1 --how promote
 
-Processes of `serve` share a PostgreSQL made for the run. Players play at random, each with the
-program's own client core; after a match they play the next. At random moments one process is killed
-with SIGKILL and restarted. With `--how drain` it is asked to shut down in order; with `stop` it is
-halted by SIGSTOP until its lease has expired and other processes own its tables, then resumed; with
-`database` the whole database is killed and restarted after up to 3 seconds; with `promote` a
-synchronous standby takes over from it. The clients must reconnect without help.
+Processes of `serve` share a PostgreSQL database made for the run. Players play at random, each with
+the program's own client core; after a match they play the next one. At random moments one process
+is killed with SIGKILL and restarted. With `--how drain` it is asked to shut down in order; with
+`stop` it is halted by SIGSTOP until its lease has expired and other processes own its tables, then
+resumed; with `database` the whole database is killed and restarted after up to 3 seconds; with
+`promote` a synchronous standby takes over from it. The clients must reconnect without help.
 
-For each table affected it prints the seconds from the strike until another process owns the table,
-by the database's time of that commit; until the last of its players receives the state of the
-match; and until its next accepted move. If the database was killed, they count from its return.
+For each affected table it prints the seconds from the kill until another process owns the table, by
+the database's time of that commit; until the last of its players receives the state of the match;
+and until its next accepted move. If the database was killed, they count from its return.
 
 Afterwards the rows of the database are checked: no acknowledged move is missing, no number occurs
-twice, entries are consecutive, and the epochs of a table never decrease and belong to one process
-each. The first violation is printed, and the program exits with 1.
+twice, entries are consecutive, and the epochs of a table never decrease, and each epoch belongs to
+one process. The first violation is printed, and the program exits with 1.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ NEVER: Final = {
             (PARTITION BY place ORDER BY epoch) AS step FROM past_owners) AS steps
         WHERE step < interval '0'""",
 }
-"""What the history of a database must not show, with the query that finds it."""
+"""Violations that must not occur in the history, with the query that finds each."""
 
 TIMED: Final = ("track_commit_timestamp=on",)
 """Makes the database record when each of its rows was committed."""
@@ -104,7 +104,7 @@ ORDER BY at
 
 @dataclass(frozen=True)
 class Strike:
-    """A strike on a process: its time, by the system's clock, and the process's tables."""
+    """The time when a process was killed or halted, by the system's clock, and its tables."""
 
     at: float
     tables: list[int]
@@ -112,7 +112,7 @@ class Strike:
 
 @dataclass
 class Outcome:
-    """The result of a run."""
+    """The results of a run."""
 
     kills: int = 0
     moves: int = 0
@@ -122,7 +122,7 @@ class Outcome:
     takeovers: list[float] = field(default_factory=list)
     """Seconds from each kill to the next accepted move, by table."""
     bots: list[float] = field(default_factory=list)
-    """The same where that was a bot's move, with its usual delay."""
+    """The same if that move was a bot's, which includes its usual delay."""
     returns: list[float] = field(default_factory=list)
     """Seconds until all people of the table had received the match's state."""
     claims: list[float] = field(default_factory=list)
@@ -130,7 +130,7 @@ class Outcome:
 
 
 class Run:
-    """Servers, people and a database."""
+    """Runs server processes, simulated people and a database."""
 
     def __init__(
         self, database: Cluster, standby: Cluster | None, processes: int, tables: int, seed: int
@@ -148,7 +148,10 @@ class Run:
         self.outcome = Outcome()
 
     async def play(self, kills: int, how: str, seconds: float) -> None:
-        """Play, with so many strikes, or as many as the time allows. Raises `Lost`."""
+        """Play, and kill or halt processes `kills` times, or until the time is up.
+
+        Raises `Lost`.
+        """
         try:
             for server in self._servers:
                 await server.start()
@@ -156,7 +159,9 @@ class Run:
             await self._crowd.come([server.address for server in self._servers])
             until = time.monotonic() + seconds
             while self.outcome.kills < kills and time.monotonic() < until:
-                await asyncio.sleep(self._rng.uniform(1.0, 3.0))  # until all know of all again
+                await asyncio.sleep(
+                    self._rng.uniform(1.0, 3.0)
+                )  # until all processes know one another again
                 self.outcome.kills += 1
                 if how in SIGNALS:
                     await self._strike(SIGNALS[how])
@@ -170,10 +175,13 @@ class Run:
                 await server.kill()
         self.outcome.moves = self._crowd.moves
         self.outcome.drops = sum(one.drops for one in self._crowd.people)
-        self._look()  # while the thread lives that has started the database, which ends with it
+        self._check_database()  # now, because the database ends with the thread that has started it
 
     async def _strike(self, how: signal.Signals) -> None:
-        """Strike an owner of tables while all can take over; restart it if it was killed."""
+        """Kill or halt a process that owns tables, while all others can take over.
+
+        A killed process is restarted.
+        """
         await self._crowd.until(lambda: len(self._living) == len(self._servers))
         await self._crowd.until(lambda: bool(self._owners))
         victim = self._rng.choice(self._owners)
@@ -183,7 +191,7 @@ class Run:
         tables = [one.people[0].table for one in struck]
         self._strikes.append(Strike(time.time(), tables))  # noqa: TID251 - the database's clock
         victim.signal(how)
-        await self._go_on(struck, begun, lost)
+        await self._wait_for_takeover(struck, begun, lost)
         if how == signal.SIGSTOP:
             await asyncio.sleep(max(0.0, STANDSTILL - (time.monotonic() - begun)))
             victim.signal(signal.SIGCONT)
@@ -212,10 +220,12 @@ class Run:
         else:
             await asyncio.sleep(self._rng.uniform(0.0, AWAY))
             await asyncio.to_thread(self._database.start)
-        await self._go_on(self._crowd.tables, time.monotonic(), [])
+        await self._wait_for_takeover(self._crowd.tables, time.monotonic(), [])
 
-    async def _go_on(self, tables: list[Seats], begun: float, lost: list[Player]) -> None:
-        """Wait until every table of the killed process continues and every player has its state."""
+    async def _wait_for_takeover(
+        self, tables: list[Seats], begun: float, lost: list[Player]
+    ) -> None:
+        """Wait until every table of the lost process continues and its players have the state."""
         for table in tables:
             table.strike(begun if lost else 0.0)
         await self._crowd.until(lambda: all(table.moved_at for table in tables))
@@ -225,8 +235,8 @@ class Run:
             found.append(max(0.0, table.moved_at - begun))
             self.outcome.returns.append(max(0.0, table.heard_at - begun))
 
-    def _look(self) -> None:
-        """Check the database's rows.  Raises `Lost`."""
+    def _check_database(self) -> None:
+        """Check the rows of the database.  Raises `Lost`."""
         rows = self._rows("SELECT place, match, line FROM every_entry")
         self.outcome.entries = len(rows)
         lost = missing(
@@ -240,7 +250,10 @@ class Run:
         self.outcome.claims = self._claims()
 
     def _claims(self) -> list[float]:
-        """Return how long after each strike each table was taken over.  Raises `Lost`."""
+        """Return how many seconds after each kill each of its tables was taken over.
+
+        Raises `Lost`.
+        """
         owned: dict[int, list[float]] = {}
         for row in self._rows(OWNED_AT) if self._strikes else []:
             owned.setdefault(row["place"], []).append(row["at"])
@@ -263,7 +276,7 @@ def _is_at(seats: Seats, server: Server) -> bool:
 
 
 def quantile(times: list[float], share: float) -> float:
-    """Return the time below which this share of the times lies."""
+    """Return the time that this share of the times does not exceed."""
     ordered = sorted(times)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
@@ -277,7 +290,7 @@ def play(  # noqa: PLR0913 - what the command asks for
     how: str = "kill",
     seconds: float = float("inf"),
 ) -> Outcome:
-    """Do one run.  Raises `Lost`."""
+    """Play one run and return its results.  Raises `Lost`."""
     with ExitStack() as stack:
         database = stack.enter_context(cluster(settings=TIMED))
         database.make_base(BASE)
@@ -288,7 +301,7 @@ def play(  # noqa: PLR0913 - what the command asks for
 
 
 def main() -> int:
-    """Strike as often as requested."""
+    """Run the test, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--tables", type=int, default=12)

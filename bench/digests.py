@@ -1,12 +1,12 @@
 """Digests of seeded matches of each game: interpreted and compiled programs must agree.
 
-Bots of all levels play with random options, the strong ones with a small budget. The digest covers
+Bots of all levels play with random options, the strong bots with a small budget. The digest covers
 every view, move and event, and no clock is read.
 
     python -m bench.digests [--matches N] [--budget N] [--game ID]
 
-`python tools/compile_modules.py FOLDER` makes the compiled form. The same command with
-PYTHONPATH=FOLDER must print the same digests; its last line says which form ran.
+`python tools/compile_modules.py FOLDER` makes the compiled program. The same command with
+PYTHONPATH=FOLDER must print the same digests; the last line says which program ran.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LONGEST: Final = 400
 
 
 def digest(spec: Spec, seed: int, budget: int) -> str:
-    """Return the digest of one match: every seat's views, and the result."""
+    """Return the digest of one match: all views, moves and events, and the result."""
     plan, rng = plan_of(spec, seed, 1), Random(seed)
     state = spec.rules.start(read_options(spec.options, plan.options), plan.seats)
     players: list[Bot[View, Move]] = [bot(spec, level) for level in levels(spec)]
@@ -58,7 +58,7 @@ def digest(spec: Spec, seed: int, budget: int) -> str:
 
 
 def main() -> int:
-    """Print one line per game."""
+    """Print one line for each game."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--budget", type=int, default=12)

@@ -1,11 +1,11 @@
 """Random decisions per second of each game, compared with OpenSpiel and RLCard.
 
-All loops are the same: apply(choice(legal)) through whole matches, with dealing and scoring
-included in the time. Decisions of seats are counted, the dealer's moves are not. Our engine and the
-others alternate in short blocks of one process, so that a busy machine slows all of them, and the
-result is the ratio of neighbouring blocks. Time is the processor time of this process. Objects
-loaded earlier are excluded from garbage collection, so that no game pays for the engines measured
-before.
+All loops are the same: apply(choice(legal)) through whole matches, including the time for dealing
+and scoring. Decisions of seats are counted, but not the dealer's moves. This program's engine and
+the others alternate in short blocks in one process, so that a busy machine slows all of them, and
+the result is the ratio of neighbouring blocks. Time is the processor time of this process. Objects
+loaded earlier are excluded from garbage collection, so that no game is slowed by the engines
+measured before it.
 
     python -m bench.engine [--game ID] [--blocks N] [--decisions N] [--players N]
 """
@@ -42,19 +42,19 @@ RIVALS: Final = {
 
 SEATS: Final = {"invido": 2}
 FEWER: Final = 10
-"""RLCard is at least so much slower: its blocks have so many times fewer decisions."""
+"""RLCard is at least this many times slower, so its blocks have fewer decisions."""
 
 
 @dataclass
 class Block:
-    """One measured block: decisions by kind, and seconds."""
+    """One measured block: the number of decisions by kind, and the seconds."""
 
     kinds: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
 
     @property
     def rate(self) -> float:
-        """The decisions per second."""
+        """The number of decisions per second."""
         return self.kinds.total() / self.seconds
 
 
@@ -62,7 +62,7 @@ Runner = Callable[[], Block]
 
 
 def matches(spec: Spec, players: int, decisions: int, rng: Random) -> Block:
-    """Play random matches for this many decisions."""
+    """Play random matches of this program's engine for this many decisions."""
     rules, options = spec.rules, spec.options()
     window = None if spec.clock.window is no_window else spec.clock.window
     choice, over, chance = rng.choice, Turn.OVER, Turn.CHANCE
@@ -112,7 +112,10 @@ def rlcard(env: Any, decisions: int, rng: Random) -> Block:
 
 
 def rival(name: str, decisions: int, rng: Random) -> Runner:
-    """Return the runner of another engine.  Raises `ImportError` if it is not installed."""
+    """Return the function that measures another engine.
+
+    Raises `ImportError` if that engine is not installed.
+    """
     if name == BRIDGE:
         import rlcard as library  # noqa: PLC0415 - an extra
 
@@ -128,7 +131,7 @@ def rival(name: str, decisions: int, rng: Random) -> Runner:
 
 
 def told(name: str, blocks: Sequence[Block]) -> str:
-    """Return the median, minimum and maximum of the blocks' rates."""
+    """Return a line with the median, minimum and maximum of the blocks' rates."""
     rates = [block.rate for block in blocks]
     kinds = sum((block.kinds for block in blocks), Counter[str]())
     parts = ", ".join(f"{kind} {count:,}" for kind, count in kinds.items() if count)
@@ -139,14 +142,14 @@ def told(name: str, blocks: Sequence[Block]) -> str:
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """Return the 95 % confidence interval of the median, as two of the values."""
+    """Return the 95 % confidence interval of the median: two of the values."""
     ordered, number = sorted(values), len(values)
     low = max(0, ceil(number / 2 - 1.96 * sqrt(number) / 2) - 1)
     return ordered[low], ordered[number - 1 - low]
 
 
 def compare(ours: Sequence[Block], name: str, theirs: Sequence[Block]) -> None:
-    """Print the ratio of each pair of neighbouring blocks."""
+    """Print the ratios of neighbouring blocks of two engines."""
     ratios = [our.rate / their.rate for our, their in zip(ours, theirs, strict=True)]
     low, high = interval(ratios)
     print(told(f"  beside {name}", theirs))
@@ -157,7 +160,7 @@ def compare(ours: Sequence[Block], name: str, theirs: Sequence[Block]) -> None:
 
 
 def measure(spec: Spec, asked: argparse.Namespace, rng: Random) -> list[str]:
-    """Measure in turns and print; return the rivals that are not installed."""
+    """Measure a game in alternating blocks; return the missing engines."""
     players = asked.players or SEATS.get(spec.id, 4)
     others: dict[str, Runner] = {}
     missing = []
@@ -192,7 +195,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Measure; without the other engines only our own."""
+    """Measure; if other engines are missing, measure only this program's."""
     asked = arguments()
     rng = Random(asked.seed)
     missing: list[str] = []

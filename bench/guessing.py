@@ -2,22 +2,15 @@
 
     python -m bench.guessing [--guesses 10000] [--slices 20] [--rate 1000]
 
-<<<<<<< HEAD
-from the top folder of the project. A server on loopback has twelve tables of three people, five
-moves a second each (`tests/online/honest.py`); the owner of the account comes in by their password
-all the time. A hundred addresses guess from another process, `--rate` times a second altogether, or
-with 0 as fast as they are answered (`tests/online/attacks/passwords.py`).
-=======
 Run it from the top folder of the project. A server on loopback has twelve tables of three players,
 five moves a second each (`tests/online/honest.py`); the account's owner repeatedly signs in with
-the password. A hundred addresses guess from another process, as fast as they are answered
-(`tests/online/attacks/passwords.py`).
->>>>>>> plain1
+the password. A hundred addresses guess from another process, `--rate` times a second altogether, or
+with `--rate 0` as fast as they are answered (`tests/online/attacks/passwords.py`).
 
-Slices with and without guessing alternate, so that other load on the machine affects both. It
-prints the 50th and 99th percentile of a move in each, their ratios, how many guesses received each
-answer, and how long the owner's sign-in took. It exits with 1 if a guess succeeded or the owner was
-refused.
+Slices with and without guessing alternate and take equally long, so that other load on the machine
+affects both. It prints the 50th and 99th percentile of a move in each, their ratios, how many
+guesses received each answer, and how long the owner's sign-in took. It exits with 1 if a guess
+succeeded or the owner was refused.
 """
 
 from __future__ import annotations
@@ -45,8 +38,8 @@ SETTLE_SECONDS: Final = 2.0
 
 
 def attackers(port: int, rate: float, pipe: Connection) -> None:
-    """Run the attackers' process: on request, make this many guesses from each address."""
-    os.nice(GIVE_WAY)  # attackers have machines of their own
+    """The attackers' process: on request, guess this many times from each address."""
+    os.nice(GIVE_WAY)  # in reality attackers use other machines
 
     pause = ADDRESSES / rate if rate else 0.0
 
@@ -62,22 +55,23 @@ def attackers(port: int, rate: float, pipe: Connection) -> None:
 
 
 async def measure(server: Served, pipe: Connection, slices: int, each: int) -> bool:
-    """Alternate idle and attacked slices; return whether only the owner got in."""
+    """Alternate slices with and without guessing; return whether only the owner was admitted."""
     honest = Honest(server)
     await honest.come()
     await asyncio.sleep(SETTLE_SECONDS)
     peace: list[Noticed] = []
     attack: list[Noticed] = []
     answers: Counter[str] = Counter()
-    taken = 0.0
+    taken, last = 0.0, PEACE_SECONDS
     for _ in range(slices):
-        pause = asyncio.ensure_future(asyncio.sleep(PEACE_SECONDS))
+        pause = asyncio.ensure_future(asyncio.sleep(last))
         peace.append(await honest.notice(pause, 0.0))
         began = perf_counter()
         pipe.send(each)
         guessing = asyncio.ensure_future(asyncio.to_thread(pipe.recv))
         attack.append(await honest.notice(guessing, 0.0))
-        taken += perf_counter() - began
+        last = perf_counter() - began
+        taken += last
         answers += guessing.result()
     pipe.send(0)
     await honest.leave()
@@ -108,7 +102,7 @@ def _tell(peace: Noticed, attack: Noticed) -> None:
 
 
 def main(given: list[str] | None = None) -> int:
-    """Measure and print."""
+    """Measure, and print the results."""
     parser = argparse.ArgumentParser(prog="bench.guessing")
     parser.add_argument("--guesses", type=int, default=GUESSES)
     parser.add_argument("--slices", type=int, default=20)

@@ -2,10 +2,10 @@
 
     python -m bench.ladder GAME [--deals N] [--seed S] [--levels A,B,...] [--weak A,B,...]
 
-Run it from the top folder of the project. The weak players are fixed: random moves, the highest
-card, in Invido players who always accept or always fold, in Novantanove a greedy one. Each level
-plays the same duplicate deals against each of them. A level is reported if it does worse than a
-lower one by more than the interval of the difference.
+Run it from the top folder of the project. The weak players never change: one makes random moves,
+one plays the highest card; in Invido there are players who always accept or always fold, in
+Novantanove a greedy one. Each level plays the same duplicate deals against each of them. A level is
+reported if it does worse than a lower one by more than the interval of the difference.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ OWN: Final = ("accepts", "folds", "greedy")
 
 
 class HighestCardBot(Bot[View, Move]):
-    """Plays its highest card; other decisions are the first legal move."""
+    """Plays its highest card, and otherwise makes the first legal move."""
 
     def __init__(self, spec: Spec) -> None:
         self._order = spec.hand.order
@@ -47,7 +47,7 @@ class HighestCardBot(Bot[View, Move]):
         return move
 
     def _height(self, move: Any) -> float:
-        """Return the card's height in its suit; moves without a card are lowest."""
+        """Return the rank of a move's card in its suit; moves without a card are lowest."""
         card = getattr(move, "card", None)
         if card is None or self._order is None:
             return -99.0 if card is None else 0.0
@@ -55,7 +55,7 @@ class HighestCardBot(Bot[View, Move]):
 
 
 def weak_players(matchup: Matchup) -> Mapping[str, Callable[[], Bot[Any, Any]]]:
-    """Return the weak players of a game by name: the general ones, and its own."""
+    """Return a game's weak players by name: those of all games, and those of this game."""
     spec = matchup.spec
     own = {name: make for name, make in matchup.bots.items() if name in OWN}
     highest = {} if "accepts" in own else {HIGHEST: lambda: HighestCardBot(spec)}
@@ -64,7 +64,7 @@ def weak_players(matchup: Matchup) -> Mapping[str, Callable[[], Bot[Any, Any]]]:
 
 @dataclass(frozen=True)
 class Step:
-    """A level and its results against a weak player, deal by deal."""
+    """A level, with its result in each deal against a weak player."""
 
     level: str
     made: tuple[float, ...]
@@ -78,7 +78,7 @@ class Step:
 def climb(
     matchup: Matchup, weak: str, names: Sequence[str], deals: int, seed: int
 ) -> Iterator[Step]:
-    """Play each of these levels against a weak player, in the same deals."""
+    """Play each of these levels against one weak player, in the same deals."""
     form = next(iter(matchup.forms.values()))
     kinds = len(matchup.kinds(form))
     rest = blind(weak_players(matchup)[weak]())
@@ -93,7 +93,7 @@ def climb(
 
 
 def falls(steps: Sequence[Step]) -> list[tuple[str, str]]:
-    """Return the pairs of a level and a lower one that did significantly better."""
+    """Return each pair of a level and a lower level that did significantly better."""
     return [
         (higher.level, lower.level)
         for place, higher in enumerate(steps)
@@ -103,7 +103,7 @@ def falls(steps: Sequence[Step]) -> list[tuple[str, str]]:
 
 
 def main() -> None:
-    """Play and print."""
+    """Play the deals, and print the results."""
     parser = argparse.ArgumentParser(prog="python -m bench.ladder")
     parser.add_argument("game", choices=game_ids())
     parser.add_argument("--deals", type=int, default=200)

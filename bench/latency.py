@@ -6,22 +6,22 @@ SDL_AUDIODRIVER name others. A thread plays: it presses keys of the game, its li
 layer in the order of a match, with the pauses of a quick player, and continues with the next deal
 and the next match.
 
-For the keys answered by speech, in all and those pressed while a bot was thinking, it prints:
+For the keys answered by speech, in total and for those pressed while a bot was thinking, it prints:
 
-- `to say`: from posting the KEYDOWN event until `say` of the built-in voice is entered.  The wait
-  of the window's loop, and whatever it was busy with, are in it;
+- `to say`: from posting the KEYDOWN event until `say` of the built-in voice is called.  This
+  includes the wait of the window's loop, and its other work;
 - `said`: the same, until `say` has returned;
-- `in the program`: from the window handing the key on until `say` is entered;
-- `computing`: the processor's time of that, which other programs do not lengthen;
-- `drawing`: each new picture, and each step of a card that moves.  They are drawn after speech, so
-  they are in `to say` only where the next key came before they were finished;
-- `painting`: the processor's time of that.
+- `in the program`: from the window passing the key on until `say` is called;
+- `computing`: the processor time of that, which other programs do not lengthen;
+- `drawing`: each new picture, and each step of a moving card.  Pictures are drawn after speech, so
+  `to say` includes drawing only if the next key was pressed before it was finished;
+- `painting`: the processor time of drawing.
 
     python -m bench.latency [--game ID] [--level LEVEL] [--always] [--keys N] [--seed N]
         [--pause LEAST MOST]
 
-from the top folder of the project.  With `--always` a second worker thinks the last request again
-and again, so that every key from the first one on is pressed while a bot thinks.
+Run it from the top folder of the project.  With `--always` a second worker repeats the last request
+continuously, so that after the first request every key is pressed while a bot thinks.
 """
 
 from __future__ import annotations
@@ -96,9 +96,9 @@ GAME_KEYS: Final = {
 
 @dataclass
 class Key:
-    """One key: the times when it was posted, handed to the host, and answered, in seconds.
+    """A key with the times when it was posted, passed to the host, and answered, in seconds.
 
-    `computing` is the processor time from the second to the third.
+    `computing` is the processor time from the host to the answer.
     """
 
     name: str
@@ -113,7 +113,10 @@ class Key:
 
 
 class Watch:
-    """The measurements.  Keys reach the host in the order in which they were posted."""
+    """The measured keys and times.
+
+    Keys reach the host in the order in which they were posted.
+    """
 
     def __init__(self) -> None:
         self.posted: deque[Key] = deque()
@@ -126,12 +129,12 @@ class Watch:
 
 
 class TimedVoice(BuiltinSpeaker):
-    """The built-in voice, recording when it was given the answer to a key."""
+    """The built-in voice, which records when it receives the answer to a key."""
 
     watch: Watch
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
-        """Speak, and record when the first sentence of an answer was spoken."""
+        """Speak, and record when the first text of an answer was passed to the voice."""
         entered, computed = perf_counter(), thread_time()
         super().say(text, interrupt=interrupt, lang=lang)
         key = self.watch.current
@@ -141,13 +144,13 @@ class TimedVoice(BuiltinSpeaker):
 
 
 class WatchedThinker(Thinker):
-    """The thinker, recording whether it is busy."""
+    """The thinker, which records whether it is busy."""
 
     watch: Watch
     restless: Restless | None = None
 
     def think(self, wanted: Question) -> None:
-        """Ask a bot."""
+        """Send a request to a bot, and record it."""
         self.watch.thinking += 1
         if self.restless is not None:
             self.restless.wanted.append(wanted)
@@ -161,7 +164,7 @@ class WatchedThinker(Thinker):
 
 
 class Restless:
-    """A second worker that repeats the last request, so that some bot is always thinking."""
+    """A second worker that repeats the last request, so that a bot is always thinking."""
 
     def __init__(self, watch: Watch) -> None:
         self.wanted: deque[Question] = deque(maxlen=1)
@@ -183,12 +186,12 @@ class Restless:
 
 
 class TimedHost(Host):
-    """The host, recording when it receives a key."""
+    """The host, which records when it receives a key."""
 
     watch: Watch
 
     def key(self, name: str, *, is_repeat: bool = False, origin: Origin = Origin.WRITTEN) -> None:
-        """Handle a key, as the window names it."""
+        """Handle a key with the name that the window gives it, and record the time."""
         handed = perf_counter()
         key = self.watch.posted.popleft()
         if key.name != name:
@@ -202,7 +205,7 @@ class TimedHost(Host):
 
 
 class TimedWindow(GameWindow):
-    """The window, recording how long each new picture took."""
+    """The window, which records how long each new picture took."""
 
     watch: Watch
 
@@ -219,7 +222,7 @@ class TimedWindow(GameWindow):
 
 
 class Player:
-    """Presses keys from its own thread, each after the previous one was answered."""
+    """Presses keys from a thread, each after the previous one was answered."""
 
     def __init__(self, app: App, watch: Watch, rng: Random, asked: argparse.Namespace) -> None:
         self._app = app
@@ -266,7 +269,7 @@ CODES: Final = {"enter": pygame.K_RETURN, "ctrl": pygame.K_LCTRL}
 
 
 def key_event(name: str) -> pygame.event.Event:
-    """Return the event that SDL makes of a key."""
+    """Return the event that SDL creates for a key."""
     *held, key = name.split("+")
     code = CODES.get(key) or pygame.key.key_code(key)
     mod = sum(MODIFIERS[one] for one in held)
@@ -280,7 +283,7 @@ def key_event(name: str) -> pygame.event.Event:
 
 
 def run(home: Path, watch: Watch, asked: argparse.Namespace) -> None:
-    """Run the program with added clocks, starting before the first deal."""
+    """Run the program with its times recorded, starting before the first deal."""
     app = new_app(home, asked)
     mixer = open_mixer(resources() / "sounds")
     voice = TimedVoice(mixer)
@@ -310,12 +313,12 @@ def run(home: Path, watch: Watch, asked: argparse.Namespace) -> None:
 
 
 def fail(failure: Exception, _said: Iterable[Announcement]) -> str:
-    """End the measurement on an error that the program would report."""
+    """End the measurement with an error that the program would otherwise report."""
     raise failure
 
 
 def new_app(home: Path, asked: argparse.Namespace) -> App:
-    """Return a program with its own home, at a table whose bots do not wait for speech."""
+    """Create an app with its own files, at a table whose bots do not wait for speech."""
     storage = FileStorage(Paths(home, home, home))
     storage.save_settings(replace(storage.load_settings()[0], language="it", pace=5, thought=0))
     spec = game(asked.game)
@@ -329,7 +332,7 @@ def new_app(home: Path, asked: argparse.Namespace) -> App:
 
 
 def told(name: str, seconds: Sequence[float]) -> str:
-    """Return percentiles in milliseconds."""
+    """Return a line of percentiles in milliseconds."""
     cuts = statistics.quantiles(seconds, n=100, method="inclusive")
     at = {"p50": cuts[49], "p90": cuts[89], "p99": cuts[98], "max": max(seconds)}
     figures = ", ".join(f"{where} {1000 * value:.2f}" for where, value in at.items())
@@ -342,7 +345,7 @@ def moves_in(match: Path) -> int:
 
 
 def tell(watch: Watch, moves: int) -> None:
-    """Print all figures, and count the keys that were answered late or not at all."""
+    """Print all figures, and count the keys that were answered late or never."""
     answered = [(key, key.entered) for key in watch.keys if key.entered is not None]
     print(told("to say", [entered - key.posted for key, entered in answered]))
     thought = [entered - key.posted for key, entered in answered if key.while_thinking]
@@ -380,7 +383,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Play and measure."""
+    """Play, measure, and print the results."""
     asked = arguments()
     watch = Watch()
     with tempfile.TemporaryDirectory(prefix="latency-") as home:

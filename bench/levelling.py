@@ -1,18 +1,18 @@
-"""How well the level that finds its player finds players of known strength.
+"""How well the adaptive level finds players of known strength.
 
     python -m bench.levelling novantanove --players 2 --strength 0.5,1,1.5 --runs 10
     python -m bench.levelling novantanove --players 2 --grid 0,0.5,1,1.5,2 --matches 200
     python -m bench.levelling --chances chances.json --runs 200
 
-The first plays real matches.  A player of strength 1.25 makes each decision as one of the game's
-bots, mixed as at the place 1.25 of the ladder; the others are mixed where the level stands, which
-moves after each deal as it does in the program.  Each run begins with a level of which nothing is
-known.  What counts is the share of wins in the matches 21 to 120.
+The first command plays real matches.  A player of strength 1.25 makes each decision like one of the
+game's bots, mixed as at the place 1.25 of the ladder; the opponents are mixed as at the place of
+the adaptive level, which moves after each deal as it does in the program.  Each run begins with the
+place of an unknown player.  The result is the share of wins in matches 21 to 120.
 
-Where matches take long, the second measures how often such a player wins against bots at fixed
-places, and prints it as JSON; the third draws the matches by these chances, between the places by
-the straight line, and moves the level by what each was won, as a whole.  With `--budget` all bots
-think less, or more, than in play.
+For games with long matches, the second command measures how often such a player wins against bots
+at fixed places, and prints it as JSON.  The third one draws the results of matches with these
+probabilities, interpolated between the places, and moves the level after each match.  `--budget`
+changes the number of rollouts of all bots.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ from audiogames.search.levelling import (
 )
 
 FIRST, LAST = 21, 120
-"""The matches that count: before them the level is still being found."""
+"""The first and the last match that count; before them the level is still being found."""
 
 ME = Seat(0)
 
 
 def main(argv: Sequence[str]) -> None:
-    """Measure and print."""
+    """Measure, and print the results."""
     given = _arguments(argv)
     if given.chances:
         _print_runs(_modelled(json.loads(given.chances.read_text()), given.runs, given.seed))
@@ -85,7 +85,7 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
 
 @dataclass(frozen=True)
 class Table:
-    """The game, its seats, and the bots' budget."""
+    """The game of a measurement, its number of seats, and the bots' budget."""
 
     spec: Spec
     seats: int
@@ -93,7 +93,7 @@ class Table:
 
 
 class Player:
-    """A player of known strength, against bots at the current level."""
+    """A player of known strength, against bots at the place of the adaptive level."""
 
     def __init__(self, table: Table, strength: float) -> None:
         self._table = table
@@ -101,7 +101,10 @@ class Player:
         self._me = MixedBot(tuple(self._rungs.values()), strength)
 
     def play(self, rng: Random, place: Callable[[Any], float]) -> float:
-        """Return the player's share of a match; `place` receives the state before each deal."""
+        """Play a match and return the player's share of the win.
+
+        `place` receives the state before each deal, and returns the place of the bots.
+        """
         spec, seats, at = self._table.spec, self._table.seats, 0.0
         state = spec.rules.start(read_options(spec.options, {}), seats)
         while (turn := state.to_act) is not Turn.OVER:
@@ -119,7 +122,7 @@ class Player:
 
 
 class Run:
-    """One player's matches, with the level moving after each deal."""
+    """The matches of one player, with the place of the level moving after each deal."""
 
     def __init__(self, table: Table) -> None:
         self._spec = table.spec
@@ -128,7 +131,7 @@ class Run:
         self._hoped = 0.0
 
     def match(self, player: Player, rng: Random) -> float:
-        """Return the player's share of a match."""
+        """Play a match; return the player's share of the win."""
         self._hoped = self._share
         won = player.play(rng, self._place)
         self._move(won)
@@ -158,7 +161,7 @@ def _real(
 
 
 def evened(won: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Average the two measurements of each pair of strengths between two players."""
+    """Average the two measurements of each pair of strengths, for two players."""
     pairs = zip(won, zip(*won, strict=True), strict=True)
     return [
         [round((one + 1 - other) / 2, 4) for one, other in zip(*pair, strict=True)]

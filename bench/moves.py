@@ -3,13 +3,14 @@
     python -m bench.moves [--against FOLDER] [--tables 100] [--rate 2] [--seconds 10] [--rounds 3]
                           [--limit SECONDS] [--shares]
 
-Run it from the top folder of the project. FOLDER has an older version, as made by `git worktree
-add`, with its catalogues compiled. The tables are those of `tests.kit.tables`: three players,
-Novantanove with automatic draws. Each round measures a fresh server of each version, so that other
-load on the machine affects both. For each version it prints the processor milliseconds per move,
-including all its consequences, and the bytes of all lines of its table in both directions. With
-`--limit` the server waits until the acting player has heard the announcement. `--shares` prints,
-from a last round of each, which parts of the program used the time (`bench/sampled.py`).
+Run it from the top folder of the project. FOLDER has an older version, made for instance by `git
+worktree add`, with its catalogues compiled. The tables are those of `tests.kit.tables`: three
+players, Novantanove with automatic draws. Each round measures a fresh server of each version, so
+that other load on the machine affects both. For each version it prints the processor milliseconds
+per move, with all its consequences, and the bytes of all messages at its table in both directions.
+With `--limit` the server waits until the announcement was delivered to the acting player.
+`--shares` prints, from a last round of each version, which parts of the program used the time
+(`bench/sampled.py`).
 """
 
 from __future__ import annotations
@@ -51,12 +52,12 @@ PARTS: Final = (
     )),
     ("the loop and everything else", ("",)),
 )  # fmt: skip
-"""Parts of the program, by names in a stack: the first match counts."""
+"""Parts of the program, with names that identify them in a stack; the first match counts."""
 
 
 @dataclass(frozen=True)
 class Version:
-    """A version of the program: its folder, or None for this one."""
+    """A version of the program, with its folder; None is this version."""
 
     name: str
     folder: Path | None
@@ -64,7 +65,7 @@ class Version:
 
 
 def version_at(folder: Path) -> Version:
-    """Return the version of the program in this folder."""
+    """Return a description of the version of the program in this folder."""
     code = "from audiogames.net import wire; print(wire.VERSION)"
     env = {**os.environ, "PYTHONPATH": str(folder)}
     told = subprocess.run(
@@ -79,7 +80,7 @@ def version_at(folder: Path) -> Version:
 
 
 def measure(version: Version, given: argparse.Namespace, samples: Path | None) -> dict[str, float]:
-    """Measure a fresh server of this version: milliseconds and bytes a move."""
+    """Measure a fresh server of this version; return the milliseconds and bytes of a move."""
     sampler = None if samples is None else SAMPLER
     if samples is not None:
         os.environ["SAMPLES"] = str(samples)
@@ -118,7 +119,7 @@ def _measured(
 
 
 def shares(samples: Path) -> list[tuple[str, float]]:
-    """Return each part's percentage of the samples."""
+    """Return each part's share of the samples, in percent."""
     met: Counter[str] = Counter()
     for stack, many in json.loads(samples.read_text("utf-8")):
         met[_part_of(stack)] += many
@@ -126,7 +127,7 @@ def shares(samples: Path) -> list[tuple[str, float]]:
 
 
 def _part_of(stack: Sequence[str]) -> str:
-    """Return the first part that any of the stack's names belongs to."""
+    """Return the first part to which a name in the stack belongs."""
     for part, known in PARTS:
         if any(one in name for one in known for name in stack):
             return part
@@ -142,7 +143,7 @@ def tell(version: Version, runs: Sequence[dict[str, float]]) -> dict[str, Any]:
 
 
 def main(given: list[str] | None = None) -> int:
-    """Measure, print and write."""
+    """Measure, print the results, and write them to a file."""
     parser = argparse.ArgumentParser(prog="bench.moves")
     parser.add_argument("--against", type=Path)
     parser.add_argument("--tables", type=int, default=100)

@@ -1,13 +1,13 @@
-"""Errors planted in matches of the strong bot, and which of them a review reports.
+"""Plants errors in matches of the strong bot, and counts which of them a review reports.
 
 The bot's own moves are reviewed too. A planted error is a legal move whose loss exceeds the game's
-threshold for a mistake, measured beforehand in `SURE` times as many worlds as in play. Each is then
-reviewed with a seed of its own. Everything that is reported, planted or not, is evaluated again in
-`CONFIRM` times as many worlds.
+threshold for a mistake, as measured in `SURE` times as many worlds as in play. Each error is then
+reviewed with its own seed. Every reported move, planted or not, is evaluated again in `CONFIRM`
+times as many worlds.
 
-The decisive evaluation is the game's own, except for a review that never reports a move the strong
-bot's search approves of: there the search would judge itself, and none of the bot's own moves would
-be reported. In that case the match's bots play both moves out instead (`PlayedOn`).
+The decisive evaluation is the game's own, with one exception: a review that never reports a move
+which the strong bot's search approves. There the search would judge itself, and none of the bot's
+own moves would be reported. In that case the match's bots play both moves out instead (`PlayedOn`).
 """
 
 from __future__ import annotations
@@ -23,20 +23,22 @@ from audiogames.core.registry import Spec
 from audiogames.core.review import Judgement, ReviewSpec, World
 from audiogames.games.novantanove.bots.judging import round_worth
 from audiogames.search.arena import BUDGET, bot, never
-from audiogames.search.judging import PairedGain, is_mistake, judge, weighed_again
+from audiogames.search.judging import PairedGain, Reviewer, is_mistake, weighed_again
 
 SURE: Final = 30
 CONFIRM: Final = 100
 WORLDS: Final = 10
-"""Worlds for playing on, which take a thousand times as long."""
+"""The number of worlds for playing a round out, which takes a thousand times as long as an
+evaluation.
+"""
 
 
 @dataclass
 class Counts:
     """The counts of some matches.
 
-    `told` is everything reported, of planted errors and of own moves; `own_wrong` are own moves
-    that an independent judge calls a mistake, where there is one.
+    `told` counts all reported moves, both planted errors and own moves.  `own_wrong` counts own
+    moves that an independent judge calls a mistake, if there is such a judge.
     """
 
     planted: int = 0
@@ -54,15 +56,15 @@ class Counts:
 
 
 class Truth(Protocol):
-    """Decides how much better one move is than another."""
+    """Decides how much better one move is than another; the judge of reported errors."""
 
     @property
     def is_apart(self) -> bool:
-        """Whether it is independent of the review's search."""
+        """Whether it is independent of the search that the review uses."""
         ...
 
     def unit(self, view: View) -> int:
-        """Return the usual number of worlds."""
+        """Return the usual number of worlds for an evaluation."""
         ...
 
     def weigh(self, view: View, move: Move, rival: Move, count: int) -> Iterator[World]:
@@ -71,7 +73,7 @@ class Truth(Protocol):
 
 
 class Weighed:
-    """The game's own evaluation, with more worlds."""
+    """The game's own evaluation, in more worlds than during play."""
 
     is_apart = False
 
@@ -81,16 +83,16 @@ class Weighed:
         self._rng = rng
 
     def unit(self, view: View) -> int:
-        """Return the number of worlds used during play."""
+        """Return the number of worlds that the bot uses during play."""
         return self._review.worlds(view, len(self._review.candidates(view)), BUDGET)
 
     def weigh(self, view: View, move: Move, rival: Move, count: int) -> Iterator[World]:
-        """Evaluate by the strong bot's own means."""
+        """Evaluate both moves with the strong bot's own search."""
         return self._review.weigh(view, (move, rival), count, Random(self._rng.random()), never)
 
 
 class PlayedOn:
-    """A round of Novantanove played to its end by bots that see only their seats' views."""
+    """Plays a round of Novantanove to its end, with bots that see only their seats' views."""
 
     is_apart = True
 
@@ -98,17 +100,17 @@ class PlayedOn:
         self._spec, self._rng, self._players = spec, rng, players
 
     def unit(self, view: View) -> int:
-        """Return a small number, because each world takes many decisions."""
+        """Return a small number of worlds, because each world takes many decisions."""
         del view
         return WORLDS
 
     def weigh(self, view: View, move: Move, rival: Move, count: int) -> Iterator[World]:
-        """Play on in the same deals, with the same random draws."""
+        """Play both moves out in the same deals, with the same random draws."""
         for _ in range(count):
             world, lot = self._spec.rules.redeal(view, self._rng), self._rng.random()
-            yield 1.0, [self._worth(view, world.copy(), one, Random(lot)) for one in (move, rival)]
+            yield 1.0, [self._value(view, world.copy(), one, Random(lot)) for one in (move, rival)]
 
-    def _worth(self, view: Any, state: Any, move: Move, rng: Random) -> float:
+    def _value(self, view: Any, state: Any, move: Move, rng: Random) -> float:
         number, seat = state.round, view.seat
         state.apply(seat, move)
         self._players.draw(state)
@@ -120,7 +122,7 @@ class PlayedOn:
 
 
 class Match:
-    """One strong bot among normal ones."""
+    """A match of one strong bot and otherwise normal ones."""
 
     def __init__(self, spec: Spec) -> None:
         self._spec = spec
@@ -134,7 +136,7 @@ class Match:
         return chosen
 
     def act(self, state: State[Any, Any], strong: Seat, rng: Random) -> None:
-        """Make the next move, then use the window that it opens."""
+        """Make the next move, then the draw that it may allow."""
         turn = state.to_act
         if isinstance(turn, Turn):
             state.apply(None, self._spec.rules.chance(state, rng))
@@ -143,13 +145,13 @@ class Match:
         self.draw(state)
 
     def draw(self, state: State[Any, Any]) -> None:
-        """Use an open window at once."""
+        """Draw immediately if a draw is allowed."""
         if window := self._spec.clock.window(state):
             state.apply(window.seat, window.move)
 
 
 class Planting:
-    """The measurement of one match, determined by its seed."""
+    """Plants errors in one match, which is determined by its seed."""
 
     def __init__(self, spec: Spec, seats: int, seed: int, every: int = 1) -> None:
         assert spec.bots.review is not None, "the game has no review"
@@ -165,7 +167,7 @@ class Planting:
         self.found = Counts()
 
     def run(self) -> Counts:
-        """Play the match, and review one in `every` decisions."""
+        """Play the match, and review one of `every` decisions; return the counts."""
         for view, move in self._decisions():
             if self._rng.randrange(self._every) == 0:
                 self._judge_own(view, move)
@@ -198,7 +200,7 @@ class Planting:
             self._confirm(view, judged)
 
     def _plant(self, view: View, move: Move) -> None:
-        """Replace the bot's move by another, if that is certainly an error."""
+        """Replace the bot's move by another one that is certainly an error, and review that."""
         good = self._review.stands_for(move, view)
         wrong = self._rng.choice([one for one in self._review.candidates(view) if one != good])
         is_exempt = not self._truth.is_apart and self._review.is_sound(wrong, view)
@@ -211,13 +213,13 @@ class Planting:
             self._confirm(view, judged)
 
     def _is_error(self, view: View, move: Move, better: Move) -> bool:
-        """Return whether the better move is far enough ahead, within the world limit."""
+        """Return whether a move is clearly worse than the better one, within the world limit."""
         unit, least = self._truth.unit(view), self._review.least(view)
         gain = weighed_again(self._truth.weigh(view, move, better, unit * SURE), unit, least)
         return gain.worlds > 0 and gain.mean >= least and gain.mean > gain.half
 
     def _judged(self, view: View, move: Move) -> Judgement | None:
-        return judge(self._spec, view, move, Random(self._rng.random()), never)
+        return Reviewer(self._spec, never).judge(view, move, Random(self._rng.random()))
 
     def _confirm(self, view: View, judged: Judgement) -> None:
         self.found.told += 1

@@ -5,9 +5,9 @@ Each docs/plots/NAME.json describes a plot: `title`, `x`, `y`, and either
 - `intervals`: rows of a name, a mean, and the ends of its 95 % interval, drawn with bars;
 - `lines`: for each name a list of points x, y; with `log` true, y has a logarithmic scale.
 
-From it are made NAME.png, drawn by matplotlib, and NAME.txt, the same content in sentences for
-screen readers. `--ladder` first writes the descriptions of the levels' strength, from the result
-files of `bench.strength` in docs/strength.
+Two files are made from it: NAME.png, drawn by matplotlib, and NAME.txt, the same content in
+sentences for screen readers. `--ladder` first writes the descriptions of the levels' strength, from
+the result files of `bench.strength` in docs/strength.
 
     python -m bench.plots [--ladder] [--words] [NAME...]
 
@@ -40,7 +40,7 @@ Plot = dict[str, Any]
 
 
 def words(plot: Plot) -> Iterator[str]:
-    """Yield the plot in sentences, one a line."""
+    """Yield the description of a plot, one sentence a line."""
     yield f"{plot['title']}."
     for name, mean, low, high in plot.get("intervals", []):
         yield f"{name}: {number(mean)}, from {number(low)} to {number(high)}."
@@ -54,7 +54,7 @@ def words(plot: Plot) -> Iterator[str]:
 
 
 def number(value: float) -> str:
-    """Format with three significant digits."""
+    """Format a number with three significant digits."""
     text = f"{value:.3g}" if abs(value) < 100 else f"{value:.0f}"
     return text.removesuffix(".0")
 
@@ -63,7 +63,7 @@ def number(value: float) -> str:
 
 
 def draw(plot: Plot, path: Path) -> None:
-    """Draw the plot."""
+    """Draw the plot into a PNG file."""
     import matplotlib as mpl  # noqa: PLC0415 - an extra
 
     mpl.use("Agg")
@@ -113,7 +113,7 @@ ORDER: Final = ("random", "easy", "normal", "strong", "perfect")
 
 
 def ladder(results: Path, plots: Path) -> None:
-    """Write a description for each game and form that has results."""
+    """Write a plot description for each game and form that has results."""
     found: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for path in sorted(results.glob("*.json")):
         told = json.loads(path.read_text(encoding="utf-8"))
@@ -124,7 +124,7 @@ def ladder(results: Path, plots: Path) -> None:
 
 
 def steps(game: str, form: str, tellings: list[dict[str, Any]]) -> Plot:
-    """Return each bot's margin over another, in the order of the levels."""
+    """Return the plot of each bot's margin over another, in the order of the levels."""
     ordered = sorted(tellings, key=lambda told: [_rank(name) for name in reversed(told["bots"])])
     rows = [
         (f"{tested} against {rest}", *(told["margin"][end] for end in ("mean", "low", "high")))
@@ -159,7 +159,7 @@ def arguments(given: list[str] | None) -> argparse.Namespace:
 
 
 def main(given: list[str] | None = None) -> int:
-    """Draw and describe."""
+    """Draw the plots and write their descriptions."""
     asked = arguments(given)
     if asked.ladder:
         ladder(asked.results, asked.plots)

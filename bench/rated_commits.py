@@ -4,9 +4,9 @@
 
 Run it from the top folder of the project. Each pair has two commits of the same rows, in
 alternating order: the header, a move and the table of a match of two, once with its rated result
-and once without. The store is a SQLite file in a new folder, or the PostgreSQL at this address. It
-prints the medians and quartiles of the pairs' differences, then the time of each query about a game
-with so many rated players.
+and once without. The store is a SQLite file in a new folder, or the PostgreSQL database at this
+address. It prints the medians and quartiles of the pairs' differences, then the time of each query
+about a game with `--people` rated players.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ from audiogames.shell.server.keeping import ThreadedStore
 
 TABLE: Final = KeepRow(Shelf.TABLES, "7", "table " * 100, 7, ("code 123", "table 7"))
 AT_ONCE: Final = 500
-"""Results kept in one commit while people are being rated."""
+"""The number of results in one commit while people are being rated."""
 
 
 def result(number: int, first: str, second: str) -> ResultRow:
-    """Return the result of a match won by the first player."""
+    """Return the rated result of a match won by the first player."""
     seats = (SeatResult(first, first, 0, 1), SeatResult(second, second, 1, 2))
     return ResultRow(7, f"match {number}", float(number), "scopa", "2", "2026-11", seats)
 
 
 @contextlib.asynccontextmanager
 async def opened(address: str, folder: Path) -> AsyncIterator[Any]:
-    """Open the store."""
+    """Open the store, which is closed at the end of this context."""
     if not address:
         kept = SqliteStore(folder)
         store = ThreadedStore(kept)
@@ -68,7 +68,7 @@ async def opened(address: str, folder: Path) -> AsyncIterator[Any]:
 
 
 async def commit_seconds(store: Any, rows: list[Row]) -> float:
-    """Return how long this commit takes, in seconds."""
+    """Commit these rows; return the seconds it took."""
     begun = perf_counter()
     refused = await store.commit(rows)
     assert not refused
@@ -76,7 +76,10 @@ async def commit_seconds(store: Any, rows: list[Row]) -> float:
 
 
 async def rate_people(store: Any, people: int, rng: Random) -> int:
-    """Rate this many people, each with enough matches to be listed; return the next free number."""
+    """Rate this many people, each with enough matches to be listed.
+
+    Return the next free match number.
+    """
     names, number = [f"person {at:05}" for at in range(people)], 0
     for _ in range(SURE):
         rng.shuffle(names)
@@ -90,7 +93,7 @@ async def rate_people(store: Any, people: int, rng: Random) -> int:
 
 
 async def measure(asked: argparse.Namespace, folder: Path) -> None:
-    """Measure, and print."""
+    """Measure, and print the results."""
     rng = Random(1)
     async with opened(asked.postgres, folder) as store:
         await store.commit([TABLE, BeginMatch(7, "header\n"), EnterMove(7, 1, "one\n")])

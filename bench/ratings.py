@@ -4,15 +4,15 @@
         [--budget N] [--resampled N]
 
 Run it from the top folder of the project. The players are the bots of the game's ladder and,
-between neighbouring levels, some that make each decision as one of the two at random. They meet at
-random until each has played so many matches, and are rated as on a server. It prints the rank
-correlation (Spearman) between ratings and strengths after 30 and after all matches, and the rating
-of each level, with the level `normal` at 25, which is a newcomer's rating.
+between neighbouring levels, some that make each decision like one of the two at random. They meet
+at random until each has played `--matches` matches, and are rated as on a server. It prints the
+rank correlation (Spearman) between ratings and strengths after 30 and after all matches, and the
+rating of each level, with the level `normal` at 25, which is a newcomer's rating.
 
 The correlation of one season depends on chance. So the played matches are resampled, with
 replacement, into seasons of 100 matches per player until `--resampled` matches are used; the mean,
 lowest and highest correlation of these seasons are printed, and the mean ratings of the levels. The
-seasons share their matches, so that they differ less than independent ones would.
+seasons share their matches, so they differ less than independent seasons would.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LATE: Final = 100
 
 
 def spearman(one: Sequence[float], other: Sequence[float]) -> float:
-    """Return the rank correlation of two lists without equal numbers."""
+    """Return the rank correlation of two lists, each without repeated numbers."""
     count = len(one)
     places = [_places(one), _places(other)]
     apart: int = sum((a - b) ** 2 for a, b in zip(*places, strict=True))
@@ -52,21 +52,21 @@ def _places(numbers: Sequence[float]) -> list[int]:
 
 
 class LimitedBot(Bot[Any, Any]):
-    """Plays like another bot, limited to so many rollouts per decision."""
+    """Plays like another bot, but with a limited number of rollouts per decision."""
 
     def __init__(self, player: Bot[Any, Any], budget: int) -> None:
         self._player = player
         self._budget = budget
 
     def choose(self, view: View, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """Return the choice of the other bot."""
+        """Return the choice of the limited bot."""
         move = self._player.choose(view, rng, min(budget, self._budget), stop)
         assert isinstance(move, Move)
         return move
 
 
 class Pool:
-    """Players of known strength, who meet at random."""
+    """Players of known strength, who meet one another at random."""
 
     def __init__(self, spec: Spec, seats: int, between: int, budget: int = BUDGET) -> None:
         self.spec, self.seats, self.budget, self.rng = spec, seats, budget, Random(1)
@@ -80,7 +80,7 @@ class Pool:
         self.matches = 0
 
     def play(self) -> None:
-        """Play one match of those who have played least, seated at random."""
+        """Play a match of the players who have played least, seated at random."""
         order = sorted(range(len(self.places)), key=lambda at: (self.played[at], self.rng.random()))
         chosen = order[: self.seats]
         self.rng.shuffle(chosen)
@@ -104,7 +104,7 @@ class Pool:
 
     @property
     def ratings(self) -> list[float]:
-        """The current rating of each, the weakest first."""
+        """The current rating of each player, in the order of strength, the weakest first."""
         return ratings(self.skills, len(self.places))
 
     def correlation(self) -> float:
@@ -120,13 +120,13 @@ class Pool:
 
 
 def ratings(skills: Mapping[str, Skill], players: int) -> list[float]:
-    """Return the rating of each player, the weakest first."""
+    """Return the rating of each player, in the order of strength, the weakest first."""
     return [skills.get(str(at), NEW).mu for at in range(players)]
 
 
 @dataclass(frozen=True)
 class Season:
-    """The correlations after 30 and after 100 matches of each player, and the last ratings."""
+    """The correlations after 30 and after 100 matches of each player, and the final ratings."""
 
     matches: int
     early: float
@@ -137,7 +137,7 @@ class Season:
 def drawn_season(rows: Sequence[ResultRow], players: int, rng: Random) -> Season:
     """Rate matches drawn with replacement until each player has 100.
 
-    A match is left out once all its players have 100.
+    A drawn match is ignored if all its players have 100 already.
     """
     skills: dict[str, Skill] = {}
     played, matches, early = [0] * players, 0, None
@@ -158,7 +158,7 @@ def drawn_season(rows: Sequence[ResultRow], players: int, rng: Random) -> Season
 
 
 def levels_of(pool: Pool, rated_as: Sequence[float]) -> dict[str, float]:
-    """Return the rating of each level, moved so that `normal` has a newcomer's."""
+    """Return the rating of each level, shifted so that `normal` has a newcomer's rating."""
     rungs = tuple(pool.spec.bots.rungs)
     steps = (len(pool.places) - 1) // (len(rungs) - 1)
     own = {level: rated_as[at * steps] for at, level in enumerate(rungs)}
@@ -181,7 +181,7 @@ def _print_seasons(pool: Pool, matches: int) -> None:
 
 
 def main(given: list[str] | None = None) -> None:
-    """Play and print."""
+    """Play and rate the matches, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, default=0)

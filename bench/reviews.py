@@ -6,7 +6,7 @@ Run it from the top folder of the project. Each match has its own seed; `bench/p
 what is counted in it. With `--keep` the matches are added to `docs/reviews/GAME.json`, and start
 after the last seed there, so that a measurement continues an earlier one; without matches it prints
 the stored results, even if the rules' source has changed since. No match is started after
-`--seconds` of processor time. In matches with many decisions, one in `--every` is reviewed.
+`--seconds` of processor time. In matches with many decisions, one of `--every` is reviewed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Kept = dict[str, Any]
 
 
 def opened(path: Path | None, spec: Spec, seats: int) -> Kept:
-    """Return the stored results, if any."""
+    """Return the stored results, or empty ones if there is no file."""
     if path is not None and path.exists():
         kept: Kept = json.loads(path.read_text(encoding="utf-8"))
         return kept
@@ -44,7 +44,7 @@ def is_of_today(kept: Kept, seats: int) -> bool:
 
 
 def measure(kept: Kept, path: Path | None, spec: Spec, asked: argparse.Namespace) -> None:
-    """Measure matches with new seeds, storing the results after each."""
+    """Measure matches with new seeds, and store the results after each match."""
     done: dict[str, dict[str, int]] = kept["matches"]
     first = max(map(int, done), default=0) + 1
     for seed in range(first, first + asked.matches):
@@ -80,7 +80,7 @@ def told(kept: Kept) -> list[str]:
 
 
 def share(part: int, whole: int) -> str:
-    """Return the percentage with its 95 % interval."""
+    """Return a share as a percentage, with its 95 % interval."""
     if not whole:
         return "none"
     found = wilson(part / whole, whole)
@@ -89,7 +89,7 @@ def share(part: int, whole: int) -> str:
 
 
 def main(given: list[str] | None = None) -> None:
-    """Measure and print."""
+    """Measure, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, default=0)

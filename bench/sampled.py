@@ -3,10 +3,10 @@
     python bench/sampled.py COMMAND...
 
 It is run by the path of this file, so that another version of the program can be sampled. The
-signal SIGUSR1 discards the samples so far; at the end the stacks are written to the file named by
-`SAMPLES`, each as `file:function` from the innermost, with its count. Unlike cProfile it adds
-almost no overhead, and short functions do not appear more expensive than they are. Work of other
-threads is attributed to the position of the main one.
+signal SIGUSR1 discards the samples taken before; at the end the stacks are written to the file
+named by `SAMPLES`, each as `file:function` from the innermost, with its count. Unlike cProfile it
+adds almost no overhead, and short functions do not appear more expensive than they are. Work of
+other threads is attributed to the current position of the main thread.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DEEP: Final = 60
 stacks: Counter[tuple[str, ...]] = Counter()
 
 
-def _look(_number: int, frame: FrameType | None) -> None:
+def _sample(_number: int, frame: FrameType | None) -> None:
     names: list[str] = []
     while frame is not None and len(names) < DEEP:
         code = frame.f_code
@@ -36,7 +36,7 @@ def _look(_number: int, frame: FrameType | None) -> None:
     stacks[tuple(names)] += 1
 
 
-def _begin_anew(_number: int, _frame: FrameType | None) -> None:
+def _reset(_number: int, _frame: FrameType | None) -> None:
     stacks.clear()
 
 
@@ -47,13 +47,13 @@ def _write(process: int) -> None:
 
 
 def main() -> int:
-    """Run the program under the sampler."""
+    """Run the command line of the program under the sampler."""
     sys.path.pop(0)  # the folder of this file, whose modules have common names
-    signal.signal(signal.SIGPROF, _look)
-    signal.signal(signal.SIGUSR1, _begin_anew)
+    signal.signal(signal.SIGPROF, _sample)
+    signal.signal(signal.SIGUSR1, _reset)
     atexit.register(_write, os.getpid())
     signal.setitimer(signal.ITIMER_PROF, EVERY, EVERY)
-    from audiogames.cli import main as run  # noqa: PLC0415 - the start is looked at, too
+    from audiogames.cli import main as run  # noqa: PLC0415 - the start is sampled too
 
     return run()
 

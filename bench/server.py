@@ -3,11 +3,11 @@
     python -m bench.server [--tables 10 30 100 300 1000] [--seconds 20] [--runs 3] [--out FILE.json]
 
 Run it from the top folder of the project. For each number a fresh server, as started by `audiogames
-serve`, has so many tables of three players. They play Novantanove with automatic draws, one move a
-second at each table, spread over the second, and their clients report when an awaited update was
-heard, as the real ones do (not with `--deaf`). The clients run in other processes of this program
-(`--clients`) and do as little as possible: processor time is reported for server and clients
-separately.
+serve`, has this many tables of three players. They play Novantanove with automatic draws, one move
+a second at each table, spread over the second, and their clients report when an awaited update was
+delivered, as real clients do (not with `--deaf`). The clients run in other processes of this
+program (`--clients`) and do as little as possible; processor time is reported for server and
+clients separately.
 
 For each number it prints `late`, the milliseconds from sending a move until the last of the three
 has its update; moves and updates a second; the processor share of the server and of all clients;
@@ -50,7 +50,7 @@ TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 @dataclass
 class Asked:
-    """The task of one client process."""
+    """The work of one client process: its tables, rate and duration."""
 
     port: int
     tables: range
@@ -62,7 +62,7 @@ class Asked:
 
 
 def clients(asked: Asked, pipe: Connection) -> None:
-    """Run a process of clients, too short-lived to need garbage collection."""
+    """Run a process of clients; it is too short-lived to need garbage collection."""
     gc.disable()
     asyncio.run(_clients(asked, pipe))
 
@@ -133,7 +133,7 @@ def _own_time() -> float:
 
 
 class Served:
-    """A server process, started from the command line."""
+    """A server process, started with the command `serve`."""
 
     def __init__(
         self,
@@ -143,7 +143,11 @@ class Served:
         sampler: Path | None = None,
         program: Path | None = None,
     ) -> None:
-        """Start it: `sampler` is a script that runs it, `program` the folder of another version."""
+        """Start the server.
+
+        `sampler` is a script that runs it under a profiler, `program` the folder of another
+        version.
+        """
         module = ["-m", "cProfile", "-o", str(profile)] if profile else []
         runs = [str(sampler)] if sampler else [*module, "-m", "audiogames"]
         command = [sys.executable, *runs, "serve", "--host", "127.0.0.1"]
@@ -164,13 +168,13 @@ class Served:
         self.port = int(port[1])
 
     def used(self) -> float:
-        """Return the processor seconds used so far."""
+        """Return the processor seconds that the server has used."""
         line = Path(f"/proc/{self.process.pid}/stat").read_text("utf-8")
         values = line.rpartition(")")[2].split()
         return (int(values[11]) + int(values[12])) / TICKS
 
     def memory(self) -> float:
-        """Return the memory in megabytes."""
+        """Return the server's memory in megabytes."""
         text = Path(f"/proc/{self.process.pid}/status").read_text("utf-8")
         found = re.search(r"VmRSS:\s+(\d+)", text)
         return int(found[1]) / 1024 if found else 0.0
@@ -184,7 +188,7 @@ class Served:
 
 
 def measure(number: int, given: argparse.Namespace) -> dict[str, Any]:
-    """Run one measurement with this many tables."""
+    """Measure a fresh server with this many tables."""
     with tempfile.TemporaryDirectory() as folder:
         server = Served(Path(folder), given.profile)
         try:
@@ -259,7 +263,7 @@ MEDIANS: Final = (
 
 
 def tell(runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Print and return the median of each figure over the runs with equal numbers of tables."""
+    """Print and return the median of each figure over runs with the same number of tables."""
     known = {name: [run[name] for run in runs if run[name] is not None] for name in MEDIANS}
     median: dict[str, Any] = {
         name: statistics.median(values) if values else None for name, values in known.items()
@@ -278,7 +282,7 @@ def tell(runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def main(given: list[str] | None = None) -> int:
-    """Measure, print and write."""
+    """Measure, print the results, and write them to a file."""
     parser = argparse.ArgumentParser(prog="bench.server")
     parser.add_argument("--tables", type=int, nargs="+", default=[10, 30, 100, 300, 1000])
     parser.add_argument("--seconds", type=float, default=20.0)

@@ -1,23 +1,24 @@
 """Time from starting the program to its first sentence, compared with a bare pygame window.
 
 Both are started as processes in turn, so that a busy machine slows both.  The clock starts before
-the process is made.  It stops when this program reads, through a pipe:
+the process is created.  It stops when this program reads one of these lines through a pipe:
 
-- of Audiogames the first line of its transcript, which is written after the first sentence was
-  given to the speaker and to the braille line (the voice's own delay comes after that);
-- of the bare one a line that it writes after `import pygame`, opening the mixer with the same
+- for Audiogames the first line of its transcript, which is written after the first sentence was
+  passed to the speaker and to the braille line (the voice's own delay is not included);
+- for the bare window a line that it writes after `import pygame`, opening the mixer with the same
   parameters and opening a window of the same size.
 
-The bare one is measured twice: `plain` imports pygame in the usual way, which loads numpy and
-pkg_resources where they are installed; `lean` hides these two, as Audiogames does.
+The bare window is measured twice: `plain` imports pygame in the usual way, which loads numpy and
+pkg_resources if they are installed; `lean` hides these two, as Audiogames does.
 
     python -m bench.startup [--rounds N] [--screens dummy,xvfb] [--speech daemon,none]
                             [--python PROGRAM]
 
-from the top folder of the project.  `--python` names the Python of another environment, such as
-one without the test tools; both are started in it.  The output is chosen automatically: `daemon`
-is a private speech-dispatcher, `none` a system without one, where the built-in voice speaks.
-The window is opened with SDL's dummy driver or in a private Xvfb; the sound device is SDL's dummy.
+Run it from the top folder of the project.  `--python` names the Python of another environment, such
+as one without the test tools, in which both are started.  The speech output is chosen
+automatically: `daemon` is a private speech-dispatcher, `none` a system without one, where the
+built-in voice speaks.  The window is opened with SDL's dummy driver or in a private Xvfb; the sound
+device is SDL's dummy.
 """
 
 from __future__ import annotations
@@ -68,22 +69,22 @@ HOMES: Mapping[str, Mapping[str, str] | None] = {
 
 @dataclass
 class Place:
-    """An environment and settings in which programs are started."""
+    """The environment and settings in which programs are started, with the measured times."""
 
     name: str
     environ: Mapping[str, str]
     settings: Mapping[str, str] | None
     seconds: dict[str, list[float]] = field(default_factory=lambda: {one: [] for one in PROGRAMS})
     system: SpeechSystem | None = None
-    """The speech daemon there."""
+    """The private speech daemon, if there is one."""
     heard: str = ""
     """The first sentence."""
     given: int = 0
-    """Starts in which the daemon received it."""
+    """The number of starts in which the daemon received the first sentence."""
 
 
 def start(python: str, program: str, place: Place) -> None:
-    """Start a program in a new home, and record how long it took."""
+    """Start a program with an empty home folder, and record how long it took."""
     logged = len(place.system.log()) if place.system else 0
     with tempfile.TemporaryDirectory(prefix="startup-") as name:
         home = Path(name)
@@ -101,7 +102,7 @@ def start(python: str, program: str, place: Place) -> None:
 
 
 def command(program: str, pipe: Path) -> Sequence[str]:
-    """Return the arguments after the name of Python."""
+    """Return the command line arguments that follow the name of Python."""
     if program == "audiogames":
         return "-m", "audiogames", "--window", "--transcript", str(pipe)
     hidden = SLOW_AND_UNUSED if program == "lean" else ()
@@ -109,9 +110,9 @@ def command(program: str, pipe: Path) -> Sequence[str]:
 
 
 def reached_the_daemon(place: Place, logged: int) -> bool:
-    """Return whether the daemon receives the first sentence, perhaps after the transcript.
+    """Return whether the daemon has received the first sentence; wait for it if necessary.
 
-    logged: characters in the daemon's log before the start
+    `logged` is the number of characters in the daemon's log before the start.
     """
     if place.system is None:
         return False
@@ -127,7 +128,7 @@ def reached_the_daemon(place: Place, logged: int) -> bool:
 def first_line(
     words: Sequence[str], pipe: Path, environ: Mapping[str, str]
 ) -> Iterator[tuple[float, str]]:
-    """Run a process: yields the seconds to the first line in the pipe, and that line."""
+    """Run a process; yield the seconds until the first line in the pipe, and that line."""
     reading = os.open(pipe, os.O_RDWR)  # for writing too, so that no process waits to open it
     try:
         began = perf_counter()
@@ -149,7 +150,7 @@ def first_line(
 
 @contextmanager
 def screen(name: str) -> Iterator[dict[str, str]]:
-    """Yield the environment of an invisible screen."""
+    """Yield the environment of a screen that nobody sees."""
     if name == "dummy":
         yield {"SDL_VIDEODRIVER": "dummy"}
         return
@@ -167,7 +168,7 @@ def screen(name: str) -> Iterator[dict[str, str]]:
 
 @contextmanager
 def voice(name: str) -> Iterator[tuple[dict[str, str], SpeechSystem | None]]:
-    """Yield the environment of a speech daemon, or of none."""
+    """Yield the environment with a private speech daemon, or without one."""
     if name == "none":
         with tempfile.TemporaryDirectory(prefix="startup-") as empty:
             yield {"XDG_RUNTIME_DIR": empty}, None
@@ -182,7 +183,7 @@ def voice(name: str) -> Iterator[tuple[dict[str, str], SpeechSystem | None]]:
 def quiet_environ(bytecode: str) -> dict[str, str]:
     """Return the environment without the user's screen, sound and speech.
 
-    Modules are compiled into a folder of the measurement, by the starts that do not count.
+    Modules are compiled into a folder of the measurement, during the starts that are not counted.
     """
     theirs = (
         *("SDL_", "SPEECHD_", "PULSE_", "XDG_", "DISPLAY", "WAYLAND_DISPLAY"),
@@ -199,7 +200,7 @@ def quiet_environ(bytecode: str) -> dict[str, str]:
 
 
 def tell(place: Place) -> None:
-    """Print medians, spread, and the ratios of each round."""
+    """Print medians and spread, and the ratio of the two programs in each round."""
     print(f"{place.name}: “{place.heard}”")
     for program, seconds in place.seconds.items():
         print(f"  {program}: {spread([1000 * one for one in seconds], '.0f')} ms")
@@ -210,7 +211,7 @@ def tell(place: Place) -> None:
 
 
 def spread(values: Sequence[float], form: str) -> str:
-    """Return the median, minimum and maximum."""
+    """Return a text with the median, minimum and maximum."""
     middle, least, most = statistics.median(values), min(values), max(values)
     return f"median {middle:{form}} (from {least:{form}} to {most:{form}})"
 
@@ -226,7 +227,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Measure all combinations."""
+    """Measure all combinations of screen and speech."""
     asked = arguments()
     for screen_name in asked.screens.split(","):
         for voice_name in asked.speech.split(","):
@@ -242,7 +243,7 @@ def main() -> int:
 
 
 def measure(place: Place, rounds: int, python: str) -> None:
-    """Start each program so many times, after one start that does not count."""
+    """Start each program `rounds` times, after one start that is not counted."""
     for program in PROGRAMS:
         start(python, program, place)
         place.seconds[program].clear()

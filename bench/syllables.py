@@ -1,13 +1,13 @@
 """How long the most used sentences of each game are in each language, in syllables.
 
-One player's messages of random matches are collected; each instance of the ten most frequent ones
-is rendered in every complete language. A syllable is a vowel in the phonemes that eSpeak NG gives
-for the sentence; one after the other is one syllable where it writes them as a diphthong.
+One player's messages of random matches are collected; each instance of the ten most frequent
+messages is rendered in every complete language. A syllable is a vowel in the phonemes that eSpeak
+NG gives for the sentence; two adjacent vowels are one syllable if it writes them as a diphthong.
 
     python -m bench.syllables [GAME ...] [--matches N] [--list]
 
-from the top folder of the project. It prints the syllables of the ten together beside the Italian
-ones; with `--list` those of each of the ten, with an example.
+Run it from the top folder of the project. It prints the total syllables of the ten messages,
+compared with Italian; `--list` prints those of each message, with an example.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from tests.contract.test_words import localizer
 LOCALES: Final = Path(__file__).resolve().parents[1] / "locales"
 MOST_USED: Final = 10
 EXAMPLES: Final = 40
-"""The most different instances of each message that are counted."""
+"""The greatest number of different instances of each message that are counted."""
 
 VOWELS: Final = re.compile(r"[iyɨʉɯuɪʏʊeøɘɵɤoəɛœɜɞʌɔæɐaɶɑɒᵻɚɝ][ːˑ̃̈]*[ɪʊɐ̯]*")  # noqa: RUF001 - sounds
 """A vowel in the International Phonetic Alphabet, with the second half of a diphthong."""
 
 
 def main() -> None:
-    """Parse the arguments, and count."""
+    """Parse the arguments and count syllables."""
     parser = argparse.ArgumentParser(prog="bench.syllables", description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="*", metavar="GAME", default=list(own_ids()))
     parser.add_argument("--matches", type=int, default=12)
@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def report(id_: str, languages: Sequence[str], matches: int, *, in_full: bool) -> None:
-    """Print a game's line, and with `in_full` one for each message."""
+    """Print a line for the game, and with `in_full` one for each message."""
     ten = most_used(id_, matches)
     voices = {lang: localizer(game(id_), lang) for lang in languages}
     counts = {
@@ -69,7 +69,7 @@ def report(id_: str, languages: Sequence[str], matches: int, *, in_full: bool) -
 
 
 def most_used(id_: str, matches: int) -> dict[str, list[Msg]]:
-    """Return the ten most frequent messages, with some instances of each."""
+    """Return the ten most frequent messages of a game, with some instances of each."""
     counts: Counter[str] = Counter()
     found: defaultdict[str, dict[str, Msg]] = defaultdict(dict)
     for seed in range(matches):
@@ -82,13 +82,13 @@ def most_used(id_: str, matches: int) -> dict[str, list[Msg]]:
 
 
 def told(voice: Localizer, message: Msg) -> int:
-    """Return the syllables of a message in the language of a localizer."""
+    """Return the number of syllables of a message in the localizer's language."""
     return syllables(voice.speech(message), voice.tag)
 
 
 @cache
 def syllables(sentence: str, lang: str) -> int:
-    """Return the number of syllables by eSpeak NG."""
+    """Return the number of syllables in a sentence, as pronounced by eSpeak NG."""
     done = subprocess.run(
         ["espeak-ng", "-q", "--ipa", "-v", lang, sentence],
         capture_output=True, text=True, check=True,

@@ -1,11 +1,12 @@
-"""Whether undelivered announcements ever bind a player: many matches, checked from outside.
+"""Checks that undelivered announcements never bind a player, in many matches and from outside.
 
     python -m bench.telling [--game ID] [--matches N] [--first SEED] [--keys N] [--mutants]
 
 Run it from the top folder of the project. Each match is played alone, at one keyboard or online,
-with random settings and 0 to 2 seconds between two keys. `--mutants` breaks one clause of the
-program at a time, and prints which match detects it. The exit code is 1 if a match broke a clause,
-or if no match detected a mutant.
+with random settings and 0 to 2 seconds between two keys. The clauses are those of
+`tests/telling/judge.py`. `--mutants` makes the program violate one clause at a time, and prints
+which match detects it. The exit code is 1 if a match violated a clause, or if no match detected a
+mutant.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ SHOWN: Final = 10
 
 
 def tell_matches(id_: str, seeds: range, keys: int) -> int:
-    """Play this many matches of a game; return how many broke a clause."""
+    """Play matches of a game with these seeds; return how many of them violated a clause."""
     ways: Counter[str] = Counter()
     found: list[str] = []
     began = told = time.monotonic()
@@ -50,7 +51,7 @@ def tell_matches(id_: str, seeds: range, keys: int) -> int:
 
 
 def tell_mutants(seeds: range) -> int:
-    """Try to find every mutant; return how many were not found."""
+    """Play until each mutant is detected; return the number of undetected mutants."""
     missed = 0
     for name, mutant in MUTANTS.items():
         found = caught(mutant, seeds)
@@ -61,7 +62,7 @@ def tell_mutants(seeds: range) -> int:
 
 
 def main() -> int:
-    """Play and print."""
+    """Play the matches, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", choices=game_ids(), help="only this one")
     parser.add_argument("--matches", type=int, default=1000)

@@ -1,15 +1,14 @@
 """How long bots think in the worker process, and how soon they stop when cancelled.
 
-Each game is played by four bots of one level, or as many as usual, through the same worker process
+Each game is played by the usual number of bots, all of one level, through the same worker process
 as at a table. For each decision between several moves it prints the time from the request to the
 answer; for the first decision twice: with the process started and the game loaded beforehand, and
-with both included. Every few decisions the request is cancelled in the middle: then the time from
-cancelling to the answer is measured, for which only the next request waits.
+with both included. Some requests are cancelled while the bot thinks: then the time from cancelling
+to the answer is measured, for which only the next request waits.
 
     python -m bench.thinking [--game ID] [--level LEVEL] [--decisions N] [--busy N]
 
-Run it from the top folder of the project. `--busy` runs so many other computing processes
-meanwhile.
+Run it from the top folder of the project. `--busy N` runs N other computing processes meanwhile.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from audiogames.shell.thinker import ProcessWorker
 from audiogames.table.protocol import BotRequest
 
 INTERRUPTED: Final = 4
-"""One decision of so many is cancelled."""
+"""One in this many decisions is cancelled."""
 WARM_SECONDS: Final = 3.0
 """Seconds for the process to load a game, as when players set up a table."""
 EARLIEST: Final = 0.005
@@ -41,7 +40,7 @@ LATEST: Final = 0.100
 
 
 class Times:
-    """Seconds of decisions, and from cancelling to the answer."""
+    """The seconds of decisions, and the seconds from cancelling to the answer."""
 
     def __init__(self) -> None:
         self.decisions: list[float] = []
@@ -49,7 +48,7 @@ class Times:
 
 
 def requests(spec: Spec, level: str, rng: Random) -> Iterator[tuple[State[Any, Any], BotRequest]]:
-    """Yield the requests to bots of a level in endless matches; the caller makes the moves."""
+    """Yield requests to bots of one level in endless matches; the caller makes the moves."""
     number = 0
     while True:
         state = spec.rules.start(spec.options(), spec.usual_seats)
@@ -65,7 +64,7 @@ def requests(spec: Spec, level: str, rng: Random) -> Iterator[tuple[State[Any, A
 
 
 class Clocked:
-    """A worker process whose answers are timed."""
+    """Measures the time of a worker process's answers."""
 
     def __init__(self, worker: ProcessWorker, rng: Random) -> None:
         self._worker = worker
@@ -73,7 +72,7 @@ class Clocked:
         self._generation = 0
 
     def decide(self, wanted: BotRequest) -> tuple[Move, float]:
-        """Return a move, and how long it took."""
+        """Return a move, and how many seconds it took."""
         began = perf_counter()
         move = self._worker.think(wanted, self._generation)
         assert isinstance(move, Move)
@@ -98,7 +97,7 @@ class Clocked:
 
 
 def measure(spec: Spec, level: str, decisions: int, rng: Random) -> Times:
-    """Time so many decisions, interrupting every few of them."""
+    """Measure this many decisions, some of which are interrupted."""
     times = Times()
     worker = ProcessWorker()
     worker.load(spec.id)
@@ -118,7 +117,7 @@ def measure(spec: Spec, level: str, decisions: int, rng: Random) -> Times:
 
 
 def unprepared(spec: Spec, level: str, rng: Random) -> float:
-    """Time the first decision, including starting the process and loading the game."""
+    """Return the time of a first decision, with starting the process and loading the game."""
     _, wanted = next(requests(spec, level, rng))
     began = perf_counter()
     worker = ProcessWorker()
@@ -130,7 +129,7 @@ def unprepared(spec: Spec, level: str, rng: Random) -> float:
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """Run other processes that compute at normal priority."""
+    """Within this context, run other processes that compute at normal priority."""
     with ExitStack() as running:
         for _ in range(processes):
             other = subprocess.Popen((sys.executable, "-c", "while True: pass"))
@@ -140,7 +139,7 @@ def busy(processes: int) -> Iterator[None]:
 
 
 def told(name: str, seconds: Sequence[float]) -> str:
-    """Return some percentiles in milliseconds."""
+    """Return a line of percentiles in milliseconds."""
     if len(seconds) < 2:
         return f"  {name}: {len(seconds)} only"
     cuts = quantiles(seconds, n=100, method="inclusive")
@@ -161,7 +160,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Measure and print."""
+    """Measure, and print the results."""
     asked = arguments()
     for spec in [game(asked.game)] if asked.game else map(game, game_ids()):
         if asked.level not in levels(spec):

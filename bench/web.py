@@ -3,10 +3,10 @@
     python -m bench.web [--visitors 1000] [--keys 100] [--out FILE.json]
 
 Run it from the top folder of the project. The page is built, served by `audiogames serve --site`,
-and opened in Chromium. Measured are the milliseconds until its first words and until the main menu,
-with an empty cache and with a filled one, and from a keydown until its text is in the live region.
-Then so many visitors fetch the files of the page without opening a table: processor time of a
-visit, and the server's memory before and after all of them.
+and opened in Chromium. It measures the milliseconds until the page's first words and until the main
+menu, with an empty cache and with a filled one, and those from a keydown until its text is in the
+live region. Then `--visitors` visitors fetch the files of the page without opening a table: this
+measures the processor time of a visit, and the server's memory before and after all visits.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ window.pressed = [];
 addEventListener("keydown", () => pressed.push(performance.now()), true);
 """
 TABLE_KEYS: Final = ("Enter", "Enter", "b", "b", "Enter")
-"""From the main menu to a match of three."""
+"""The keys that lead from the main menu to a match of three players."""
 
 KEYS: Final = ("Home", "ArrowDown", "t", "s", "ArrowDown", "ArrowUp")
 FIRST_FILES: Final = ("", "page.js", "page.css", "line.js", "program.js", "python/parts.json")
-"""What a visit asks for, besides the packed parts of the program."""
+"""The files that a visit requests, besides the packed parts of the program."""
 
 
 def share(values: Sequence[float], part: float) -> float | None:
-    """Return the value at this quantile."""
+    """Return the quantile `part` of these values; None without values."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else None
 
@@ -68,11 +68,11 @@ def in_a_browser(port: int, keys: int) -> dict[str, Any]:
 
 
 def _to_text(page: Any, key: str) -> float:
-    """Return the milliseconds from this key to the first text after it."""
+    """Return the milliseconds from pressing a key until the next text is announced."""
     told = len(page.placed())
     page.press(key)
     page.page.wait_for_function("told => placed.length > told", arg=told)
-    page.page.wait_for_timeout(200)  # a text stays for at least as long
+    page.page.wait_for_timeout(200)  # each text remains at least this long
     return float(page.placed()[told]["at"] - page.page.evaluate("pressed.at(-1)"))
 
 
@@ -122,7 +122,7 @@ def tell(found: dict[str, Any]) -> None:
 
 
 def main(given: list[str] | None = None) -> int:
-    """Measure, print and write."""
+    """Measure, print the results, and write them to a file."""
     parser = argparse.ArgumentParser(prog="bench.web")
     parser.add_argument("--visitors", type=int, default=1000)
     parser.add_argument("--keys", type=int, default=BROWSER_KEYS)

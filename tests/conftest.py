@@ -1,4 +1,4 @@
-"""The settings of every test: no screen, no sound card, no settings of the user."""
+"""Settings for every test: no screen, no sound card, no settings of the user."""
 
 import gc
 import os
@@ -14,7 +14,7 @@ from tools.compile_catalogues import compile_all
 
 OUTSIDE = dict(os.environ)
 
-# In-process tests draw and play to nowhere. This comes before anything can import pygame.
+# In-process tests have no screen or sound. This must come before any import of pygame.
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -38,16 +38,17 @@ QUICK_SECONDS = 0.5
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Compile the messages first, so that tests read them as they are written."""
     compile_all()
-    if session.config.getoption("dist", "no") == "no":  # else the workers do, and inherit it
+    if session.config.getoption("dist", "no") == "no":  # otherwise the workers do it
         _have_children_heed_signals()
 
 
 def _have_children_heed_signals() -> None:
-    """Let child processes heed the signals that this run ignores.
+    """Make child processes receive the signals that this run ignores.
 
-    A background run ignores Ctrl+C, and under `nohup` a hang-up too; tests send both to programs.
-    Programs inherit that a signal is ignored, but not a handler.  So a handler that does nothing
-    is set: this run goes on ignoring the signal, and the programs that it starts heed it.
+    A run in the background ignores Ctrl+C, and under `nohup` a hang-up too; tests send both to
+    programs.  Child processes inherit that a signal is ignored, but not a handler.  So a handler
+    that does nothing is installed: this run still ignores the signal, and the programs that it
+    starts receive it.
     """
     for name in ("SIGINT", "SIGHUP"):  # Windows has no hang-up
         number = getattr(signal, name, None)
@@ -61,7 +62,7 @@ def _nothing(_number: int, _frame: FrameType | None) -> None:
 
 @pytest.fixture
 def outside() -> dict[str, str]:
-    """The environment as it was outside the tests, for programs that need a real screen."""
+    """Return the environment from outside the tests, for programs that need a real screen."""
     return dict(OUTSIDE)
 
 
@@ -75,14 +76,14 @@ def _no_real_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         yield
 
 
-# --- What the quick check leaves out --------------------------------------------------------------
+# --- Tests that the quick check omits -------------------------------------------------------------
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
-    """Keep what was collected out of the search for unused memory.
+    """Exclude the collected tests from garbage collection.
 
-    Each server that a test starts would search it, which took 0.4 seconds of its 0.5.
+    Each server that a test starts would search them, which took 0.4 of its 0.5 seconds.
     """
     gc.disable()
     collected = yield
@@ -103,7 +104,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _processor_seconds() -> float:
-    """The processor time of this process and of those that it has waited for."""
+    """Return the processor time of this process and of its finished child processes."""
     return sum(os.times()[:4])
 
 
@@ -122,13 +123,13 @@ SLOW: list[str] = []
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """List the slowest tests of the quick check; none fails for it, as machines differ."""
+    """Print the slowest tests of the quick check; none fails for it, as machines differ."""
     if "not slow" in config.option.markexpr:
         for name in SLOW:
             terminalreporter.line(f"Over {QUICK_SECONDS} s, and not marked slow: {name}")
 
 
-# --- A skip that hides a missing package is a failure where all packages must be there ------------
+# --- A skip for a missing package is a failure if all packages must be there ----------------------
 
 
 def _must_not_skip() -> bool:

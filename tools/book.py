@@ -1,11 +1,11 @@
 """Build the documents and the reference for authors of games as HTML, for a browser.
 
-`tools/book FOLDER` writes them into a new or empty folder; its `index.html` is the first page.
-A link that leads nowhere, a page that is listed nowhere and a docstring that cannot be read end
-it with a sentence each.
+`tools/book FOLDER` writes them into a new or empty folder, with `index.html` as the first page.  A
+broken link, a page that no other page lists and a docstring that cannot be parsed are reported in
+one sentence and end the program.
 
-Sphinx reads the documents as they are in the repository, by MyST.  They are copied beside pages
-that name the modules of the reference, so that nothing generated is written into the repository.
+Sphinx reads the documents of the repository through MyST.  They are copied to a temporary folder,
+together with generated pages of the reference, so that nothing is written into the repository.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ ACCESS: Final = {
 """Fixes of the theme for screen readers: levels of headings, names of parts."""
 
 STYLE: Final = ".highlight pre { white-space: pre-wrap; }"
-"""Long lines of code are wrapped: an area that scrolls sideways needs a key of its own."""
+"""Long lines of code are wrapped, since an area that scrolls sideways cannot be used without a
+mouse.
+"""
 
 DOCUMENTS: Final = ("*.md", "LICENSE", "docs/**/*", "tools/README.md", "sounds/**/*.md")
 
@@ -76,7 +78,7 @@ FIRST_PAGE: Final = f"""<!doctype html>
 
 
 def main() -> None:
-    """Parse the arguments, and build."""
+    """Parse the arguments and build the book."""
     parser = argparse.ArgumentParser(prog="tools/book", description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new or empty folder")
     folder = parser.parse_args().folder
@@ -90,7 +92,7 @@ def main() -> None:
 
 
 def build(folder: Path, root: Path = ROOT) -> None:
-    """Write the book of a repository; errors are printed and end the program."""
+    """Build the book of a repository; on an error print it and exit."""
     from sphinx.cmd.build import build_main  # noqa: PLC0415 - help works without it
 
     with TemporaryDirectory() as temporary:
@@ -114,7 +116,7 @@ def build(folder: Path, root: Path = ROOT) -> None:
 
 
 def copy_documents(root: Path, source: Path) -> None:
-    """Copy the sources of the book, without the diagrams, which are described below each."""
+    """Copy the sources of the book, without the diagrams, which the text also describes."""
     for pattern in DOCUMENTS:
         for path in root.glob(pattern):
             if path.is_file():
@@ -127,7 +129,7 @@ def copy_documents(root: Path, source: Path) -> None:
 
 
 def write_reference(program: Path, folder: Path) -> None:
-    """Write a page for each module that a game may import, and one that lists them."""
+    """Write a page for each module that a game may import, and a page that lists them."""
     folder.mkdir(parents=True)
     title = "Reference for authors of games"
     listed = [f"# {title}\n"]
@@ -145,7 +147,7 @@ def write_reference(program: Path, folder: Path) -> None:
 
 
 def page(name: str, path: Path) -> str:
-    """Return the page of a module: its docstring, and each public name under a heading."""
+    """Return the page of a module, with its docstring and each public name under a heading."""
     parts = [f"# {name}\n", directive("automodule", name)]
     body = ast.parse(path.read_text(encoding="utf-8")).body
     for node, following in zip(body, [*body[1:], None], strict=True):
@@ -167,7 +169,7 @@ def page(name: str, path: Path) -> str:
 
 
 def is_text(node: ast.stmt | None) -> bool:
-    """Return whether this is a docstring of the constant before it."""
+    """Return whether a statement is a docstring, such as one after a constant."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
@@ -178,10 +180,10 @@ def directive(kind: str, name: str, *options: str) -> str:
 
 
 def list_pages(source: Path) -> None:
-    """Assign each page to the first page that names it, as part of its contents.
+    """Assign each page to the first page that links to it, as a part of that page's contents.
 
-    A page with sections, as the contents, has a list for each; pages of the same name in folders
-    below it come last.
+    A page with sections has a list for each section.  Pages of the same name in its subfolders are
+    added at the end.
     """
     placed = {source / f"{CONTENTS}.md"}
     waiting = deque(placed)
@@ -203,7 +205,7 @@ def list_pages(source: Path) -> None:
 
 
 def contents_list(caption: str, pages: list[Path], source: Path) -> str:
-    """Return a hidden list of pages, from which Sphinx makes the contents."""
+    """Return a hidden list of pages, from which Sphinx builds the table of contents."""
     if not pages:
         return ""
     option = f":caption: {caption}\n" if caption else ""

@@ -1,30 +1,31 @@
-"""Says what is wrong or missing in the message catalogues, one plain line a finding.
+"""Report errors and gaps in the message catalogues, one plain line for each finding.
 
-Ids are symbolic ("card-played") and English is a catalogue like the others; it is also the
-one that says, in a comment for translators, what each message is for.
+Ids are symbolic ("card-played").  English is a catalogue like the others; it also has, in a comment
+for translators, what each message is for.
 
 - Every language has the same files and the same ids.
 - The contexts of an id may differ between languages (Italian needs m and f where English does
-  not), but only where the id also stands without a context, to fall back on.
+  not), but only if the id also exists without a context, as a fallback.
 - The named fields of an id are the same in every language. One context or plural form may
-  leave a field out; none may ask for a field that the id does not have.
-- A plural entry has the same id twice, and as many forms as its header names; the header tells
-  numbers apart as its language does, as far as a game counts.
-- What is spoken of one thing is spelled out ("una carta", not "1 carta", which voices read
-  wrongly): the form for one does not name the count; no number but the count stands beside a word
-  that changes with it; and no sentence, nor a text to be read, holds a figure 1 before such a word.
+  leave a field out; none may use a field that the id does not have.
+- A plural entry has the same id twice, and as many forms as its header says; the header tells
+  numbers apart as its language does, for all numbers that games use.
+- A spoken message about one thing uses the word ("una carta", not "1 carta", which voices read
+  wrongly): the form for one has no field for the count; beside a word that changes with a number
+  there is no number except the count; and no sentence or longer text has a figure 1 before such a
+  word.
 - A language whose `audiogames.po` says in its header that it is unfinished may lack files and
-  messages; what it has is held to the same.
-- No word of another language slipped in: one that many messages of another catalogue have, and
-  hardly any of this one, is a finding unless `SHARED` says that both languages have it. Calls and
-  declarations that every language leaves in Italian are no strangers.
-- The names of things of one kind (suits, ranks) have the same forms: where one has an article or a
+  messages; the existing ones are checked in the same way.
+- No word of another language is left by mistake: a word that many messages of another catalogue
+  have, and hardly any of this one, is a finding unless `SHARED` says that both languages have it.
+  Calls and declarations that every language leaves in Italian are exempt.
+- The names of things of one kind (suits, ranks) have the same forms: if one has an article or a
   case, all have.
 - A braille form is not longer than the sentence that it shortens. A Spanish question or exclamation
   is opened as often as it is closed.
-- Nothing is fuzzy, empty or there twice, and nothing that is spoken holds a symbol, or a space
-  before a mark. A message that is only ever written (the command line's usage) says so: its English
-  comment opens with "Written only".
+- No entry is fuzzy, empty or duplicated, and no spoken message has a symbol, or a space before a
+  punctuation mark. If a message is only written and never spoken, such as the command line's usage,
+  its English comment begins with "Written only".
 """
 
 import argparse
@@ -46,17 +47,21 @@ LOCALES = Path(__file__).resolve().parent.parent / "locales"
 REFERENCE = "en"
 SYMBOLS = frozenset("♠♥♦♣€°→*#_[]()/\\")
 SPACED_MARK = re.compile("[\u00a0\u2009\u202f]| [?!:;]")
-"""French typography; voices and braille lines turn it into words and cells."""
+"""Spaces before punctuation, as in French typography; voices and braille lines make words and cells
+of them.
+"""
 UNFINISHED = "X-Unfinished: yes"
 WRITTEN_ONLY = "written only"
 BRAILLE = "braille"
 COUNT = "n"
 NAMED_IN_BRAILLE = frozenset({"summary"})
-"""Wist's standing: its points are bare figures in braille, so the sentence around names them."""
+"""Ids whose braille form may be longer: in Wist's standing points are bare figures in braille, so
+the sentence around them says that they are points.
+"""
 OPENED: dict[str, tuple[tuple[str, str], ...]] = {"es": (("¿", "?"), ("¡", "!"))}
 """For each language with opening marks: the pairs of marks."""
 MANY, HARDLY = 6, 2
-"""A word belongs to a language with so many uses, and is foreign to one with so few."""
+"""A word used `MANY` times belongs to a language, and one used at most `HARDLY` times does not."""
 SHARED = {
     "de": "also at fuori gioco je language lingua los partita programme rest start still",
     "en": "am chose esc fuori gioco language lingua partita partners servers",
@@ -69,8 +74,10 @@ COMMANDS = re.compile(r"^(help|cli|chat-help|doctor|forget|no-window|reserved)(-
 """Messages that name commands and their values, which are English everywhere."""
 NAMES_OF_THINGS = "cards.po"
 NUMBERS = range(200)
-"""Enough numbers to see which a plural form is for; no game counts to a million, for which some
-languages have a form of their own."""
+"""The numbers for which plural forms are compared.
+
+Some languages have a form for millions, to which no game counts.
+"""
 FIRST_WORD = re.compile(r"^\s+([^\W\d_]+)")
 LAST_WORD = re.compile(r"([^\W\d_]+)\s+$")
 WORDS = re.compile(r"[^\W\d_]+")
@@ -81,7 +88,7 @@ ENTRY = re.compile(r'^(?:msgctxt "(?P<context>.*)"\n)?msgid "(?P<id>.+)"$', re.M
 
 @dataclass
 class Entry:
-    """One id of one catalogue, in all its contexts (None: without one)."""
+    """One id of a catalogue with its messages by context; None is the message without context."""
 
     messages: dict[str | None, Message] = field(default_factory=dict)
 
@@ -91,7 +98,10 @@ class Entry:
 
     @property
     def fields(self) -> set[str]:
-        """The fields that callers must give: of the form without context, or of all forms."""
+        """The fields that callers must supply.
+
+        They are those of the message without context or, if there is none, of all messages.
+        """
         plain = self.messages.get(None)
         heard = [plain] if plain else self.messages.values()
         return set().union(*(fields_of(message) for message in heard))
@@ -99,7 +109,7 @@ class Entry:
 
 @dataclass
 class Book:
-    """One catalogue as it was read, with its findings so far."""
+    """One catalogue with its findings."""
 
     name: str
     language: str
@@ -112,20 +122,20 @@ class Book:
 
 
 def forms(message: Message) -> tuple[str, ...]:
-    """Return the translations of a message: one, or one a plural form."""
+    """Return the translations of a message: one, or one for each plural form."""
     if isinstance(message.string, str):
         return (message.string,)
     return tuple(message.string or ("",))
 
 
 def pieces(text: str) -> Iterator[tuple[str, str | None]]:
-    """Yield the text between fields, and the name of the field that follows it (None: the end)."""
+    """Yield each literal text with the name of the field after it; None at the end."""
     for literal, name, _, _ in string.Formatter().parse(text):
         yield literal, None if name is None else re.split(r"[.\[]", name)[0]
 
 
 def fields_of(message: Message) -> set[str]:
-    """Return the field names of all forms; none for a form that cannot be parsed."""
+    """Return the field names of all forms; a form that cannot be parsed is ignored."""
     names: set[str] = set()
     for text in forms(message):
         try:
@@ -136,7 +146,7 @@ def fields_of(message: Message) -> set[str]:
 
 
 def is_whole(message: Message) -> bool:
-    """Return whether every form can be parsed; others are reported by `text_findings`."""
+    """Return whether every form can be parsed; `text_findings` reports those that cannot."""
     try:
         return all(list(pieces(text)) for text in forms(message))
     except ValueError:
@@ -144,7 +154,7 @@ def is_whole(message: Message) -> bool:
 
 
 def id_of(message: Message) -> str:
-    """Return the symbolic id; for plural entries the first of the two."""
+    """Return the symbolic id; a plural entry has two, of which the first is returned."""
     return message.id if isinstance(message.id, str) else message.id[0]
 
 
@@ -155,7 +165,7 @@ def is_unfinished(folder: Path) -> bool:
 
 
 def read(po: Path, name: str, language: str, *, is_unfinished: bool = False) -> Book:
-    """Read a catalogue.  Raises PoFileError."""
+    """Read a catalogue.  Raises PoFileError if it is invalid."""
     with po.open("rb") as source:
         catalogue = read_po(source, locale=language, abort_invalid=True)
     entries: dict[str, Entry] = {}
@@ -170,7 +180,7 @@ def read(po: Path, name: str, language: str, *, is_unfinished: bool = False) -> 
 
 
 def text_findings(text: str, *, is_spoken: bool) -> Iterator[str]:
-    """Yield the findings about one form of one message."""
+    """Yield the findings in one form of a message."""
     if not text.strip():
         yield "has an empty translation"
         return
@@ -189,7 +199,7 @@ def text_findings(text: str, *, is_spoken: bool) -> Iterator[str]:
 
 
 def message_findings(message: Message, *, is_spoken: bool) -> Iterator[str]:
-    """Yield the findings about one message in one context."""
+    """Yield the findings in a message of one context."""
     if message.fuzzy:
         yield "is marked fuzzy"
     if not isinstance(message.id, str) and len(set(message.id)) > 1:
@@ -199,14 +209,14 @@ def message_findings(message: Message, *, is_spoken: bool) -> Iterator[str]:
 
 
 def where(book: Book, message: Message) -> str:
-    """Return how a finding names its message."""
+    """Return the file, line, id and context of a message, for a finding."""
     line = f", line {message.lineno}" if message.lineno else ""
     context = f" ({message.context})" if message.context else ""
     return f"{book.name}{line}: {id_of(message)}{context}"
 
 
 def book_findings(book: Book, written_only: set[str]) -> Iterator[str]:
-    """Yield the findings that need no other catalogue."""
+    """Yield the findings in a catalogue that need no comparison with others."""
     for name, entry in book.entries.items():
         for message in entry.messages.values():
             for finding in message_findings(message, is_spoken=name not in written_only):
@@ -220,7 +230,7 @@ def book_findings(book: Book, written_only: set[str]) -> Iterator[str]:
 
 
 def opening_findings(message: Message, language: str) -> Iterator[str]:
-    """Yield closing marks without an opening one; a message that is only a mark is exempt."""
+    """Yield marks such as "?" without an opening one; messages that are only a mark are exempt."""
     for opening, closing in OPENED.get(language, ()):
         for text in forms(message):
             if text != closing and text.count(opening) != text.count(closing):
@@ -229,7 +239,7 @@ def opening_findings(message: Message, language: str) -> Iterator[str]:
 
 
 def braille_findings(book: Book, entry: Entry) -> Iterator[str]:
-    """Yield braille forms longer than the longest form of their sentence."""
+    """Yield braille forms that are longer than the sentence."""
     plain, braille = entry.messages.get(None), entry.messages.get(BRAILLE)
     if not plain or not braille or id_of(plain) in NAMED_IN_BRAILLE:
         return
@@ -238,7 +248,7 @@ def braille_findings(book: Book, entry: Entry) -> Iterator[str]:
 
 
 def plural_findings(book: Book) -> Iterator[str]:
-    """Yield differences between a catalogue's plural rule and its language's."""
+    """Yield differences between a catalogue's plural rule and that of its language."""
     form, category = c2py(book.catalogue.plural_expr), Locale.parse(book.language).plural_form
     pairs = {(form(n), category(n)) for n in NUMBERS}
     forms, categories = {one for one, _ in pairs}, {name for _, name in pairs}
@@ -251,7 +261,7 @@ def plural_findings(book: Book) -> Iterator[str]:
 
 
 def duplicate_findings(po: Path, name: str) -> Iterator[str]:
-    """Yield ids that a file has twice: a reader would silently keep one of them."""
+    """Yield ids that a file has twice, of which a reader would silently use only one."""
     counts = Counter(match.groups() for match in ENTRY.finditer(po.read_text(encoding="utf-8")))
     for (context, key), count in counts.items():
         if count > 1:
@@ -268,7 +278,7 @@ def comment_findings(book: Book) -> Iterator[str]:
 
 
 def written_only(book: Book) -> set[str]:
-    """Return the ids of messages that are never spoken."""
+    """Return the ids of messages that are only written, never spoken."""
     return {
         name
         for name, entry in book.entries.items()
@@ -286,7 +296,7 @@ Spoken: TypeAlias = tuple[Book, Message, set[str]]
 
 @dataclass
 class Counted:
-    """Words that change with the number beside them, from all plural entries of one language."""
+    """Words that change with the number beside them, from all plural entries of a language."""
 
     before: set[str] = field(default_factory=set)  # "restano", of "restano {n}"
     after: set[str] = field(default_factory=set)  # "carte", of "{n} carte"
@@ -300,14 +310,14 @@ def counts_one_alone(book: Book) -> bool:
 
 
 def spoken(book: Book, written_only: set[str]) -> Iterator[Message]:
-    """Yield the spoken messages: neither braille nor written only."""
+    """Yield the spoken messages, without braille and those that are only written."""
     for name, entry in book.entries.items():
         if name not in written_only:
             yield from (one for context, one in entry.messages.items() if context != BRAILLE)
 
 
 def beside(text: str) -> Iterator[tuple[str, set[str], set[str]]]:
-    """Yield every field of a text with the words before and after it, if any."""
+    """Yield every field of a text with the words before and after it."""
     parsed = list(pieces(text.lower()))
     for (literal, name), (behind, _) in zip(parsed, [*parsed[1:], ("", None)], strict=True):
         if name is not None and not DECIMALS.search(literal):
@@ -315,7 +325,7 @@ def beside(text: str) -> Iterator[tuple[str, set[str], set[str]]]:
 
 
 def counted_words(messages: Iterable[Message]) -> Counted:
-    """Collect the words next to a number that change in the singular."""
+    """Collect the words beside a number whose form differs in the singular."""
     found = Counted()
     for message in messages:
         one, *more = forms(message)
@@ -331,7 +341,7 @@ def counted_words(messages: Iterable[Message]) -> Counted:
 
 
 def figure_findings(message: Message, counted: Counted) -> Iterator[str]:
-    """Yield places where a voice would say the figure 1 instead of a word."""
+    """Yield places where a voice would read the figure 1 instead of a word."""
     is_plural = message.pluralizable
     if is_plural and COUNT in {name for _, name in pieces(forms(message)[0])}:
         yield f"names the count {{{COUNT}}} in the form for one, which spells it out"
@@ -344,14 +354,17 @@ def figure_findings(message: Message, counted: Counted) -> Iterator[str]:
 
 
 def bare_ones(text: str, counted: Counted) -> Iterator[str]:
-    """Yield the figure 1 before a word for one thing."""
+    """Yield each figure 1 before a word in the singular."""
     for word in FIGURE_ONE.findall(text.lower()):
         if word in counted.one:
             yield f"says the figure 1 before {word}: spell it out"
 
 
 def one_findings(folder: Path, books: Iterable[Book], written_only: set[str]) -> Iterator[str]:
-    """Yield bare figures for one thing, in languages with a form for exactly one."""
+    """Yield each figure 1 that must be spelled out.
+
+    Only languages that have a plural form for exactly 1 are examined.
+    """
     heard = [
         (book, message)
         for book in books
@@ -373,7 +386,7 @@ def one_findings(folder: Path, books: Iterable[Book], written_only: set[str]) ->
 
 
 def words_of(message: Message) -> set[str]:
-    """Return the words of a message in all its plural forms, in lower case, without fields."""
+    """Return the words of a message in all plural forms, in lower case, without fields."""
     return {
         word.lower()
         for text in forms(message)
@@ -384,7 +397,7 @@ def words_of(message: Message) -> set[str]:
 
 
 def words_left_italian(spoken_words: Mapping[str, Iterable[Spoken]]) -> set[str]:
-    """Return the words of messages that are equal in English and Italian: calls, for example."""
+    """Return the words of messages that are equal in English and Italian, such as calls."""
     english = {
         (id_of(message), message.context): forms(message)
         for _, message, _ in spoken_words[REFERENCE]
@@ -398,7 +411,7 @@ def words_left_italian(spoken_words: Mapping[str, Iterable[Spoken]]) -> set[str]
 
 
 def stranger_findings(books: Mapping[str, Iterable[Book]], silent: set[str]) -> Iterator[str]:
-    """Yield words of another language in spoken messages; `books` are by language."""
+    """Yield words of other languages in spoken messages; `books` has the catalogues by language."""
     spoken_words: dict[str, list[Spoken]] = {
         language: [
             (book, message, words_of(message))
@@ -429,7 +442,7 @@ def stranger_findings(books: Mapping[str, Iterable[Book]], silent: set[str]) -> 
 
 
 def form_findings(book: Book) -> Iterator[str]:
-    """Yield names of things that lack a form which others of their kind have."""
+    """Yield names that lack a form which other names of their kind have."""
     kinds: dict[str, list[str]] = {}
     for name in book.entries:
         kinds.setdefault(name.rpartition("-")[0], []).append(name)
@@ -446,7 +459,7 @@ def form_findings(book: Book) -> Iterator[str]:
 
 
 def listed(names: Iterable[str | None]) -> str:
-    """Return names in a stable order, for a sentence."""
+    """Return names in alphabetical order, for a sentence."""
     return ", ".join(sorted(name or "none" for name in names))
 
 
@@ -464,7 +477,7 @@ def entry_findings(entry: Entry, model: Entry) -> Iterator[str]:
 
 
 def context_findings(book: Book, model: Book) -> Iterator[str]:
-    """Yield contexts that use fields which their id does not have."""
+    """Yield contexts that use unknown fields of their id."""
     for name in book.entries.keys() & model.entries.keys():
         entry, known = book.entries[name], model.entries[name].fields
         for context, message in entry.messages.items():
@@ -474,7 +487,7 @@ def context_findings(book: Book, model: Book) -> Iterator[str]:
 
 
 def pair_findings(book: Book, model: Book) -> Iterator[str]:
-    """Yield missing and surplus messages, compared with the reference."""
+    """Yield missing and superfluous messages, compared with the reference."""
     missing = set() if book.is_unfinished else model.entries.keys() - book.entries.keys()
     for name in missing:
         yield f"{book.name}: {name} is missing."
@@ -506,7 +519,7 @@ def file_findings(locales: Path, languages: Iterable[str]) -> Iterator[str]:
 
 
 def books_findings(books: Mapping[str, Book]) -> Iterator[str]:
-    """Yield the findings about one file name in all languages."""
+    """Yield the findings in one catalogue file of all languages."""
     model = books.get(REFERENCE)
     silent = written_only(model) if model else set()
     for book in books.values():
@@ -521,7 +534,7 @@ def books_findings(books: Mapping[str, Book]) -> Iterator[str]:
 
 
 def check(locales: Path = LOCALES) -> list[str]:
-    """Return every finding, sorted; an empty list if there is none."""
+    """Return all findings, sorted."""
     languages = sorted(path.name for path in locales.glob("*") if path.is_dir())
     if REFERENCE not in languages:
         return [f"locales/{REFERENCE}/LC_MESSAGES is missing: it is what the others follow."]

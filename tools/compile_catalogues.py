@@ -1,6 +1,6 @@
-"""Compiles each message catalogue that has changed: a .mo beside its .po.
+"""Compiles each message catalogue that has changed: a .mo file beside its .po file.
 
-The build, the tests and `./check` all call `compile_all`. Several may do so at once: a catalogue is
+The build, the tests and `./check` all call `compile_all`, maybe at the same time.  A catalogue is
 written to a temporary file and renamed, so that no reader sees a partial one.
 """
 
@@ -13,18 +13,20 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCALES = ROOT / "locales"
 
 TRANSLATED = "catalogue-translated"
-"""The message that counts the translated ones; `audiogames/present/catalogue.py` reads it."""
+"""The id under which the number of translated messages is stored; `audiogames/present/catalogue.py`
+reads it.
+"""
 
 
 def compile_all(locales: Path = LOCALES) -> list[Path]:
-    """Compile stale catalogues; return the written .mo files."""
+    """Compile catalogues whose .mo file is missing or old; return the written files."""
     _remove_orphans(locales)
     stale = [po for po in catalogues(locales) if _is_stale(po)]
     return [_compile(po) for po in stale]
 
 
 def catalogues(locales: Path = LOCALES) -> list[Path]:
-    """Return every catalogue, in a stable order."""
+    """Return all catalogues in a stable order."""
     return sorted(locales.glob("*/LC_MESSAGES/*.po"))
 
 
@@ -59,7 +61,7 @@ def _compile(po: Path) -> Path:
 
 
 def _forms(text: object) -> tuple[str, ...]:
-    """Return the translations of a message: one, or one a plural form."""
+    """Return the translations of a message: one, or one for each plural form."""
     return text if isinstance(text, tuple) else (str(text or ""),)
 
 

@@ -4,8 +4,8 @@
 
 makes a copy of the package in FOLDER, with the compiled modules beside their sources. The build
 hook does the same for a wheel if the environment variable AUDIOGAMES_COMPILED is 1, and
-`tools/packager/cross.py` for the Windows folder. It needs mypy, setuptools and a C compiler; the
-program needs none of them.
+`tools/packager/cross.py` for the Windows folder. Compiling needs mypy, setuptools and a C compiler;
+running the program needs none of them.
 """
 
 import argparse
@@ -22,7 +22,7 @@ SWITCH: Final = "AUDIOGAMES_COMPILED"
 REQUIREMENTS: Final = ("mypy>=1.18", "setuptools>=65")
 """The packages that a compiling build needs."""
 GROUP: Final = "audiogames_compiled"
-"""All modules are one library; each has a small one of its own beside it."""
+"""The library with all compiled modules; each module also has a small library beside it."""
 
 MODULES: Final = (
     "core/state.py",
@@ -119,7 +119,7 @@ def compile_modules(root: Path, target: Path, *, effort: str = "3") -> list[tupl
 
 
 def main() -> int:
-    """Copy the package, and compile."""
+    """Copy the package and compile it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument(

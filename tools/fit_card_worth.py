@@ -3,10 +3,10 @@
     python -m tools.fit_card_worth GAME --seats 2 [--deals 10000] [--seed 1] [--set form=scopone]
 
 Run it from the top folder of the project. Normal bots play single deals, in all seats. A side's
-lead over the best other one is explained by the cards dealt to its first seat, by least squares
+lead over the best other side is explained by the cards dealt to its first seat, with least squares
 over classes of cards (`numpy.linalg.lstsq`): in Briscola the ranks, separately for the trump suit,
-in Scopa the ranks, separately for coins. It prints the value of each class relative to the average
-card of the pack, by rank, and the largest standard error of a row.
+in Scopa the ranks, separately for coins. The tool prints the value of each class relative to the
+average card of the pack, by rank, and the largest standard error of a row.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from audiogames.games.scopa.bots.luck import class_of as scopa_class
 from audiogames.search.arena import BUDGET, bot, never
 
 Class = tuple[bool, int]
-"""Whether it is a briscola or a coin, and its rank."""
+"""Whether a card is a trump (or in Scopa a coin), and its rank."""
 
 
 def deals(spec: Spec, options: object, seats: int, rng: Random) -> Iterator[tuple[Any, Any]]:
@@ -48,7 +48,7 @@ def deals(spec: Spec, options: object, seats: int, rng: Random) -> Iterator[tupl
 
 
 def observed(id_: str, state: Any, given: list[Card]) -> tuple[Counter[Class], float]:
-    """Return how many cards of each class the first seat had, and the result."""
+    """Return how many cards of each class the first seat had, and the result of the deal."""
     if id_ == "briscola":
         points = state.sheet[-1].points
         classes = Counter(briscola_class(card, state.trump) for card in given)
@@ -59,7 +59,7 @@ def observed(id_: str, state: Any, given: list[Card]) -> tuple[Counter[Class], f
 
 
 def fitted(seen: list[tuple[Counter[Class], float]]) -> dict[Class, tuple[float, float]]:
-    """Return the worth of each class relative to the average card, with its standard error."""
+    """Return the value of each class relative to the average card, with its standard error."""
     classes = sorted(set().union(*(counts for counts, _ in seen)))
     counts = np.array([[one[name] for name in classes] for one, _ in seen], dtype=float)
     made = np.array([value for _, value in seen])
@@ -77,7 +77,7 @@ def fitted(seen: list[tuple[Counter[Class], float]]) -> dict[Class, tuple[float,
 
 
 def main() -> None:
-    """Fit and print."""
+    """Play deals, fit the values and print them."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", choices=("briscola", "scopa"))
     parser.add_argument("--seats", type=int, default=2)

@@ -1,11 +1,11 @@
-"""Fits how bots of Tressette choose among their cards: writes the game's `fitted.py`.
+"""Fits how bots of Tressette choose among their cards, and writes the game's `fitted.py`.
 
     python tools/fit_tressette_choices.py [--deals N] [--budget N] [--seed S]
 
-Strong bots that ignore the choices of others play deals. Each card played is a choice among the
-legal cards, and the weights of the cards' features are fitted by maximum likelihood: a conditional
-logit (McFadden 1974) with a small penalty on the squares of the weights. One deal of five is kept
-out of the fit. The game's `bots/features` uses the weights.
+Strong bots that ignore the other players' choices play deals. Each card played is a choice among
+the legal cards, and the weights of the cards' features are fitted by maximum likelihood: a
+conditional logit (McFadden 1974) with a small penalty on the squares of the weights. One deal of
+five is excluded from the fit for validation. The game's `bots/features` uses the weights.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Row = tuple[list[list[str]], int]
 
 
 def never() -> bool:
-    """Return False: never stop a bot."""
+    """Return False: bots may think to the end."""
     return False
 
 
@@ -62,7 +62,7 @@ def played(seed: str, bot: StrongBot, budget: int) -> TressetteState:
 
 
 def row(choice: ObservedPlay) -> Row | None:
-    """Return a choice; None if there was only one card to choose."""
+    """Return a choice as a row of data; None if there was only one card to choose from."""
     cards = [
         (suit, card, held) for suit, held in choice.since.items() for card in features.bits(held)
     ]
@@ -73,7 +73,7 @@ def row(choice: ObservedPlay) -> Row | None:
 
 
 def rows(seeds: Sequence[str], budget: int) -> Iterator[Row]:
-    """Yield all choices of these deals."""
+    """Yield the choices of all deals with these seeds."""
     bot = StrongBot(weighted=False)
     for seed in seeds:
         found = map(row, observed_plays(played(seed, bot, budget).view(None)))
@@ -81,7 +81,7 @@ def rows(seeds: Sequence[str], budget: int) -> Iterator[Row]:
 
 
 class Table:
-    """Choices as arrays: one row per card, with ones at its features."""
+    """Choices as arrays: one row for each card, with a one for each of its features."""
 
     def __init__(self, of: Sequence[Row], names: Sequence[str]) -> None:
         places = {name: place for place, name in enumerate(names)}
@@ -104,7 +104,7 @@ class Table:
 
 
 def fit(table: Table) -> Any:
-    """Return the weights, by Adam (Kingma and Ba 2015): smaller steps for large gradients."""
+    """Return the fitted weights, found by Adam (Kingma and Ba 2015)."""
     weights: Any = np.zeros(table.ones.shape[1], dtype=np.float32)
     mean, square = np.zeros_like(weights), np.zeros_like(weights)
     for step in range(1, STEPS + 1):
@@ -117,13 +117,13 @@ def fit(table: Table) -> Any:
 
 
 def write(names: Sequence[str], weights: Any, told: str) -> None:
-    """Write the file of weights."""
+    """Write the weights to the game's `fitted.py`."""
     lines = [f'    "{name}": {weight:.2f},\n' for name, weight in zip(names, weights, strict=True)]
     FITTED.write_text(HEAD.format(told) + "".join(lines) + "}\n", encoding="utf-8")
 
 
 def main() -> None:
-    """Play deals, fit the weights, print and write them."""
+    """Play deals, fit the weights, then print and write them."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--deals", type=int, default=300)
     parser.add_argument("--budget", type=int, default=100)

@@ -1,9 +1,9 @@
 """Makes .venv and installs the project there, for ./play and, with --dev, for ./check.
 
-Silent and quick if nothing has changed since the last time; otherwise it prints one line, installs,
-and prints progress about every ten seconds. Errors are reported in plain sentences on standard
-error, with exit code 1. It runs before anything is installed, so it needs only the standard
-library.
+It is silent and quick if nothing has changed since the last time; otherwise it prints one line,
+installs, and prints progress about every ten seconds. Errors are reported in plain sentences on
+standard error, with exit code 1. It runs before anything is installed, so it needs only the
+standard library.
 """
 
 import argparse
@@ -30,15 +30,16 @@ LAST_STEP = "Installing collected packages:"
 
 
 def fail(*sentences: str) -> NoReturn:
-    """Print the reason and exit."""
+    """Print the reason of a failure and exit."""
     print(*sentences, sep="\n", file=sys.stderr)
     sys.exit(1)
 
 
 def fingerprint() -> str:
-    """Return a hash of everything that can make the installation stale.
+    """Return a hash of everything that can make the installation out of date.
 
-    It covers place, Python and sources, but not our own modules, which are read in place.
+    It covers the folder, Python and the sources that are copied, but not the project's own modules,
+    which are read from the checkout.
     """
     digest = hashlib.sha256(f"{ROOT} {sys.version}".encode())
     sources = [ROOT / "pyproject.toml", ROOT / "hatch_build.py", ROOT / "audiogames/__init__.py"]
@@ -49,12 +50,12 @@ def fingerprint() -> str:
 
 
 def is_current(stamp: Path, now: str) -> bool:
-    """Return whether the last installation's stamp matches the current state."""
+    """Return whether the stamp of the last installation equals `now`."""
     return stamp.is_file() and stamp.read_text(encoding="utf-8") == now
 
 
 def works(python: Path) -> bool:
-    """Return whether the environment's Python starts, and has our version and pip."""
+    """Return whether the environment's Python starts, has pip, and is of this version."""
     code = f"import sys, pip; sys.exit(sys.version_info[:2] != {sys.version_info[:2]})"
     try:
         done = subprocess.run([python, "-c", code], capture_output=True, check=False)
@@ -64,9 +65,10 @@ def works(python: Path) -> bool:
 
 
 def run(command: list[str], trouble: str, begun: float | None = None) -> None:
-    """Run a command with progress lines; on failure keep its output and report.
+    """Run a command with progress lines; if it fails, save its output and exit.
 
-    The seconds shown count from `begun`, by `time.monotonic`, or from now.
+    The seconds in the progress lines are counted from `begun` (`time.monotonic`), or from the
+    start.
     """
     begun = time.monotonic() if begun is None else begun
     with tempfile.TemporaryDirectory() as folder:
@@ -88,7 +90,7 @@ def run(command: list[str], trouble: str, begun: float | None = None) -> None:
 
 
 def waited(process: subprocess.Popen[bytes]) -> int | None:
-    """Return the exit code of a program, or None if it still runs after a while."""
+    """Return the exit code of a process; None if it still runs after `EVERY` seconds."""
     try:
         return process.wait(EVERY)
     except subprocess.TimeoutExpired:
@@ -100,12 +102,12 @@ def waited(process: subprocess.Popen[bytes]) -> int | None:
 
 
 def text_of(said: Path) -> str:
-    """Return what a program has written so far."""
+    """Return what a process has written to this file."""
     return said.read_text(encoding="utf-8", errors="replace")
 
 
 def how_far(seconds: int, said: str) -> str:
-    """Return the progress of an installation, from pip's output."""
+    """Return a progress line for an installation, from pip's output."""
     found = [line for line in said.splitlines() if line.startswith(FOUND)]
     _, last, names = said.partition(LAST_STEP)
     if last:
@@ -116,12 +118,12 @@ def how_far(seconds: int, said: str) -> str:
 
 
 def packages(count: int) -> str:
-    """Return a number of packages in words."""
+    """Return "1 package" or the number of packages."""
     return "1 package" if count == 1 else f"{count} packages"
 
 
 def make_environment(begun: float) -> None:
-    """Create a fresh .venv in place of an old one."""
+    """Create a new .venv, replacing an old one."""
     if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
         fail(
             "Python's venv module is missing.",
@@ -132,7 +134,7 @@ def make_environment(begun: float) -> None:
 
 
 def install(*, dev: bool) -> None:
-    """Install the project in .venv, in editable form."""
+    """Install the project into .venv, in editable form."""
     begun = time.monotonic()
     if not works(PYTHON):
         make_environment(begun)
@@ -142,7 +144,7 @@ def install(*, dev: bool) -> None:
 
 
 def main() -> None:
-    """Install if necessary, and write the stamp."""
+    """Install the project if necessary, and write the stamp."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--dev", action="store_true", help="with what the tests need")
     dev = parser.parse_args().dev

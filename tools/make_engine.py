@@ -2,8 +2,8 @@
 
     python -m tools.make_engine [--check]
 
-Everything is generated from the games; `docs/engine.md` describes the common part. The moves are
-those of random matches with fixed seeds, one example for each form.
+All of it is generated from the games; `docs/engine.md` describes the common part. The moves are
+from random matches with fixed seeds, one example for each form.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from audiogames.core.registry import Spec, games
 ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs/engine-games.md"
 MEANT: Final = {"hand": "tuple[Card, ...]", "legal": "tuple[Move, ...]"}
-"""Types of fields that every view has, for cards and moves of any game."""
+"""The types of fields that every view has, instead of each game's own card and move types."""
 
 MATCHES: Final = 2
 """Random matches of each game and options, searched for forms of moves."""
@@ -39,7 +39,7 @@ PACKS: Final = {
 
 
 def page() -> str:
-    """Return the whole page."""
+    """Return the text of the whole page."""
     head = (
         "# Games by the engine protocol\n\n"
         "This page is written by `python -m tools.make_engine` from the games themselves; "
@@ -61,7 +61,7 @@ def section(spec: Spec) -> str:
 
 
 def pack_of(spec: Spec) -> str:
-    """Return the pack of a game: its rules read no other's cards."""
+    """Return the name of a game's pack, which is the one whose cards its rules can parse."""
     try:
         spec.rules.read("deal Ac")
     except Refused:
@@ -80,7 +80,7 @@ def options(spec: Spec) -> Iterator[str]:
 
 
 def forms_of_moves(spec: Spec) -> list[str]:
-    """Return one move of each form, sorted by form."""
+    """Return one example move of each form, sorted by form."""
     found: dict[str, str] = {}
     for seed, chosen in enumerate(variants(spec) * MATCHES):
         rng = Random(seed)
@@ -103,7 +103,10 @@ def forms_of_moves(spec: Spec) -> list[str]:
 
 
 def variants(spec: Spec) -> list[Any]:
-    """Return the default options, and each other value of options with few."""
+    """Return the default options, and variants with one option changed.
+
+    Only options with few values are changed.
+    """
     found = [spec.options()]
     for one in fields(spec.options):
         allowed = range_of(one)
@@ -120,7 +123,7 @@ def form(text: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """Shorten a move of many cards."""
+    """Return a move of many cards in a shortened form."""
     words = text.split()
     return text if len(words) <= 5 else " ".join([*words[:4], "…"])
 
@@ -134,7 +137,7 @@ def view_fields(spec: Spec) -> Iterator[str]:
 
 
 def main() -> int:
-    """Write the page, or with --check report whether it is stale."""
+    """Write the page; with --check report whether it is out of date."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="only say whether it is stale")
     given = parser.parse_args()

@@ -2,9 +2,10 @@
 
 They are made from the table that dispatches keys and from the English catalogue.
 
-Run it from the top folder after changing a key, a command or the words of one:
-`python -m tools.make_keys`.
-With --check it writes nothing and says which page is stale.
+Run it from the top folder after changing a key, a command or the words of one: `python -m
+tools.make_keys`.
+
+With --check it writes nothing and reports pages that are out of date.
 """
 
 import argparse
@@ -38,155 +39,175 @@ GAME_PAGES: Final = ROOT / "docs" / "keys"
 
 LAYERS: Final[Mapping[str, tuple[str, str]]] = {
     "global": ("Everywhere", "These keys work on every screen."),
-    "list": ("Menus and lists", "First letters move too; several in a second spell a prefix."),
-    "value": ("Options", "Beside the keys of lists; Enter says what an option is for."),
-    "answer": ("Yes or no", "Beside the keys of lists; the letters of all languages answer."),
-    "reader": ("The reader of rules", "Beside the keys of lists; one sentence is one item."),
-    "lobby": ("A table before the match", "Beside the keys of lists."),
-    "results": ("Finished matches", "Beside the keys of lists."),
-    "favourites": ("Favourites in Play", "Beside the keys of lists, once there is a favourite."),
-    "seats": ("A table online", "Beside the keys of lists, of a server and of people at a table."),
-    "tables": ("The public tables", "Beside the keys of lists."),
+    "list": (
+        "Menus and lists",
+        "A letter moves to the next item with this initial; letters within a second form a prefix.",
+    ),
+    "value": ("Options", "The keys of lists work here too; Enter says what an option is for."),
+    "answer": (
+        "Yes or no",
+        "The keys of lists work here too; the letters of all languages answer.",
+    ),
+    "reader": ("The reader of rules", "The keys of lists work here too; one sentence is one item."),
+    "lobby": ("A table before the match", "The keys of lists work here too."),
+    "results": ("Finished matches", "The keys of lists work here too."),
+    "favourites": (
+        "Favourites in Play",
+        "These keys are added to those of lists if there is a favourite.",
+    ),
+    "seats": (
+        "A table online",
+        "The keys of lists, of a server and of people at a table work here too.",
+    ),
+    "tables": ("The public tables", "The keys of lists work here too."),
     "server": ("Online", "These keys work in the room of tables, at a table and in a match."),
     "social": (
         "People at a table online",
-        "Before a match and in it; what only the host may do says so to others.",
+        "Before a match and during it; if only the host may use a key, it says so to others.",
     ),
     "chatting": ("A line of chat", "Letters are text here; the keys of every screen still work."),
     "lesson": (
         "A lesson",
-        "These are added to the keys of every game and to those of the game that is taught.",
+        "The keys of every game and those of the taught game work here too.",
     ),
     "game": (
         "Every game",
-        "Where a game has the same key, the game's own command comes first.",
+        "If a game has its own command for one of these keys, that command has priority.",
     ),
     "replay": (
-        "A finished match heard again",
-        "Beside the keys of every game that ask something; nobody plays.",
+        "The replay of a finished match",
+        "The query keys of every game work here too; no move can be made.",
     ),
     "mistakes": (
         "The review of a match",
-        "Beside the keys of every game that ask something; they answer as of that moment.",
+        "The query keys of every game work here too; they answer as of that moment.",
     ),
     "puzzle": (
         "A puzzle",
-        "Beside the keys of every game; a move is judged, and not made.",
+        "The keys of every game work here too; a move is judged, not made.",
     ),
     "choice": (
         "A choice list in a match",
-        "Beside the keys of lists; a game's own keys go on answering while it is open.",
+        "The keys of lists work here too; a game's own keys still answer while the list is open.",
     ),
     "sheet": (
         "A score sheet",
-        "One cell has the focus; the match goes on behind it.",
+        "One cell has the focus; the match continues meanwhile.",
     ),
     "changing": (
         "Changing keys",
-        "Beside the keys of lists; F10, then the last item, leads there.",
+        "The keys of lists work here too; to open it, press F10 and choose the last item.",
     ),
     "curtain": (
         "The curtain between two people",
-        "No other key does anything there but F1, F5, Control and Alt F4.",
+        "Apart from these only F1, F5, Control and Alt F4 have an effect there.",
     ),
     "typing": ("A line to be typed", "Letters are text here; the keys of every screen still work."),
 }
 """Title and first sentence of each layer, in the order of the page."""
 
 COMMAND_INSTEAD_OF_TEXT: Final = "ctrl+c"
-"""In a terminal this ends the program, so it copies nothing there."""
+"""The key that in a terminal ends the program, so it copies nothing there."""
 
 TERMINAL_LACKS: Final = TERMINAL_CANNOT | {COMMAND_INSTEAD_OF_TEXT}
 
 HEAD: Final = """\
 # Keys
 
-This page is written by `tools/make_keys.py` from the table that the program itself obeys.
+This page is written by `tools/make_keys.py` from the table of keys that the program itself uses.
 Do not edit it: change the table, then run the tool.
 
-Each game has keys of its own: {games}.
+Each game also has its own keys: {games}.
 
 In the program F1 lists the keys of the screen that you are on, and Enter runs one of them.
-F11 switches the key describer on: then a key says what it does and does nothing else.
-Bare letters are commands only while a table is played; in menus they look for items.
+F11 switches the key describer on: then each key only says what it does.
+Letters alone are commands only at a table during a match; in menus they search for items.
 
-Many terminals never send some chords.
-Where that is so, the line says what to press there instead.
-In a terminal Control C ends the program, and the match is kept.
+Many terminals cannot send some key combinations.
+For these, the line names the keys to press in a terminal instead.
+In a terminal Control C ends the program; the match is saved.
 """
 
 DEVICES: Final = """\
 ## Numeric pad, held keys and other alphabets
 
-With Num Lock on, each key of the numeric pad does what its twin does: digits, Enter, and the signs.
-With Num Lock off its digits move, as what is written below them says, and 5 does nothing.
+With Num Lock on, the digits, Enter and signs of the numeric pad do the same as those of the \
+main keyboard.
+With Num Lock off the digits are the arrows and other keys printed below them, and 5 does nothing.
 F11 says so: "Down arrow with num lock off".
-While a screen reader uses the numeric pad for itself, nothing of it arrives here.
+While a screen reader uses the numeric pad itself, the program does not receive its keys.
 
 A key that is held down counts once.
-Only these act again while they are held: {moving}; {erasing} do in text fields.
-A letter that is held in a text field is written again and again, as everywhere.
-A terminal does not tell how long a key is held, so repeats are known there by coming within 40 \
-milliseconds; where a terminal sends them slower, as the console of Linux does, each counts.
+Only these keys repeat while they are held: {moving}; in text fields also {erasing}.
+A letter that is held in a text field is repeated as usual.
+A terminal does not report how long a key is held. There a key counts as repeated if it comes \
+again \
+within 40 milliseconds. If a terminal repeats keys more slowly, as the Linux console does, each \
+counts.
 
-Where the layout writes no Latin letter on a key, as Russian and Greek ones do, the key counts by \
-its place, as on a US keyboard, and F11 says so: "H by its place".
-A terminal tells letters and no places: there this holds for Russian, Ukrainian, Belarusian and \
+If the keyboard layout has no Latin letters, as in Russian or Greek, each key counts as the letter \
+at its place on a US keyboard, and F11 says so: "H by its place".
+A terminal reports letters but not places. There this works for Russian, Ukrainian, Belarusian and \
 Greek letters.
 """
 
 COMMAND_KEY: Final = """\
 ## The command key
 
-The command key is the one left of 1, whatever is written on it.
+The command key is the key left of 1, whatever is printed on it.
 In a terminal it is the backslash or the backquote.
-Press it, let it go, and press a letter: it does what Control with that letter does.
-The program says "command", and after {seconds} seconds without a key it lets go and says so.
-Pressed twice it says "control": that is Control too, where letters wait for the command key.
+Press it, release it, and press a letter: this does the same as Control with that letter.
+The program says "command"; after {seconds} seconds without a key it cancels the command key and \
+says so.
+Pressed twice it says "control": this is Control too, if an option makes letters need the \
+command key.
 
-Where Control with a key does nothing, some keys stand for others after it:
+Some keys do nothing with Control. After the command key they replace other keys:
 
 """
 
 ONE_HAND: Final = """\
 ## Keys for one hand
 
-An option, beside the option that letters count only after the command key.
+This is an option, like the option that letters count only after the command key.
 
 - Left hand: {left}.
-  The commands of these letters come after the command key: command key, S is what S was.
-  In lists these letters look for items after it.
+  The usual commands of these letters need the command key first: command key, S does what S \
+does otherwise.
+  In lists, too, these letters search for items only after the command key.
 - Right hand: {right}.
-  Each only where a game has no command of its own on it.
+  A game's own command for one of these keys has priority.
 
-The option to ignore double presses drops the same key within a time from {least} to {most} \
-milliseconds, for those whose fingers press twice; letters in text fields count all the same.
+The option to ignore double presses is for people whose fingers press twice. It ignores the same \
+key \
+within a time from {least} to {most} milliseconds, except for letters in text fields.
 """
 
 CHANGED: Final = """\
 ## Changed keys
 
-The last item of the options changes keys: choose where, then what, then press the new key.
-Who has the key already is told before it is taken.
-So is which screen reader or system may keep it for itself.
-These cannot be had: Insert, Caps Lock, the Windows key, Control or Shift alone, \
+The last item of the options changes keys: choose the kind of screen, then the command, then \
+press the new key.
+Before the change, the program names the command that already has the key.
+It also names the screen readers and systems that may use the key themselves.
+These keys cannot be used: Insert, Caps Lock, the Windows key, Control or Shift alone, \
 and Control with Alt.
-These stay where they are, and other keys come beside them: {fixed}.
-At a table so do {at_table}.
-Letters and digits are commands only at tables, since they look for items in lists.
+These keep their commands, and you can add other keys for the same command: {fixed}.
+At a table the same applies to {at_table}.
+Letters and digits are commands only at tables, since they search for items in lists.
 
-The file of settings keeps changed keys as they are written here, ways apart by a bar:
+The settings file stores changed keys in this form, with a bar between alternatives:
 
 ```
 "keys": {"global": {"volume": "f7 | f8 alt+v"}, "game": {"recap": "e v"}}
 ```
 
-An entry that makes no sense is left out when the program starts, and named.
+When the program starts, it ignores an invalid entry and names it.
 """
 
 
 def pages() -> dict[Path, str]:
-    """Return the page of the keys common to all games, and one for each of the program's games."""
+    """Return the page of the keys common to all games, and one page for each game."""
     compile_all()
     own = {GAME_PAGES / f"{id_}.md": _game_page(game(id_)) for id_ in own_ids()}
     links = ", ".join(f"[{id_.title()}](keys/{id_}.md)" for id_ in own_ids())
@@ -216,7 +237,7 @@ def _command_key(words: Localizer) -> str:
         if found is not None and chord in found.keys:
             does = _lower(words.speech(msg(f"do-{found.id}")))
             names = (words.speech(key_words((one,))) for one in (key, chord))
-            lines.append(f"- {': '.join(names)}, {does}.\n")
+            lines.append(f"- {' replaces '.join(names)}: {does}.\n")
     return COMMAND_KEY.format(seconds=f"{LAYER_SECONDS:g}") + "".join(lines)
 
 
@@ -260,7 +281,7 @@ def _lower_unless_letter(text: str) -> str:
 def _game_page(spec: Spec) -> str:
     words = Localizer(load(ROOT / "locales", "en").first(spec.id))
     title = words.speech(msg(f"game-{spec.id}"))
-    first = "These keys stand beside [the keys of every game](../keys.md)."
+    first = "The game has these keys as well as [the keys of every game](../keys.md)."
     return _section(f"Keys: {title}", first, game_bindings(spec), words).removeprefix("#")
 
 
@@ -277,7 +298,7 @@ def _line(binding: Binding, words: Localizer) -> str:
 
 
 def _instead(binding: Binding, words: Localizer) -> str:
-    """Return the replacement keys in a terminal."""
+    """Return the keys that replace a binding's keys in a terminal."""
     left = [key for key in binding.keys if key not in TERMINAL_LACKS]
     if left:
         return f"In a terminal: {_lower(words.speech(key_words(left)))}."
@@ -288,12 +309,12 @@ def _instead(binding: Binding, words: Localizer) -> str:
 
 
 def _lower(text: str) -> str:
-    """Lower-case for use inside a sentence; the name of an F-key keeps its capital."""
+    """Lower the first letter, for use inside a sentence; names of F-keys are unchanged."""
     return text if text[1:2].isdigit() else text[:1].lower() + text[1:]
 
 
 def main() -> int:
-    """Write the pages, or with --check report which are stale."""
+    """Write the pages; with --check report those that are out of date."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="only say which are stale")
     given = parser.parse_args()

@@ -2,14 +2,14 @@
 
     python -m tools.make_puzzles GAME [--seconds N] [--most N] [--check]
 
-Run it from the top folder of the project. It adds to `audiogames/games/GAME/puzzles.jsonl` until
-the file has so many puzzles or so much processor time is used. `--check` evaluates the existing
-ones again.
+Run it from the top folder of the project. It adds puzzles to `audiogames/games/GAME/puzzles.jsonl`
+until the file has enough or the processor time is used. `--check` evaluates the existing puzzles
+again.
 
-A position becomes a puzzle if, by the review's own evaluation, one move is significantly ahead of
-every other by twice the threshold for a mistake; if this is confirmed in ten times as many new
-worlds; if the review has a reason; and if the easy bot finds the move less than nine times in ten.
-The bots are of mixed levels, so that the positions resemble those of people.
+A position becomes a puzzle on four conditions: by the review's own evaluation, one move is
+significantly ahead of every other by twice the threshold for a mistake; this is confirmed in ten
+times as many new worlds; the review has a reason; and the easy bot finds the move less than nine
+times in ten. The bots are of mixed levels, so that the positions resemble those of people.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from audiogames.table.puzzles import TRIES, Puzzle, read_puzzles, written_puzzle
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "audiogames" / "games"
 CLEAR: Final = 2.0
-"""How far the best move is ahead, as a multiple of what a review calls a mistake."""
+"""How far the best move must be ahead, as a multiple of the least gain that a review reports."""
 TOO_EASY: Final = 9
-"""Too easy if the weakest bot finds it so often."""
+"""A puzzle is too easy if the weakest bot finds it this often."""
 LONGEST: Final = 140
-"""Moves of a match up to a puzzle: more would make the file long."""
+"""The most moves before a puzzle; more would make the file long."""
 A_MATCH: Final = 2
-"""Puzzles of one match."""
+"""The most puzzles of one match."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """The best move and how far it is ahead of its `rival`, the best of the others."""
+    """The best move, with its lead over the `rival`, the best of the other moves."""
 
     best: Move
     rival: Move
@@ -62,9 +62,9 @@ class Position:
 
 
 def ahead(moves: Sequence[Move], worlds: Sequence[World]) -> Found | None:
-    """Return the best move of these worlds; None if its lead over any other may be chance.
+    """Return the best move in these worlds; None if its lead over another may be chance.
 
-    Each pair is compared in the same worlds.
+    Each pair of moves is compared in the same worlds.
     """
     sums = [sum(weight * values[at] for weight, values in worlds) for at in range(len(moves))]
     best = max(range(len(moves)), key=sums.__getitem__)
@@ -94,7 +94,7 @@ class Maker:
         """The number of positions rejected at each step."""
 
     def match(self, seed: int) -> Iterator[Puzzle]:
-        """Yield the puzzles of the match of this seed."""
+        """Yield the puzzles of the match with this seed."""
         found = 0
         for position in self._positions(seed):
             puzzle = self.puzzle(position, Random(f"puzzle {seed} {len(position.moves)}"), seed)
@@ -133,7 +133,7 @@ class Maker:
                 make(window.seat, window.move)
 
     def puzzle(self, position: Position, rng: Random, seed: int) -> Puzzle | None:
-        """Return the puzzle of a position, or None."""
+        """Return a puzzle made of a position, or None if it is unsuitable."""
         view: View = position.view
         moves = list(self.review.candidates(view))
         if len(moves) < 2:
@@ -181,7 +181,7 @@ class Maker:
         return found if is_clear else None
 
     def _finds(self, level: str, view: View, right: Sequence[Move], seed: int) -> int:
-        """Return how often of `TRIES` the bot of this level finds a right move."""
+        """Return how often the bot of this level finds a right move in `TRIES` attempts."""
         chosen = (
             self.bots[level].choose(view, Random(f"{seed} {at}"), BUDGET, never)
             for at in range(TRIES)
@@ -205,7 +205,7 @@ class Maker:
 
 
 def make(spec: Spec, path: Path, seconds: float, most: int) -> None:
-    """Add puzzles to the file, from matches after the last one in it."""
+    """Add puzzles to the file, from matches with seeds that it does not have yet."""
     known = read_puzzles(path.read_text(encoding="utf-8").splitlines()) if path.exists() else ()
     positions = {json.dumps([one.moves, one.options], default=str) for one in known}
     maker, count, begun = Maker(spec), len(known), process_time()
@@ -224,7 +224,7 @@ def make(spec: Spec, path: Path, seconds: float, most: int) -> None:
 
 
 def check(spec: Spec, path: Path) -> None:
-    """Evaluate every puzzle of the file again, and print how many are still valid."""
+    """Evaluate every puzzle in the file again, and print how many are still valid."""
     known = read_puzzles(path.read_text(encoding="utf-8").splitlines())
     maker = Maker(spec)
     stand = sum(maker.still_stands(one, at) for at, one in enumerate(known))
@@ -232,7 +232,7 @@ def check(spec: Spec, path: Path) -> None:
 
 
 def main(given: list[str] | None = None) -> None:
-    """Make or check puzzles."""
+    """Parse the arguments, then make or check puzzles."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--seconds", type=float, default=600)

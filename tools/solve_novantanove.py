@@ -3,10 +3,10 @@
     python tools/solve_novantanove.py [FOLDER]
 
 For each number of players it computes a fixed point of Bellman's equation (Dynamic Programming,
-1957). The player to act takes the most valuable action: the tokens that it moves at once plus the
-value of the kept pair at the new total. The others hold random cards of an endless pack; a fraction
-`GREEDY_SHARE` of their play takes the best immediate swing, the rest follows the same values.
-Values are tokens gained relative to the mean of the others, and a round ends at 99.
+1957). The player to act takes the most valuable action: the tokens that it moves immediately plus
+the value of the kept pair at the new total. The others hold random cards of an endless pack; a
+fraction `GREEDY_SHARE` of their play takes the best immediate swing, the rest follows the same
+values. Values are tokens gained relative to the mean of the others, and a round ends at 99.
 
 A table of two has its own tables. They start from values against an opponent who is never greedy;
 then the value of each two pairs is computed for two players who both play by these values. The
@@ -56,15 +56,17 @@ SWEEPS: Final = 200
 SETTLED: Final = 1e-4
 """Convergence threshold in tokens."""
 SETTLED_BOTH: Final = 1e-3
-"""The same with both pairs known."""
+"""The convergence threshold if both pairs are known."""
 CALM_FROM: Final = 20
-"""After so many sweeps the others' policy changes by halves, so that ties do not oscillate."""
+"""The number of sweeps after which the others' policy changes only by half, so that ties do not
+oscillate.
+"""
 
 Array = Any
 
 
 def chances_of_hands() -> Array:
-    """Return the probability of each hand from an endless pack."""
+    """Return the probability of each hand that is dealt from an endless pack."""
     chances = np.zeros(len(HANDS))
     for first in range(len(ab.KINDS)):
         for second in range(len(ab.KINDS)):
@@ -74,7 +76,7 @@ def chances_of_hands() -> Array:
 
 
 def greedy_shares(hands: Array) -> Array:
-    """Return how often each action is taken for its swing alone, by [action, total]."""
+    """Return how often a greedy player takes each action, by [action, total]."""
     swings = np.where(REAL[:, :, None], SWING[SLOTS[:, :, 0]], -99)
     best = swings == swings.max(axis=1, keepdims=True)
     shares = best / best.sum(axis=1, keepdims=True) * hands[:, None, None]
@@ -85,7 +87,7 @@ def greedy_shares(hands: Array) -> Array:
 
 
 def own_turn(players: int, sheets: Array, hands: Array) -> tuple[Array, Array]:
-    """Return the value of each kept pair before drawing, and how often each action is the best."""
+    """Return the value of each pair before drawing, and how often each action is the best."""
     worth = np.stack(
         [
             SWING[action]
@@ -102,7 +104,7 @@ def own_turn(players: int, sheets: Array, hands: Array) -> tuple[Array, Array]:
 
 
 def others_turns(players: int, sheets: Array, taken: Array) -> Array:
-    """Return the value of each kept pair while others are to act: the sheets from 1 on."""
+    """Return the values of each pair while others are to act: tables 1 and higher."""
     blow = (taken * -SWING).sum(axis=0) / (players - 1)
     new = np.zeros_like(sheets)
     for past in range(1, players):
@@ -114,9 +116,9 @@ def others_turns(players: int, sheets: Array, taken: Array) -> Array:
 
 
 def solve(players: int, share: float) -> tuple[Array, int, float]:
-    """Iterate values; return the tables, the number of sweeps, and the change in the last one.
+    """Iterate the values; return the tables, the number of sweeps, and the last change.
 
-    `share` is the greedy share of the others' play.
+    `share` is the greedy fraction of the others' play.
     """
     hands = chances_of_hands()
     greedy = greedy_shares(hands)
@@ -139,7 +141,7 @@ class Policy(NamedTuple):
 
 
 def recommended(sheets: Array) -> Policy:
-    """Return the greedy policy of the sheets of a table of two."""
+    """Return the policy that takes the most valuable action, for two players."""
     worth = np.stack(
         [
             SWING[action]
@@ -153,9 +155,10 @@ def recommended(sheets: Array) -> Policy:
 
 
 def evaluated(policy: Policy) -> tuple[Array, int, float]:
-    """Return the value of each pair to the acting player if both follow a policy.
+    """Return the value of each pair to the acting player if both players follow a policy.
 
-    The values are by the other's pair and total; the number of sweeps and the last change follow.
+    The values depend also on the other's pair and the total.  The number of sweeps and the last
+    change are returned too.
     """
     totals = np.arange(len(ab.TOTALS))
     swing, ends, after = (all_[policy.action, totals] for all_ in (SWING, ENDS, AFTER))
@@ -175,7 +178,7 @@ def evaluated(policy: Policy) -> tuple[Array, int, float]:
 
 
 def duel_numbers() -> list[int]:
-    """Return the numbers of the file for a table of two."""
+    """Return the numbers for the file of a table of two."""
     sheets, _, _ = solve(2, share=0)
     worth, sweeps, change = evaluated(recommended(sheets))
     print(f"both pairs known: {sweeps} sweeps, last change {change:.5f} tokens", flush=True)
@@ -189,7 +192,7 @@ def duel_numbers() -> list[int]:
 
 
 def write(file: Path, numbers: list[int]) -> None:
-    """Pack the numbers and print the size."""
+    """Pack the numbers into the file and print its size."""
     content = value_tables.packed(numbers)
     file.write_bytes(content)
     print(f"{file}: {len(content)} bytes", flush=True)

@@ -1,7 +1,7 @@
-"""Makes the letters of the page from the typeface: small files that a browser reads.
+"""Makes the letters of the page from the typeface, as small files for browsers.
 
 The build hook calls `write_letters`; nothing else needs fontTools.  A browser draws characters that
-are left out, such as those of a Greek name, in a font of its own.
+are left out, such as those of a Greek name, in another font.
 """
 
 from importlib.resources import as_file, files
@@ -20,7 +20,7 @@ CHARACTERS: Final = [
 
 
 def write_letters(folder: Path) -> list[Path]:
-    """Write the subsets into a folder; return their files."""
+    """Write the subsets of the typeface into a folder; return the files."""
     package = files("fontpkg_atkinson_hyperlegible") / "files"
     written = []
     for weight, name in WEIGHTS.items():

@@ -3,13 +3,13 @@
     python -m tools.trace_calls [--list]
 
 Run it from the top folder of a checkout, which may be an older one into which this file was copied.
-It counts calls of Python functions of this project (`sys.setprofile`), those of them from one
-module to another, the modules involved, and the greatest depth. Each action runs once before it is
-counted, so that loading and filling caches are excluded. `--list` names the functions, the most
+It counts the calls of this project's Python functions (`sys.setprofile`), how many of them are from
+one module to another, the modules involved, and the greatest depth. Each action runs once before it
+is counted, so that loading and filling caches are excluded. `--list` names the functions, the most
 called first.
 
-It also prints the import cycles of the package `audiogames`, imports for types included; its lines
-of code without blanks, comments and docstrings; and its `noqa: PLR0913`.
+It also prints the import cycles of the package `audiogames`, including imports for types; its lines
+of code without blanks, comments and docstrings; and the number of its `noqa: PLR0913`.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ PACKAGE = ROOT / "audiogames"
 
 
 @dataclass
-class Trip:
-    """The calls between two moments."""
+class CallCount:
+    """Counts the calls made between two moments."""
 
     functions: Counter[str] = field(default_factory=Counter)
     between: int = 0
@@ -45,7 +45,7 @@ class Trip:
     _at: int = 0
 
     def __call__(self, frame: FrameType, event: str, _argument: object) -> None:
-        """Called by `sys.setprofile`."""
+        """Count a call; `sys.setprofile` calls this."""
         if not frame.f_code.co_filename.startswith(str(PACKAGE)):
             return
         if event == "return":
@@ -60,7 +60,7 @@ class Trip:
             self.between += caller is not None and _module(caller) != here
 
     def told(self) -> str:
-        """Return the figures in one line."""
+        """Return the figures on one line."""
         return (
             f"{self.functions.total()} calls, {self.between} between modules, "
             f"{len(self.modules)} modules, {self.depth} deep"
@@ -71,9 +71,9 @@ def _module(frame: FrameType) -> str:
     return str(frame.f_globals.get("__name__", ""))
 
 
-def counted(act: Callable[[], object]) -> Trip:
-    """Return the calls made by this function."""
-    trip = Trip()
+def counted(act: Callable[[], object]) -> CallCount:
+    """Return the calls that are made while this function runs."""
+    trip = CallCount()
     sys.setprofile(trip)
     try:
         act()
@@ -86,15 +86,15 @@ def counted(act: Callable[[], object]) -> Trip:
 
 
 def _kit(new: str, old: str) -> Any:
-    """Import a module of the test kit, by its current name or that of commit af35bac."""
+    """Import a module of the test kit by its current name, or by that in commit af35bac."""
     try:
         return import_module(new)
     except ModuleNotFoundError:
         return import_module(old)
 
 
-def enter() -> Trip:
-    """Count for Enter playing a card of Novantanove, with bots whose answers come later."""
+def enter() -> CallCount:
+    """Count the calls for Enter, which plays a card of Novantanove; bots answer later."""
     pilot = _kit("tests.kit.places", "tests.app.kit").match()
     for _ in range(2):  # the first time is not counted
         while not pilot.app.session.my_turn:
@@ -113,7 +113,7 @@ def enter() -> Trip:
 
 
 def _find_card(pilot: Any) -> None:
-    """Focus the first playable card, once everything was announced."""
+    """Focus the first playable card, after everything was announced."""
     pilot.wait(10)
     session = pilot.app.session
     cards = {getattr(move, "card", None) for move in session.view.legal}
@@ -123,8 +123,8 @@ def _find_card(pilot: Any) -> None:
     pilot.wait(10)
 
 
-def update() -> Trip:
-    """Count for a client's update about a card played online: the most expensive of these."""
+def update() -> CallCount:
+    """Count a client's calls for the update about a card; return the most expensive update."""
     kit = _kit("tests.kit.internet", "tests.pilot.internet")
     net = kit.Internet()
     host, guest = net.player("it"), net.player("en")
@@ -134,7 +134,7 @@ def update() -> Trip:
     guest.join(code)
     host.press("b", "enter")
     host.wait(30)
-    trips: list[Trip] = []
+    trips: list[CallCount] = []
     receive = guest.app.received
     for _ in range(30):
         if guest.app.session.over:
@@ -151,22 +151,22 @@ def update() -> Trip:
     return max(half, key=lambda trip: trip.functions.total())
 
 
-def _counted_into(trips: list[Trip], act: Callable[..., Any], *arguments: object) -> Any:
+def _counted_into(trips: list[CallCount], act: Callable[..., Any], *arguments: object) -> Any:
     results: list[Any] = []
     trips.append(counted(lambda: results.append(act(*arguments))))
     return results[0]
 
 
 def _play(pilot: Any) -> None:
-    """Play the first playable card, and draw."""
+    """Play the first playable card, then draw."""
     _find_card(pilot)
     pilot.press("enter", "space")
     pilot.wait(1)
 
 
-def click() -> Trip:
-    """Count the calls for a click on a card of the page, with the redrawing that follows."""
-    trips: list[Trip] = []
+def click() -> CallCount:
+    """Count the calls for a click on a card of the page, including the redrawing."""
+    trips: list[CallCount] = []
     take = PageSession.take
 
     def counting(session: Any, message: Any) -> None:
@@ -205,7 +205,7 @@ def modules() -> Mapping[str, Path]:
 
 
 def imports(path: Path, known: Mapping[str, Path]) -> Iterator[str]:
-    """Yield the modules imported anywhere in a file, also for types only and in functions."""
+    """Yield the modules that a file imports anywhere, also in functions and only for types."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names if one.name in known)
@@ -217,7 +217,7 @@ def imports(path: Path, known: Mapping[str, Path]) -> Iterator[str]:
 
 
 def circles() -> list[list[str]]:
-    """Return cycles of modules, the largest first (Tarjan, 1972)."""
+    """Return the import cycles, each as a list of modules, the largest first (Tarjan, 1972)."""
     known = modules()
     leads = {name: sorted({*imports(path, known)} - {name}) for name, path in known.items()}
     number: dict[str, int] = {}
@@ -247,7 +247,7 @@ def circles() -> list[list[str]]:
 
 
 def code_lines(path: Path) -> int:
-    """Return the lines of code, without blanks, comments and docstrings."""
+    """Return the number of lines of code, without blanks, comments and docstrings."""
     text = path.read_text("utf-8")
     docs: set[int] = set()
     for node in ast.walk(ast.parse(text)):

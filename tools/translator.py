@@ -1,6 +1,6 @@
 """Exports catalogues with English sentences for translators, and imports their translations.
 
-The program's catalogues have symbolic ids ("card-played"), which Poedit would show in place of the
+The program's catalogues have symbolic ids ("card-played"), which Poedit would show instead of the
 English text. An exported file has the English sentence as the id, the symbol as the context, and
 above it a comment on the use of the sentence, with an example. Rules and questions are exported
 line by line.
@@ -8,7 +8,7 @@ line by line.
     tools/translate export LANGUAGE [FOLDER]
     tools/translate import LANGUAGE [FOLDER]
 
-LANGUAGE is a code such as "fr" or "pt_BR"; FOLDER is by default `translations/LANGUAGE`.
+LANGUAGE is a code such as "fr" or "pt_BR"; the default FOLDER is `translations/LANGUAGE`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ SAMPLES: Final = {
 BRACES: Final = "python-brace-format"
 
 MILLIONS: Final = 1_000_000
-"""Some languages have a plural form for these; no game counts so far."""
+"""The number from which some languages have another plural form; no game counts so far."""
 
 ONE_OR_MORE: Final = "nplurals=2; plural=(n != 1);"
 UP_TO_ONE_OR_MORE: Final = "nplurals=2; plural=(n > 1);"
@@ -66,14 +66,14 @@ UP_TO_ONE_OR_MORE: Final = "nplurals=2; plural=(n > 1);"
 
 
 class TranslationError(Exception):
-    """An error that a translator can fix; the text is a sentence."""
+    """An error that a translator can correct; the text is a sentence."""
 
 
 # --- Out to the translator ------------------------------------------------------------------------
 
 
 def export(lang: str, folder: Path, locales: Path = LOCALES) -> int:
-    """Write the files of a language, with existing translations; return the number of entries."""
+    """Write a language's files, with existing translations; return the number of entries."""
     plural = _plural(lang)
     folder.mkdir(parents=True, exist_ok=True)
     number = 0
@@ -93,7 +93,7 @@ def export(lang: str, folder: Path, locales: Path = LOCALES) -> int:
 
 
 def _wanted(english: Catalog, own: Catalog, gendered: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the messages to translate, as pairs of id and context, in the order of English."""
+    """Yield the messages to translate as pairs of id and context, in the English order."""
     more: dict[str, list[str]] = {}
     for message in own:
         if message.id and message.context and english.get(id_of(message), message.context) is None:
@@ -109,7 +109,7 @@ def _wanted(english: Catalog, own: Catalog, gendered: Iterable[str]) -> Iterator
 
 
 def _gendered(name: str, locales: Path) -> set[str]:
-    """Return the messages of a catalogue that are gendered in some language."""
+    """Return the ids in a catalogue that have gendered forms in some language."""
     found = set()
     for po in locales.glob(f"*/LC_MESSAGES/{name}"):
         catalogue = _read(po, po.parts[-3])
@@ -140,7 +140,7 @@ def _add(out: Catalog, wanted: tuple[str, str], english: Catalog, own: Catalog) 
 
 
 def _comments(english: Catalog, id_: str) -> list[str]:
-    """Return the comments of a message's first form."""
+    """Return the comments for translators on a message."""
     return next((list(one.auto_comments) for one in english if one.id and id_of(one) == id_), [])
 
 
@@ -156,9 +156,9 @@ def example(text: str) -> str:
 
 
 def bring_back(lang: str, folder: Path, locales: Path = LOCALES) -> tuple[int, int]:
-    """Write the program's catalogues and texts of a language.
+    """Import the translators' files: write the catalogues and texts of a language.
 
-    Returns how many of how many messages are translated.  Raises `TranslationError`.
+    Return the number of translated messages and of all messages.  Raises `TranslationError`.
     """
     plural = _plural(lang)
     target = locales / lang / "LC_MESSAGES"
@@ -183,7 +183,7 @@ def bring_back(lang: str, folder: Path, locales: Path = LOCALES) -> tuple[int, i
 
 
 def _translated(po: Path, lang: str) -> Mapping[tuple[str, str], Message]:
-    """Return the translations in a translator's file by id and context, without empty entries."""
+    """Return the complete translations in a translator's file, by id and context."""
     found = {}
     for message in _read(po, lang):
         if message.id and message.context and all(forms(message)) and not message.fuzzy:
@@ -195,7 +195,7 @@ def _translated(po: Path, lang: str) -> Mapping[tuple[str, str], Message]:
 def _take(
     out: Catalog, model: Message, english: Catalog, given: Mapping[tuple[str, str], Message]
 ) -> None:
-    """Add the translation of an English message, and forms that only the translation has."""
+    """Add the translation of an English message, with forms that only the translation has."""
     id_ = id_of(model)
     contexts = [model.context or ""]
     if not model.context:
@@ -222,7 +222,7 @@ def _text_name(text: Path) -> str:
 
 
 def _lines(locales: Path, lang: str, text: Path) -> Iterator[tuple[str, str]]:
-    """Yield each line of an English text once, with its translation or an empty text."""
+    """Yield each line of an English text once, with its translation; empty if there is none."""
     english = (locales / REFERENCE / text).read_text("utf-8").splitlines()
     path = locales / lang / text
     own = path.read_text("utf-8").splitlines() if path.is_file() else []
@@ -236,7 +236,10 @@ def _lines(locales: Path, lang: str, text: Path) -> Iterator[tuple[str, str]]:
 
 
 def _write_text(locales: Path, lang: str, text: Path, folder: Path) -> None:
-    """Write a text, in English where a line is not translated; none if nothing is translated."""
+    """Write a translated text; lines without translation are in English.
+
+    Nothing is written if no line is translated.
+    """
     catalogue = _read(folder / _text_name(text), lang)
     given = {id_of(one): str(one.string) for one in catalogue if one.id and one.string}
     if not given:
@@ -251,7 +254,10 @@ def _write_text(locales: Path, lang: str, text: Path, folder: Path) -> None:
 
 
 def _read(po: Path, lang: str) -> Catalog:
-    """Read a catalogue; an empty one if there is no file.  Raises `TranslationError`."""
+    """Read a catalogue; return an empty one if there is no file.
+
+    Raises `TranslationError`.
+    """
     if not po.is_file():
         return Catalog(locale=Locale.parse(lang))
     try:
@@ -276,7 +282,7 @@ def _write(catalogue: Catalog, path: Path, plural: str, *, is_unfinished: bool =
 
 
 def _empty(lang: str, plural: str) -> Catalog:
-    """Return a new catalogue with this plural rule: Babel's own may have a form for millions."""
+    """Return a new catalogue with this plural rule; Babel's may have a form for millions."""
     catalogue = Catalog(locale=Locale.parse(lang), project="audiogames", charset="utf-8")
     catalogue.mime_headers = [("Plural-Forms", plural)]
     return catalogue
@@ -300,7 +306,7 @@ def _plural(lang: str) -> str:
 
 
 def main() -> int:
-    """Run the command; return 1 if something must be fixed first."""
+    """Run the command; return 1 if something must be corrected first."""
     parser = argparse.ArgumentParser(prog="tools/translate", description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=("export", "import"))
     parser.add_argument("language", metavar="LANGUAGE")

@@ -1,4 +1,4 @@
-"""What is known of the bots at a table: their level, and the visible traits of their character."""
+"""Descriptions of the bots at a table: their level, and the visible traits of their character."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from audiogames.table.seats import Player
 def known_of(spec: Spec, options: object, bot: Player, *, hesitates: bool) -> Msg:
     """Describe a bot in a sentence: "Bruno, normal, bold in calling".
 
-    `hesitates` is whether bots at this table take their time over hard decisions at all.
+    `hesitates` says whether bots at this table think longer over hard decisions.
     """
     level = msg(f"option-level-{spec.bots.plays_as(options, bot.level)}")
     drawn = spec.bots.default if bot.level == LIKE_ME else bot.level

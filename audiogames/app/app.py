@@ -72,8 +72,8 @@ class Launch:
 
     `system` is the language of the operating system, offered first to a new player.
 
-    `server`, if given, is the only server that the player can connect to; `feed` is where the
-    package says that new versions are published.
+    `server`, if given, is the only server that the player can connect to; `feed` is the address
+    where new versions are published, as the installed package states it.
     """
 
     language: str = ""
@@ -127,7 +127,7 @@ class App(OnlineContext):
     # Called by the shells
 
     def begin(self, now: float) -> list[Output]:
-        """Open the first screen: the language at the first run, afterwards the main menu."""
+        """Open the first screen: at the first run the choice of a language, then the main menu."""
         self.now = now
         self.speed.begin()
         for trouble in (self._trouble, self.storage.refused):
@@ -151,9 +151,10 @@ class App(OnlineContext):
         is_repeat: bool = False,
         origin: Origin = Origin.WRITTEN,
     ) -> list[Output]:
-        """Handle a key press and answer it, unless it is a bounce or a repeat that does nothing.
+        """Handle a key press and answer it.
 
-        `is_repeat` is true for the repeats of a key that is held down; most keys ignore them.
+        Ignore a bounce.  `is_repeat` is true for the repeats of a key that is held down, which are
+        ignored too unless the key moves the focus or erases text.
         """
         self.now = now
         if is_repeat and not self._keys.repeats(key):
@@ -172,7 +173,7 @@ class App(OnlineContext):
         return self._answered(lambda: self.screen.click(kind, int(number)))
 
     def missed(self, now: float, named: str = "") -> list[Output]:
-        """Answer a click that did nothing: say the name of what was clicked, or else the focus."""
+        """Answer a click that did nothing: announce the name of the clicked item, or the focus."""
         self.now = now
         if named:
             name = named.removesuffix(".")
@@ -185,12 +186,12 @@ class App(OnlineContext):
         return self._answered(lambda: self.screen.type(text))
 
     def paste(self, text: str, now: float) -> list[Output]:
-        """Paste text from the clipboard into the text field; elsewhere it is ignored."""
+        """Paste text from the clipboard into the focused text field, if there is one."""
         self.now = now
         return self._answered(lambda: self.screen.paste(text))
 
     def bot_replied(self, wanted: Question, answer: Answer, now: float) -> list[Output]:
-        """Pass a bot's answer to the part that asked for it."""
+        """Pass a bot's answer to the review, match or deal of the day that asked the question."""
         self.now = now
         if isinstance(wanted, JournalRequest):
             assert isinstance(answer, Journal | LogError)
@@ -214,13 +215,16 @@ class App(OnlineContext):
         return self._drain()
 
     def broke_off(self, report: str, now: float) -> list[Output]:
-        """Handle a bug met while reading a message of the server; `report` describes it."""
+        """Close the connection after a bug in handling a server's message.
+
+        `report` describes the bug.
+        """
         self.now = now
         self.online.break_off(report)
         return self._drain()
 
     def announce_notice(self, message: Msg, now: float) -> list[Output]:
-        """Announce a message about the shell itself."""
+        """Announce a message of the shell, such as a problem with its speech output."""
         self.now = now
         self.notify(message)
         return self._drain()
@@ -232,19 +236,19 @@ class App(OnlineContext):
         return self._drain()
 
     def page_opened(self, page: str, now: float, *, done: bool) -> list[Output]:
-        """Announce that a page opens in the browser, or its address if that failed."""
+        """Announce that a web page opens in the browser, or its address if that failed."""
         self.now = now
         self.newer.page_opened(page, done=done)
         return self._drain()
 
     def linked(self, line: LineStatus, now: float) -> list[Output]:
-        """Handle a change of the connection to the server: it was made, or lost."""
+        """Handle a change of the connection to the server: it was made or lost."""
         self.now = now
         self.online.linked(line, now)
         return self._drain()
 
     def tick(self, now: float) -> list[Output]:
-        """Let time pass."""
+        """Do everything that is due at this time."""
         self.now = now
         if self._online is not None:
             self._online.tick(now)
@@ -266,7 +270,10 @@ class App(OnlineContext):
         return min((time for time in times if time is not None), default=None)
 
     def focus(self, now: float, *, gained: bool) -> list[Output]:
-        """Note that the window gained or lost the focus; on return, say the news and the focus."""
+        """Record that the window gained or lost the focus.
+
+        When it gains the focus, announce what was missed, and the focused item.
+        """
         self.now = now
         if not gained:
             self.announcer.leave()
@@ -277,7 +284,7 @@ class App(OnlineContext):
         return self._drain()
 
     def speaking_through(self, name: str, now: float, *, braille: bool) -> list[Output]:
-        """Note which speech output is in use.
+        """Record which speech output is in use.
 
         A change is announced, except before `begin`.
         """
@@ -289,25 +296,31 @@ class App(OnlineContext):
         return self._drain()
 
     def announces_end(self, *, it_does: bool) -> None:
-        """Note whether the speech output reports its end, which is otherwise estimated."""
+        """Record whether the speech output reports when it has finished.
+
+        Without reports this is estimated.
+        """
         self.announcer.announces_end = it_does
 
     def speech_ended(self, now: float) -> list[Output]:
-        """Note that the speech output has finished everything."""
+        """Handle the report that the speech output has spoken everything."""
         self.now = now
         if self.announcer.end_speech(now) and self.session is not None:
             self.session.speech_ended(now)
         return self.tick(now)
 
     def copied(self, now: float, *, done: bool, why: str = "not-copied") -> list[Output]:
-        """Announce that the text was copied, or else the message `why`."""
+        """Announce that the text was copied, or the message `why` if it was not."""
         self.now = now
         then, self._once_copied = self._once_copied, None
         self.remark(msg(why) if not done else then() if then else msg("copied"))
         return self._drain()
 
     def clipboard_read(self, text: str | None, now: float) -> list[Output]:
-        """Paste the text of the clipboard; None means that only the terminal itself can paste."""
+        """Paste the text of the clipboard.
+
+        None means that only the terminal can paste; the player is told to do so.
+        """
         if text is not None:
             return self.paste(text, now)
         self.now = now
@@ -315,9 +328,9 @@ class App(OnlineContext):
         return self._drain()
 
     def file_picked(self, text: str | None, now: float, why: str = "") -> list[Output]:
-        """Import the bundle file that the player picked.
+        """Import the file of stored data that the player picked.
 
-        Without a text, announce the message `why` instead.
+        If `text` is None, announce the message `why` instead.
         """
         self.now = now
         if text is None or self.session is not None:
@@ -334,16 +347,13 @@ class App(OnlineContext):
         return self._drain()
 
     def suspending(self, now: float) -> list[Output]:
-        """Prepare for the terminal's job control to stop the program.
-
-        No time runs until `resumed`.
-        """
+        """Prepare for the terminal's job control to suspend the program; pause a local match."""
         self.now = now
         self._globals.suspending()
         return self._drain()
 
     def resumed(self, now: float, *, done: bool) -> list[Output]:
-        """Resume after a stop, or report that stopping is impossible here."""
+        """Continue after the program was suspended, or say that it cannot be suspended here."""
         self.now = now
         self._globals.resumed(done=done)
         return self._drain()
@@ -356,7 +366,7 @@ class App(OnlineContext):
         return self._drain()
 
     def keep(self, now: float) -> list[Output]:
-        """Save the settings as they are."""
+        """Save the current settings."""
         self.now = now
         try:
             self.storage.save_settings(self._for_once.kept_from(self.settings))
@@ -365,13 +375,13 @@ class App(OnlineContext):
         return self._drain()
 
     def writing_failed(self, now: float) -> list[Output]:
-        """Retry writing the match, and announce a failure that was not announced before."""
+        """Save the match again after a failure of the shell; announce a failure only once."""
         self.now = now
         self.matches.save()
         return self._drain()
 
     def leave(self, now: float) -> list[Output]:
-        """Save the match, as the program is closing."""
+        """Save the match and close the connection, because the program is ending."""
         self.now = now
         self.announcer.forget(GAME)
         if self.session is not None and not self.session.over and self.matches.save():
@@ -395,7 +405,10 @@ class App(OnlineContext):
         )
 
     def _corner(self, pressed: Collection[str]) -> tuple[Button, ...]:
-        """Return the buttons for the way back and for help, except for keys in `pressed`."""
+        """Return the buttons for going back and for help.
+
+        Keys in `pressed` already have a button.
+        """
         ways = [("end-menu", "escape")] if self.screen.at_the_table else []
         if not ways and self.below(self.screen) is not None:
             ways = [("do-back", "escape")]
@@ -409,7 +422,7 @@ class App(OnlineContext):
 
     @property
     def online(self) -> Online:
-        """Return the online client.
+        """The online client.
 
         It is imported on first use: loading it takes a tenth of the start-up time.
         """
@@ -427,12 +440,15 @@ class App(OnlineContext):
 
     @property
     def is_online(self) -> bool:
-        """Whether the player is on a server."""
+        """Whether the player has joined a server."""
         return self._online is not None and self._online.is_in
 
     @property
     def spec(self) -> Spec | None:
-        """Return the game of the match, else of the online table or set-up; None without one."""
+        """The game of the match, of the online table or of the set-up.
+
+        None without any of these.
+        """
         table = self._online.subject if self._online else None
         on = self.session or table or self.matches.setup
         return on.spec if on else None
@@ -443,7 +459,10 @@ class App(OnlineContext):
         return self.newer.can_be_looked_for
 
     def booklet(self, spec: Spec, *, is_page: bool) -> str:
-        """Return the rules, keys and lesson of a game: as a web page, or laid out for embossing."""
+        """Return the rules, keys and lesson of a game as one text.
+
+        It is a web page, or laid out for a braille embosser.
+        """
         # Playing the lesson loads a second program, so the import is delayed.
         from audiogames.app.booklet.contents import booklet_text  # noqa: PLC0415
 
@@ -451,7 +470,7 @@ class App(OnlineContext):
         return booklet_text(spec, self.locales, settings, is_page=is_page)
 
     def measure_reading(self, words: int, seconds: float) -> int:
-        """Save and return the reading speed, in words a minute, from words and seconds."""
+        """Measure the reading speed in words a minute; save and return it."""
         return self.speed.measure(words, seconds)
 
     def open_main_menu(self) -> None:
@@ -459,7 +478,7 @@ class App(OnlineContext):
         self.show_only(MainMenu(self))
 
     def stop_thinking(self) -> None:
-        """Cancel all questions to bots; a review asks its own again."""
+        """Cancel all questions to bots; a review asks its questions again later."""
         self.reviews.lose()
         self.matches.days.lose()
         self.put(StopThinking())
@@ -483,7 +502,7 @@ class App(OnlineContext):
             self._online.carrying.give()
 
     def enter(self, session: MatchController | None) -> None:
-        """Make this the current match, or leave the current one with None."""
+        """Make this the current match; None leaves the current match."""
         if self.session is not None:
             self.stop_thinking()
         self.session = session
@@ -495,7 +514,7 @@ class App(OnlineContext):
         self.wording.renew()
 
     def prepare(self, spec: Spec) -> None:
-        """Have the shell load the bots of this game, which will be asked soon."""
+        """Have the shell load the bots of this game before they are asked for a move."""
         self.put(Prepare(spec.id))
 
     def copy(
@@ -507,17 +526,17 @@ class App(OnlineContext):
     ) -> None:
         """Copy a text to the clipboard, then announce the message that `once_copied` returns.
 
-        With `shares`, a phone offers the text to its other apps instead.
+        With `shares`, a phone offers its menu for sharing the text instead.
         """
         self._once_copied = once_copied
         self.put(Copy(text, shares=shares))
 
     def think(self, wanted: Question) -> None:
-        """Ask a bot a question."""
+        """Have the shell ask a bot this question."""
         self.put(AskBot(wanted))
 
     def press(self, binding: str, key: str) -> None:
-        """Run a key binding of this screen, as pressing its key does."""
+        """Run a key binding of the current screen as if this key had been pressed."""
         self._keys.run(binding, key)
 
     # Internal
@@ -535,7 +554,10 @@ class App(OnlineContext):
         self.announcer.background = self.settings.background
 
     def follow_match(self) -> None:
-        """Refresh the top screen, and each screen that appears because another closed."""
+        """Refresh the top screen after a change of the match.
+
+        If it closes, the screen below it is refreshed too.
+        """
         followed = None
         while self.session is not None and self._screens and self._screens[-1] is not followed:
             followed = self._screens[-1]

@@ -1,9 +1,9 @@
 """All stored data as one file, for another device or as a backup of a browser's storage.
 
 The file is JSON: a version, the entries by name, and a hash that detects a truncated or changed
-file.  The hash proves nothing about the author, so imported entries are validated like any foreign
-data (`Storage.take_things`).  Seats on servers are left out, since the file would let another
-person take the player's seat.
+file.  The hash proves nothing about the author, so imported entries are validated like all
+untrusted data (`Storage.take_things`).  Seats on servers are left out, since the file would let
+another person take the player's seat.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from audiogames.app.storage import DAYS, PUZZLES, Storage
 from audiogames.core.cues import Msg, msg
 
 MARK: Final = "audiogames"
-"""The field with the version, which identifies such a file."""
+"""The name of the field with the version, which identifies a file of this kind."""
 
 VERSION: Final = 1
 LARGEST: Final = 4_000_000
-"""The most letters of such a file."""
+"""The most characters of a bundle."""
 
 LONGEST_RESULTS: Final = 30_000
-"""The most letters of results of one kind, as on the web page."""
+"""The most characters of results of one kind, as in the browser's storage."""
 
 SETTINGS: Final = "settings"
 STATISTICS: Final = "statistics"
@@ -45,7 +45,7 @@ class BundleError(Exception):
 
 @dataclass(frozen=True)
 class Taken:
-    """The result of an import: how many matches are new, and how many entries were unusable."""
+    """The result of an import: settings, number of new matches, number of unusable entries."""
 
     settings: Settings | None
     matches: int
@@ -53,18 +53,21 @@ class Taken:
 
     @property
     def message(self) -> Msg:
-        """The sentence for the player."""
+        """The result of the import as a sentence for the player."""
         taken = msg("things-taken", self.matches)
         return msg("things-refused", self.refused, taken=taken) if self.refused else taken
 
 
 def bundle_name(stamp: str) -> str:
-    """Return the name of a file made at this time."""
+    """Return the file name for a bundle made at this time."""
     return f"audiogames-{stamp[:10]}.json"
 
 
 def bundle_of(storage: Storage) -> tuple[str, int]:
-    """Return the bundle of all stored data, and the number of older matches left out for space."""
+    """Return the bundle of all stored data.
+
+    The second value is the number of older matches left out because the file would be too large.
+    """
     things, length, left_out = {}, 0, 0
     results = [(kind, storage.load_results(kind)) for kind in (DAYS, PUZZLES)]
     for name, text in chain(filter(_has_text, results), storage.kept_things()):
@@ -80,7 +83,7 @@ def bundle_of(storage: Storage) -> tuple[str, int]:
 def take_in(storage: Storage, text: str, languages: Collection[str]) -> Taken:
     """Import a bundle; existing entries are kept.  Raises `BundleError`.
 
-    The settings are returned without their language, as the reader has chosen one.
+    The bundle's language is ignored, because the player has already chosen one.
     """
     things = read_bundle(text)
     settings, refused = None, 0
@@ -121,7 +124,7 @@ def _has_text(named: tuple[str, str]) -> bool:
 
 
 def _add_results(storage: Storage, kind: str, text: str) -> None:
-    """Add results that are missing here; their readers skip invalid ones."""
+    """Add results that this device lacks.  Invalid ones are skipped when they are read later."""
     here = storage.load_results(kind).splitlines()
     new = [line for line in text[-LONGEST_RESULTS:].splitlines() if line and line not in here]
     if new:

@@ -1,11 +1,11 @@
-"""What an account carries from one device to another: settings, favourites, results.
+"""The data that an account carries from one device to another: settings, favourites, results.
 
 A server stores it as one text that it does not read: JSON, compressed.  It comes from other devices
-through a server, so everything in it is validated like any foreign data.
+through a server, so everything in it is validated like all untrusted data.
 
-Settings are merged in three ways, each field by itself: what this device has changed since it last
-met the account stays, and of everything else the account's value counts.  Results are a union, by
-game and time of the start, so that none is counted twice.
+Settings are merged field by field in a three-way merge: a field keeps this device's value if the
+device has changed it since it last synchronised with the account; otherwise it gets the account's
+value.  Results of both are combined; those with the same game and start time are counted once.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from audiogames.app.settings import Settings, read_settings, written
 from audiogames.table.foreign import Points, Stamp, Word
 
 LONGEST: Final = 8192
-"""The most letters of the text, which is one text of a message."""
+"""The most characters of the text, because a server limits each text of a message."""
 
 UNPACKED: Final = 100_000
-"""The most bytes that it may have uncompressed."""
+"""The most bytes of the uncompressed text."""
 
 MATCHES: Final = 300
-"""The most results; the newest ones go first."""
+"""The most results that an account carries: the newest ones."""
 
 OF_A_DEVICE: Final = frozenset({
     "language", "speech", "braille", "rate", "rate_of", "voice_volume", "game_volume",
@@ -39,14 +39,14 @@ OF_A_DEVICE: Final = frozenset({
     "theme", "terminal_table", "newer", "looked_on", "newest_told", "server", "nickname",
     "welcomed",
 })  # fmt: skip
-"""Settings that belong to a device: its language, voice, screen, and where it connects."""
+"""Settings that belong to a device: its language, voice, screen, and the server that it uses."""
 
 CARRIED: Final = tuple(one.name for one in fields(Settings) if one.name not in OF_A_DEVICE)
 """The names of the settings that are carried."""
 
 
 class MatchLine(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """The result of a match, without the names of others."""
+    """The result of a match, without the names of the other players."""
 
     game: Word
     started: Stamp
@@ -65,14 +65,14 @@ class _Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Carried:
-    """Settings in their stored form, by name, and results."""
+    """The data of an account: settings in their stored form, by name, and results."""
 
     settings: Mapping[str, object]
     matches: tuple[MatchLine, ...]
 
 
 def carried_by(settings: Settings, summaries: Iterable[Summary]) -> Carried:
-    """Return the settings and results of this device that its account should have."""
+    """Return the settings and results of this device to be stored in its account."""
     plain = written(settings)
     newest = sorted(summaries, key=lambda one: one.started)[-MATCHES:]
     return Carried({name: plain[name] for name in CARRIED}, tuple(map(_line, newest)))
@@ -92,7 +92,10 @@ def _line(one: Summary) -> MatchLine:
 
 
 def packed(carried: Carried) -> str:
-    """Return the text for the server; the oldest results that have no room are left out."""
+    """Return the data as a text for the server.
+
+    The oldest results are left out if the text would be too long.
+    """
     matches = list(carried.matches)
     while True:
         whole = {"settings": carried.settings, "matches": matches}
@@ -103,7 +106,7 @@ def packed(carried: Carried) -> str:
 
 
 def unpacked(text: str) -> Carried | None:
-    """Return what a text holds, without invalid settings; None if it is unusable."""
+    """Parse the text of an account and drop invalid settings; None if the text is unusable."""
     try:
         unpacking = zlib.decompressobj()
         data = unpacking.decompress(b64decode(text, validate=True), UNPACKED)
@@ -119,9 +122,9 @@ def unpacked(text: str) -> Carried | None:
 def merged(
     settings: Settings, account: Mapping[str, object], base: Mapping[str, object] | None
 ) -> Settings:
-    """Return the settings of this device with those of the account.
+    """Merge the settings of this device with those of the account.
 
-    `base` is what both agreed on last; without it the account's value counts everywhere.
+    `base` holds the settings after the last synchronisation.  Without it, the account's values win.
     """
     mine = written(settings)
     taken = {
@@ -134,12 +137,12 @@ def merged(
 
 
 def _is_same(one: object, other: object) -> bool:
-    """Compare as JSON does, in which lists and tuples are one."""
+    """Compare two values as JSON, so that a list equals a tuple."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def missing_here(matches: Iterable[MatchLine], known: Iterable[Summary]) -> dict[str, Summary]:
-    """Return the results that this device lacks, by a name of their own."""
+    """Return the results that this device lacks, under new names that no file here has."""
     here = {(one.game, one.started) for one in known}
     return {
         name: Summary(
@@ -161,12 +164,15 @@ def missing_here(matches: Iterable[MatchLine], known: Iterable[Summary]) -> dict
 
 
 def base_text(who: str, settings: Mapping[str, object]) -> str:
-    """Return the stored form of what a device and an account agreed on."""
+    """Return the settings after a synchronisation with this account, as a text to be stored."""
     return json.dumps({"who": who, "settings": settings}) + "\n"
 
 
 def read_base(text: str, who: str) -> Mapping[str, object] | None:
-    """Return what was agreed on with this account; None if nothing was."""
+    """Return the settings after the last synchronisation with this account.
+
+    None if there was none.
+    """
     try:
         whole = json.loads(text or "null")
     except (ValueError, RecursionError):

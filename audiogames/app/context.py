@@ -1,4 +1,4 @@
-"""What screens may use of the program: speech, the stack of screens, settings and the clock.
+"""The parts of the program that screens may use: speech, the screen stack, settings and the clock.
 
 `App` implements it.  Code that runs matches receives a `MatchContext`, online code an
 `OnlineContext`; everything else needs only a `Context`.
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Context(ABC):
-    """The stack of screens, what they say, and the state they share."""
+    """The stack of screens, the announcements that screens make, and the state that they share."""
 
     announcer: Announcer
     wording: Wording
@@ -81,7 +81,7 @@ class Context(ABC):
 
     @property
     def number(self) -> int:
-        """Return the number of the focused screen; each screen keeps its number."""
+        """The number of the focused screen, which never changes while the program runs."""
         if self.screen not in self._numbers:
             self._opened += 1
             self._numbers[self.screen] = self._opened
@@ -115,17 +115,17 @@ class Context(ABC):
         self.push(screen)
 
     def stack(self, *screens: Screen) -> None:
-        """Replace the stack by these screens, silently."""
+        """Replace the whole stack by these screens, without announcing anything."""
         self._screens[:] = screens
 
     def slip_in(self, screen: Screen, over: Screen) -> None:
-        """Put a screen right above another, below any other that is open there."""
+        """Insert a screen right above `over`, below all screens that are open above it."""
         self._screens.insert(self._screens.index(over) + 1, screen)
 
     # Announcements; each kind has its view of the history
 
     def say(self, *cues: Cue, view: str = GENERAL) -> None:
-        """Announce these cues; by default they are filed in the general view of the history."""
+        """Announce these cues and add them to a view of the history, by default the general one."""
         first, self._first = self._first, ()
         if first and view == GENERAL:
             view = self._first_view
@@ -133,18 +133,18 @@ class Context(ABC):
 
     @contextmanager
     def beginning_with(self, *cues: Cue, view: str = GENERAL) -> Iterator[None]:
-        """Put these cues before the next announcement, which would otherwise cut them off."""
+        """Begin the next announcement with these cues, which it would otherwise cut short."""
         self._first, self._first_view = cues, view
         yield
         if self._first:
             self.say()
 
     def tell(self, cues: Iterable[Cue]) -> None:
-        """Announce events of the match."""
+        """Announce cues of the match."""
         self.say(*cues, view=GAME)
 
     def announce_facts(self, facts: Sequence[Facts]) -> None:
-        """Announce facts of the match and the question after them."""
+        """Announce facts of the match and the question that follows them."""
         first, self._first = self._first, ()
         if first:
             facts = (Facts(first, ()), *facts)
@@ -155,12 +155,12 @@ class Context(ABC):
         self.say(Say(message, Priority.REPLY))
 
     def remark(self, message: Msg) -> None:
-        """Answer a key about the history itself; the answer is neither remembered nor repeated."""
+        """Answer a key that browses the history; the answer is not added to the history."""
         localizer = self.announcer.localizer
         self.quote(Remembered(localizer.speech(message), localizer.braille(message)))
 
     def quote(self, entry: Remembered) -> None:
-        """Say an entry of the history again."""
+        """Announce an entry of the history again."""
         self._out += self.announcer.quote(entry.text, entry.braille, self.now)
 
     def notify(self, message: Msg) -> None:
@@ -176,7 +176,7 @@ class Context(ABC):
         self._out.append(output)
 
     def text(self, message: Msg) -> str:
-        """Return a message as the screen shows it."""
+        """Return a message as text to be shown on the screen."""
         return self.announcer.localizer.speech(message)
 
     # Services of the program
@@ -184,7 +184,10 @@ class Context(ABC):
     @property
     @abstractmethod
     def spec(self) -> Spec | None:
-        """Return the game of the match, else of the table; None without one."""
+        """The game of the match, of the online table or of the set-up.
+
+        None without any of these.
+        """
 
     @property
     @abstractmethod
@@ -194,7 +197,7 @@ class Context(ABC):
     @property
     @abstractmethod
     def is_online(self) -> bool:
-        """Whether the player is on a server."""
+        """Whether the player has joined a server."""
 
     @abstractmethod
     def change_settings(self, settings: Settings) -> None:
@@ -202,7 +205,7 @@ class Context(ABC):
 
     @abstractmethod
     def enter(self, session: MatchController | None) -> None:
-        """Make this the current match, or leave the current one with None."""
+        """Make this the current match; None leaves the current match."""
 
     @abstractmethod
     def open_main_menu(self) -> None:
@@ -210,11 +213,11 @@ class Context(ABC):
 
     @abstractmethod
     def prepare(self, spec: Spec) -> None:
-        """Have the shell load the bots of this game, which will be asked soon."""
+        """Have the shell load the bots of this game before they are asked for a move."""
 
     @abstractmethod
     def think(self, wanted: Question) -> None:
-        """Ask a bot a question."""
+        """Have the shell ask a bot this question."""
 
     @abstractmethod
     def stop_thinking(self) -> None:
@@ -230,16 +233,16 @@ class Context(ABC):
     ) -> None:
         """Copy a text to the clipboard, then announce the message that `once_copied` returns.
 
-        With `shares`, a phone offers the text to its other apps instead.
+        With `shares`, a phone offers its menu for sharing the text instead.
         """
 
     @abstractmethod
     def press(self, binding: str, key: str) -> None:
-        """Run a key binding of this screen, as pressing its key does."""
+        """Run a key binding of the current screen as if this key had been pressed."""
 
     @abstractmethod
     def measure_reading(self, words: int, seconds: float) -> int:
-        """Save and return the reading speed, in words a minute, from words and seconds."""
+        """Measure the reading speed in words a minute; save and return it."""
 
     @property
     @abstractmethod
@@ -248,7 +251,10 @@ class Context(ABC):
 
     @abstractmethod
     def booklet(self, spec: Spec, *, is_page: bool) -> str:
-        """Return the rules, keys and lesson of a game: as a web page, or laid out for embossing."""
+        """Return the rules, keys and lesson of a game as one text.
+
+        It is a web page, or laid out for a braille embosser.
+        """
 
     @abstractmethod
     def quit(self) -> None:

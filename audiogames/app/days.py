@@ -1,4 +1,7 @@
-"""The deals of the day played on this device: each once, compared with a bot in the same seat."""
+"""The deals of the day played on this device.
+
+Each can be played once, and its result is compared with that of a bot in the same seat.
+"""
 
 from __future__ import annotations
 
@@ -29,10 +32,11 @@ MOST_SIDES: Final = 16
 
 @dataclass(frozen=True)
 class DayResult:
-    """The record of one deal: started as the match of this name, and perhaps over.
+    """The record of one deal of the day, from its start on.
 
-    `points` are the scores of the sides, `bots` those with a bot in the player's seat; `side` is
-    the player's.
+    `match` is the name of the stored match and `side` the number of the player's side.  `points`
+    are the points of each side, and `bots` those with a bot in the player's seat; both are empty
+    before they are known.
     """
 
     game: Word
@@ -44,23 +48,23 @@ class DayResult:
 
     @property
     def day(self) -> DayDeal:
-        """The deal."""
+        """The deal that was played."""
         return DayDeal(self.game, self.date)
 
     @property
     def is_over(self) -> bool:
-        """Whether it has been played to its end."""
+        """Whether the deal has been played to its end."""
         return bool(self.points)
 
     @property
     def is_sound(self) -> bool:
-        """Whether the record is consistent, as stored data may be damaged."""
+        """Whether the fields of the record fit together; stored data may be damaged."""
         sizes = {len(one) for one in (self.points, self.bots) if one}
         return len(sizes) <= 1 and all(self.side in range(size) and size > 1 for size in sizes)
 
 
 class Days:
-    """The player's results, and a bot's results of the same deals."""
+    """The player's results in deals of the day, and a bot's results in the same deals."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -71,7 +75,7 @@ class Days:
     # Records
 
     def all(self) -> dict[tuple[str, str], DayResult]:
-        """Return every result by game and date; unreadable lines are left out."""
+        """Return all results by game and date, without unreadable lines."""
         found: dict[tuple[str, str], DayResult] = {}
         for line in self._context.storage.load_results(DAYS).splitlines():
             with suppress(msgspec.MsgspecError, RecursionError):
@@ -85,21 +89,21 @@ class Days:
         return DayDeal(game, self._context.storage.today())
 
     def of(self, day: DayDeal) -> DayResult | None:
-        """Return the record of a deal; None before it is started."""
+        """Return the record of a deal; None if it was not started."""
         return self.all().get((day.game, day.date))
 
     def of_match(self, name: str) -> DayResult | None:
-        """Return the record of the deal that is this match, or None."""
+        """Return the record of the deal that was played in this match; None for other matches."""
         return next((one for one in self.all().values() if one.match == name), None)
 
     def newest(self) -> str:
-        """Return the last date with a deal that was started; empty without any."""
+        """Return the date of the last deal that was started; empty if there is none."""
         return max((one.date for one in self.all().values()), default="")
 
     def streak(self) -> int:
-        """Return on how many days in a row a deal was played, up to today or yesterday.
+        """Return the number of successive days, up to today or yesterday, with a finished deal.
 
-        Days after today do not count: the clock was wrong when they were played.
+        Days after today do not count: the device's clock was wrong when they were played.
         """
         played = {one.date for one in self.all().values() if one.is_over}
         try:
@@ -120,7 +124,7 @@ class Days:
         self._save(DayResult(day.game, day.date, match))
 
     def over(self, day: DayDeal, view: View) -> None:
-        """Record the end of a deal, unless it was recorded before, and announce the results."""
+        """Record the end of a deal, unless that is recorded already, and announce the result."""
         known = self.of(day)
         if known is None or not known.is_over:
             sides = day.spec.partners(len(view.hand_sizes))
@@ -130,7 +134,10 @@ class Days:
         self.tell(day)
 
     def tell(self, day: DayDeal) -> None:
-        """Announce the result of a deal, once the bot's result is known too."""
+        """Announce the result of a deal.
+
+        If the bot's result is not known yet, ask for it first.
+        """
         known = self.of(day)
         if known is not None and known.bots:
             self._say(known)
@@ -140,7 +147,10 @@ class Days:
         self._context.think(self._asked)
 
     def bots_played(self, wanted: DayRequest, found: DayPlayed) -> None:
-        """Handle the bots' result; without points they were stopped."""
+        """Record the bot's result, and announce both results if the player waits for them.
+
+        `found` has no points if the bots were stopped.
+        """
         is_awaited, self._asked = self._asked == wanted, None
         known = self.of(DayDeal(wanted.game, wanted.date))
         if known is None or not known.is_over:
@@ -153,7 +163,7 @@ class Days:
             self._say(known)
 
     def lose(self) -> None:
-        """Cancel the question to the bots."""
+        """Forget the question to the bots, because it was cancelled."""
         self._asked = None
 
     def _say(self, known: DayResult) -> None:
@@ -174,7 +184,7 @@ def _text(results: Iterable[DayResult]) -> str:
 
 
 def result_words(known: DayResult) -> Sequence[Msg]:
-    """Return the player's result, and a bot's result in the same seat."""
+    """Return sentences with the player's result, and a bot's result in the same seat."""
     return tuple(_result(known))
 
 

@@ -1,7 +1,8 @@
 """Favourites: tables with their options, seats and levels, saved in the settings under a name.
 
-Data from a file or browser is limited and validated here.  Options are validated when the table is
-opened: a favourite of a game that is not installed is kept unchanged, but not listed.
+Data from a file or browser is limited and validated here, except for options, which are validated
+when the table is opened.  A favourite whose game is not installed is kept unchanged, but not
+listed.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from audiogames.table.seats import BOT_NAMES, Player, bot_named
 from audiogames.table.setup import Setup
 
 LONGEST_TITLE: Final = 40
-"""The most letters of the name of a favourite."""
+"""The most characters of the name of a favourite."""
 
 LONGEST_SEAT: Final = 20
-"""The most letters of the name of a player at its table."""
+"""The most characters of the name of a player in a favourite."""
 
 MOST_FAVOURITES: Final = 20
 MOST_OPTIONS: Final = 40
@@ -37,7 +38,7 @@ OptionValue = str | int | bool
 
 @dataclass(frozen=True)
 class SeatKept:
-    """A seat of a favourite: a bot, a person, or the player themselves if the name is empty."""
+    """A seat of a favourite: a bot or a person; an empty name means the player."""
 
     name: str
     level: str = ""
@@ -58,7 +59,10 @@ class Favourite:
 
 
 def favourite_of(name: str, setup: Setup, me: Player) -> Favourite:
-    """Make a favourite of a table; `me` is the player with the name used when alone."""
+    """Make a favourite of a table.
+
+    `me` is the player, with the name that they use when playing alone.
+    """
     options = plain(setup.options)
     assert isinstance(options, dict)
     seats = (
@@ -70,7 +74,7 @@ def favourite_of(name: str, setup: Setup, me: Player) -> Favourite:
 
 
 def setup_of(favourite: Favourite, me: Player) -> Setup:
-    """Return the table.  Raises `Refused` if this version does not support it."""
+    """Return the table of a favourite.  Raises `Refused` if this version does not support it."""
     spec = game(favourite.game)
     try:
         options = read_options(spec.options, dict(favourite.options))
@@ -95,7 +99,7 @@ def _seated(seat: SeatKept, spec: Spec, me: Player) -> Player:
 
 
 def _level(level: str, spec: Spec) -> str:
-    """Return the level, or the game's default if it no longer has this one."""
+    """Return the level, or the game's default level if the game no longer has this one."""
     return level if level in offered_levels(spec) else spec.bots.default
 
 
@@ -106,7 +110,10 @@ def listed(favourites: Iterable[Favourite]) -> Sequence[Favourite]:
 
 
 def checked_title(text: str, others: Iterable[str]) -> str:
-    """Return a cleaned name.  Raises `Refused` if it is invalid, or that of another favourite."""
+    """Return the cleaned name of a favourite.
+
+    Raises `Refused` if it is invalid or another favourite has it.
+    """
     title = " ".join(text.split())
     if not is_title(title):
         raise Refused("favourite-nameless", msg("favourite-nameless"))
@@ -192,7 +199,10 @@ def _read_options(given: object) -> tuple[tuple[str, OptionValue], ...] | None:
 
 
 def _read_seats(given: object) -> tuple[SeatKept, ...] | None:
-    """Read seats from their texts, `level:name`, without equal names; None if one is invalid."""
+    """Parse seats written as `level:name`.
+
+    None if one is invalid, or if two have the same name.
+    """
     if not isinstance(given, list) or not 0 < len(given) <= MOST_PLAYERS:
         return None
     seats: list[SeatKept] = []

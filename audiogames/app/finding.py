@@ -1,4 +1,7 @@
-"""The adaptive level: its place on the ladder of each game, and its changes after matches."""
+"""The adaptive level: bots that play about as well as the player.
+
+It is stored for each game as a place on the ladder of levels, and changes after deals and matches.
+"""
 
 from __future__ import annotations
 
@@ -33,21 +36,21 @@ NEAR = 0.1
 
 
 class LevelFinder:
-    """Follows a match at the adaptive level, and moves that level.
+    """Adjusts the adaptive level to the results of matches played at it.
 
-    Matches that statistics do not count move nothing: those with open hands, or with several
-    people.  In these the bots play at the level found before.
+    A match that statistics do not count, with open hands or several people, does not change the
+    level; its bots play at the level found before.
     """
 
     def __init__(self, context: Context) -> None:
         self._context = context
         self._table: Table | None = None
         self._seat = Seat(0)
-        self._hoped = 0.0
-        """The player's hope when the level was moved last."""
+        self._expected = 0.0
+        """The player's expected share of the win when the level was last adjusted."""
 
     def found(self, spec: Spec) -> LevelFound:
-        """Return the player's place at this game."""
+        """Return the place on the ladder that was found for the player in this game."""
         kept = (one for one in self._context.settings.found_levels if one.game == spec.id)
         return next(kept, at_first(spec))
 
@@ -56,7 +59,7 @@ class LevelFinder:
         self._keep(spec, None)
 
     def follow(self, table: Table, seat: Listener) -> None:
-        """Follow a match that starts or is resumed."""
+        """Follow a match that starts or is resumed, if it is played at the adaptive level."""
         self._table = None
         if not any(player.level == LIKE_ME for player in table.players):
             return
@@ -64,16 +67,19 @@ class LevelFinder:
         people = sum(not player.is_bot for player in table.players)
         if seat is not None and people == 1:
             self._table, self._seat = table, seat
-            self._hoped = self._share_in(table)
+            self._expected = self._expected_share_of(table)
 
     def deal_ended(self) -> None:
-        """Move the level by what the deal just played has changed."""
+        """Adjust the level by how much the last deal changed the player's expected share."""
         if (table := self._counted()) is not None:
             now = expected_share(table.spec, table.state.view(None), self._seat)
             self._move(table, self.found(table.spec), now)
 
     def match_ended(self) -> None:
-        """Move the level by the result, and announce once that the player is off the ladder."""
+        """Adjust the level by the result of the match.
+
+        Announce, once per game, if the player is stronger or weaker than all levels.
+        """
         table = self._counted()
         result = None if table is None else table.result()
         self._table = None
@@ -88,10 +94,10 @@ class LevelFinder:
     def _counted(self) -> Table | None:
         return None if self._table is None or self._table.is_open else self._table
 
-    def _share_in(self, table: Table) -> float:
-        """Return the listener's expected share of the win when the level was last moved.
+    def _expected_share_of(self, table: Table) -> float:
+        """Return the listener's expected share of the win when the level was last adjusted.
 
-        Scores may change within a deal; if the match waits for a deal, it is the current share.
+        That was at the end of the last deal, because scores may change within a deal.
         """
         log, waits = table.log, table.state.expects == "deal"
         moves = log.moves()
@@ -103,8 +109,8 @@ class LevelFinder:
         return expected_share(table.spec, view, self._seat)
 
     def _move(self, table: Table, found: LevelFound, hoped: float) -> LevelFound:
-        found = place_after(table.spec, found, hoped - self._hoped)
-        self._hoped = hoped
+        found = place_after(table.spec, found, hoped - self._expected)
+        self._expected = hoped
         table.place_on_ladder = found.place
         self._keep(table.spec, found)
         return found
@@ -126,7 +132,7 @@ class LevelFinder:
 
 
 def place_words(spec: Spec, found: LevelFound, options: object) -> Msg:
-    """Return the place in words: "between normal and strong", or "the same as normal"."""
+    """Describe the place in words: "between normal and strong", or "the same as normal"."""
     names = [msg(f"option-level-{spec.bots.plays_as(options, rung)}") for rung in spec.bots.rungs]
     place = on_ladder(spec, found.place)
     if abs(place - round(place)) < NEAR:

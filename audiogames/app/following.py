@@ -1,4 +1,4 @@
-"""Opening a link: a seat at a table, or a finished match."""
+"""Opening a link: an invitation to a table, or a finished match."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ def open_link(app: App, link: str) -> None:
 
 
 def sit_down(app: App, invitation: Invitation, name: str = "") -> None:
-    """Connect to the server and sit down at the table, once the player's name is known."""
+    """Connect to the server and sit down at the table.
+
+    If the player's name is unknown, ask for it.
+    """
     from audiogames.app.screens.online.entrance import Entrance  # noqa: PLC0415 - not at each start
 
     app.stack(MainMenu(app))  # Escape leads back to it; it is not announced first

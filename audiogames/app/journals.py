@@ -1,7 +1,7 @@
-"""Finished online matches: what the server sent to the player, for a later review.
+"""Finished online matches, stored for a later review.
 
 Each is one text: a first line with the match and its result, then the decisions of its journal.
-Everything in it was sent to this seat by the server.
+Everything in it was sent to the player's seat by the server.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class JournalHead(msgspec.Struct, frozen=True):
 
 
 class Journals:
-    """The saved journals, up to a maximum number."""
+    """The saved journals.  When there are too many, the oldest is deleted."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -52,7 +52,7 @@ class Journals:
             self._storage.drop_journal(old)
 
     def past(self) -> tuple[Summary, ...]:
-        """Return the matches that can be reviewed, newest first."""
+        """Return the summaries of the matches that can be reviewed, newest first."""
         found = []
         for name in self._storage.journals():
             with suppress(StorageError, LogError):
@@ -61,12 +61,12 @@ class Journals:
         return tuple(found)
 
     def text_of(self, name: str) -> str:
-        """Return the text of this journal, not yet validated.  Raises `StorageError`."""
+        """Return the text of this journal, which is not validated.  Raises `StorageError`."""
         return self._storage.recall_journal(name)
 
 
 def read_head(text: str) -> JournalHead:
-    """Return the first line of a journal.  Raises `LogError`."""
+    """Parse the first line of a journal.  Raises `LogError`."""
     if len(text) > LONGEST_HEAD:
         raise LogError("log-foreign")
     try:

@@ -1,9 +1,9 @@
 """Links: an invitation to a table, and a finished match to replay.
 
-Everything but the address of the page is in the fragment, which browsers send to no server:
-`#table=1234`, with the server if the page belongs to another (`at`) and the server's code if it
-requires one (`code`); or `#match=` and the compressed log.  The page reads it, and so do
-`audiogames join` and `audiogames replay`.
+Everything but the address of the page is in the fragment, which browsers send to no server.
+`#table=1234` is an invitation; `at` names the server if it is not the page's own, and `code` is the
+server's code if it requires one.  `#match=` is followed by the compressed log.  The page reads
+links, and so do `audiogames join` and `audiogames replay`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PORTS: Final = {"http": 80, "https": 443}
 
 @dataclass(frozen=True)
 class Invitation:
-    """A table at a server, with the codes of both; the server's may be empty."""
+    """An invitation: a server, the code of a table, and the server's code, which may be empty."""
 
     address: Address
     table: str
@@ -36,12 +36,15 @@ class Invitation:
 
 
 def is_link(text: str) -> bool:
-    """Whether this is a link, rather than the address of a server or a file."""
+    """Whether a text is a link of this kind and not the address of a server or a file name."""
     return "#table=" in text or "#match=" in text
 
 
 def invitation_link(invitation: Invitation, page: str) -> str:
-    """Return the link to a table through `page`, or the server's own page if that is empty."""
+    """Return the link to a table.
+
+    It opens `page`; if that is empty, the server's own page.
+    """
     own = page_of(invitation.address)
     fields = {"table": invitation.table}
     if page and page != own:
@@ -52,18 +55,18 @@ def invitation_link(invitation: Invitation, page: str) -> str:
 
 
 def page_of(address: Address) -> str:
-    """Return the address of a server's page, if it has one."""
+    """Return the address of a server's web page; empty if it has none."""
     return re.sub(r"^ws", "http", address.url)
 
 
 def match_link(log: Log, page: str) -> str:
-    """Return the link by which this page replays a match."""
+    """Return the link with which `page` replays a match."""
     packed = zlib.compress(log.text().encode(), 9)
     return f"{page}#match={urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
 def read_invitation(text: str) -> Invitation | None:
-    """Return the invitation in a link, or None if it is invalid."""
+    """Parse the invitation in a link; None if it is invalid."""
     page, _, fragment = text.strip()[:LONGEST_LINK].partition("#")
     fields = dict(parse_qsl(fragment, max_num_fields=5)) if len(fragment) < 1000 else {}
     table, code = fields.get("table", ""), fields.get("code", "")
@@ -77,7 +80,7 @@ def read_invitation(text: str) -> Invitation | None:
 
 
 def read_match_link(text: str) -> Log:
-    """Return the match in a link, validated against the rules.  Raises `LogError`."""
+    """Parse the match in a link and validate it by the rules.  Raises `LogError`."""
     packed = text.partition("#match=")[2].strip()
     if not packed or len(packed) > LONGEST_LINK:
         raise LogError("log-foreign")

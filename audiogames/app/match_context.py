@@ -1,4 +1,4 @@
-"""The interface of the program for screens of matches."""
+"""The part of the program that screens of matches may use."""
 
 from __future__ import annotations
 

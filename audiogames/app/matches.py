@@ -1,4 +1,4 @@
-"""Starting, resuming and closing matches, and the file that each is saved in."""
+"""Starting, resuming and closing matches, and saving each in a file."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class _Standing:
 
 
 class Matches:
-    """The app's matches; at most one is being played."""
+    """The matches of this device; at most one is being played."""
 
     def __init__(
         self,
@@ -99,18 +99,18 @@ class Matches:
         )
 
     def table_for(self, spec: Spec) -> Setup:
-        """Return a new table with the listener alone, and the last options used for this game."""
+        """Return a set-up with only the listener, and the options used last for this game."""
         last = self._last.get(spec.id)
         if last is None:
             return Setup(spec, read_options(spec.options, {}), (self.me(),))
         return replace(last, players=(self.me(),), seed=None, watch=False)
 
     def play_now(self, wanted: Setup, seats: int, now: float) -> None:
-        """Start a match at once: the listener, and bots in the other seats."""
+        """Start a match at once, with the listener, and bots in the other seats."""
         self.begin(replace(wanted, players=(self.me(),)).filled(seats), now)
 
     def begin(self, setup: Setup, now: float) -> None:
-        """Start a match.  Raises `OptionError`."""
+        """Start a match with this set-up.  Raises `OptionError`."""
         self._require_no_online_table()
         self.setup = setup
         self._last[setup.spec.id] = setup
@@ -123,7 +123,7 @@ class Matches:
         self._open(table, keeper, None if setup.watch else Seat(0), now)
 
     def again(self, now: float) -> None:
-        """Start another match at the same table."""
+        """Start another match with the same set-up."""
         if self.setup is None:
             assert self._context.session is not None
             assert self._table_here is not None
@@ -154,7 +154,7 @@ class Matches:
         self._open(table, keeper, None if seat is None else Seat(seat), now)
 
     def begin_day(self, day: DayDeal, now: float) -> None:
-        """Start the deal of a day, which cannot be started again."""
+        """Start a deal of the day; it cannot be started a second time."""
         self._require_no_online_table()
         self.put_away()
         self.setup = None
@@ -183,7 +183,10 @@ class Matches:
         deal_ended()  # if the program was killed between the last card and the result
 
     def _day_ended(self, mode: DayMode) -> None:
-        """Save the result, before the match is deleted: it cannot be replayed."""
+        """Save the result of the deal of the day, and delete the match.
+
+        It cannot be replayed.
+        """
         keeper, table = self._keeper, self._table_here
         assert table is not None
         self.days.over(mode.day, table.look(OWN).view)
@@ -193,7 +196,7 @@ class Matches:
             self._context.storage.drop(name)
 
     def open_puzzle(self, puzzle: Puzzle) -> None:
-        """Open a puzzle above the lists it was chosen from.  Raises `Refused`, `LogError`."""
+        """Open a puzzle above the lists from which it was chosen.  Raises `Refused`, `LogError`."""
         self._require_no_online_table()
         mode = PuzzleMode(puzzle, self.me(), services_of(self._context), self._time(None))
         self.put_away()
@@ -201,27 +204,31 @@ class Matches:
         self._context.push(self._screens.puzzle(mode))
 
     def next_puzzle(self, before: Puzzle) -> None:
-        """Open the next puzzle in place of this one.  Raises `LogError`."""
+        """Replace a solved puzzle by the next one.  Raises `LogError`."""
         puzzle = self.puzzles.next(before.game, before.difficulty)
         assert puzzle is not None
         self._context.pop(silently=True)
         self.open_puzzle(puzzle)
 
     def replay(self, name: str) -> Replay:
-        """Open a saved finished match for a replay.  Raises `StorageError`, `LogError`."""
+        """Open a finished match of this device for replaying.
+
+        Raises `StorageError`, `LogError`.
+        """
         return self.replay_log(self._context.storage.recall(name))
 
     def replay_log(self, log: Log) -> Replay:
-        """Open a finished match that is not saved here.  Raises `LogError`."""
+        """Open a finished match for replaying, such as one from a link.  Raises `LogError`."""
         self._require_no_online_table()
         replay = Replay(log, services_of(self._context), self._time(None))
         self._context.enter(replay.session)
         return replay
 
     def look_back(self, review: MatchReview) -> None:
-        """Open a reviewed match, at its first mistake, or at the one that was played on from.
+        """Open a reviewed match at its first mistake.
 
-        Raises `Refused`, `LogError`.
+        A player who returns from playing on after a mistake gets that one.  Raises `Refused`,
+        `LogError`.
         """
         self._require_no_online_table()
         session, number = self._context.session, self._reviews.left_at
@@ -239,14 +246,20 @@ class Matches:
         )
 
     def _finished_here(self) -> tuple[MatchController, Table] | None:
-        """Return the match of one player that has just ended, to return to it later."""
+        """Return the current match, to be restored after a review.
+
+        None unless it has ended and had exactly one person.
+        """
         session, table = self._context.session, self._table_here
         if session is None or table is None or session.table is not table or not session.over:
             return None
         return (session, table) if len(people(table.players)) == 1 else None
 
     def _return_to(self, finished: tuple[MatchController, Table] | None) -> None:
-        """Return from a review to the finished match that opened it, else to the main menu."""
+        """Return from a review to the match that has just ended.
+
+        If there is none, return to the main menu.
+        """
         if finished is None:
             self.leave()
             return
@@ -257,10 +270,12 @@ class Matches:
         self._context.say(*self._context.screen.where())
 
     def play_from(self, log: Log, entry: int, seat: Seat, chair: Seat, now: float) -> None:
-        """Continue a match from before this entry, with the player of `seat` now in `chair`.
+        """Start a match from the position before this log entry.
 
-        The player knows how it went on, so the log notes that they have seen cards, and nothing
-        counts it.
+        The player of `seat` plays `chair`.
+
+        The player knows how the original match continued.  So the log records that they have seen
+        cards, and the match does not count in statistics.
         """
         self._require_no_online_table()
         self.put_away()
@@ -273,18 +288,21 @@ class Matches:
 
     @property
     def log_here(self) -> Log | None:
-        """The log of the current match, if it is played here."""
+        """The log of the current match; None without a match, and for an online match."""
         session, table = self._context.session, self._table_here
         is_here = session is not None and table is not None and session.table is table
         return table.log if is_here and table is not None else None
 
     def demonstrate(self, spec: Spec, now: float) -> None:
-        """Start a match of bots, to which the listener only listens."""
+        """Start a match between bots for the listener to follow."""
         setup = Setup(spec, read_options(spec.options, {}), (), watch=True)
         self.begin(setup.filled(spec.usual_seats), now)
 
     def once_more(self) -> tuple[str, Setup] | None:
-        """Return the name of the last finished match, and a table like it for the listener."""
+        """Return the name of the last finished match, and the set-up to play the same again.
+
+        None if there is no such match, or its set-up cannot be used.
+        """
         for name in self._context.storage.finished()[:1]:
             with suppress(StorageError, LogError, OptionError):
                 setup = _setup_of_log(self._context.storage.recall(name), self.me())
@@ -292,7 +310,10 @@ class Matches:
         return None
 
     def teach(self, spec: Spec) -> None:
-        """Start the lesson of a game, which is not saved; a running match is left."""
+        """Leave the current match, if any, and start the lesson of a game.
+
+        Lessons are not saved.
+        """
         self._require_no_online_table()
         self.put_away()
         self.setup = None
@@ -302,20 +323,21 @@ class Matches:
         self._context.show_only(self._screens.lesson(tutor))
 
     def _require_no_online_table(self) -> None:
-        """Raise `Refused` while the player is at an online table, which must be left first."""
+        """Raise `Refused` if the player is on a server, which they must leave first."""
         if self._context.is_online:
             raise Refused("online-leave-first", msg("online-leave-first"))
 
     def leave(self) -> None:
-        """Return to the main menu, where an unfinished match can be resumed."""
+        """Leave the match and open the main menu, where an unfinished match can be resumed."""
         self.put_away()
         self._context.open_main_menu()
 
     def unfinished(self) -> list[Saved]:
-        """Return unfinished matches, newest first; one that cannot be resumed has no log.
+        """Return the unfinished matches, newest first.  Those that cannot be resumed have no log.
 
-        A match may be over and still be listed: the program was killed at its last card, or another
-        program held its file.  Such a match is moved to the finished ones.
+        If the program was killed right after the last card, or another program held the file, a
+        match that has ended is still among the unfinished ones.  It is moved to the finished ones
+        here.
         """
         left = [self._examined(saved) for saved in self._context.storage.unfinished()]
         names = {saved.name for saved in left}
@@ -338,13 +360,13 @@ class Matches:
         return Saved(saved.name, None, problem)
 
     def unreadable(self, count: int, *, finished: bool) -> Msg:
-        """Return how many matches are unreadable, and where their files are."""
+        """Return a sentence with the number of unreadable matches, and where their files are."""
         return self._context.storage.unreadable(count, finished=finished)
 
     def where(self, saved: Saved) -> str:
         """Return the score of a saved match in words.  Raises `LogError`.
 
-        A menu asks at every key, so the match is replayed only if something has changed.
+        A menu needs it after each key, so it is cached until the log or the language changes.
         """
         assert saved.log is not None
         seen = saved.log.entries[-1:], self._context.announcer.localizer
@@ -355,7 +377,7 @@ class Matches:
 
     def _standing_of(self, log: Log) -> _Standing:
         players = read_players(log.header)
-        seat = _whose(log)
+        seat = _described_seat(log)
         state = validated_state(log)
         spec = game(log.header.game)
         names = [Called(player.name, player.gender) for player in players]
@@ -378,7 +400,7 @@ class Matches:
 
     @property
     def skip(self) -> Skip:
-        """Skipping to the end, once only bots have decisions left."""
+        """Skips to the end of a match when only bots have decisions left."""
         return self._skip
 
     def _time(self, limit: int | None) -> TimeSettings:
@@ -389,7 +411,7 @@ class Matches:
         return TimeSettings(limit, *(tenths / 10 for tenths in waits))
 
     def _ended(self) -> None:
-        """Close the file of a match that is over, and record the result."""
+        """Close the file of a match that has ended, and record the result."""
         self.finder.match_ended()
         name = None if self._keeper is None else self._keeper.name
         if self._keeper is None or name is None:
@@ -402,7 +424,7 @@ class Matches:
         self.records.note(name, table.log, result)
 
     def put_away(self) -> None:
-        """Leave the match; a finished one is not offered again."""
+        """Close the current match; if it is unfinished, it can be resumed later."""
         session = self._context.session
         if session is None:
             return
@@ -414,18 +436,18 @@ class Matches:
         self._context.enter(None)
 
     def save(self) -> bool:
-        """Retry writing; return whether all of the match is saved."""
+        """Try again to write what could not be saved; return whether the whole match is saved."""
         keeper, session, table = self._keeper, self._context.session, self._table_here
         if keeper is not None and session is not None and not session.over and table is not None:
             if keeper.name is None:
-                self._begin_late(table)
+                self._create_file_late(table)
             else:
                 keeper.save()
         return self.kept
 
     @property
     def kept(self) -> bool:
-        """Whether the running match is being saved."""
+        """Whether the current match is being saved."""
         return self._keeper is not None and self._keeper.keeps
 
     def _table(self, log: Log, rng: Random, *, watch: bool = False) -> Table:
@@ -435,15 +457,18 @@ class Matches:
         return Table(log, rng, dealer=self._dealer, listeners=listeners)
 
     def _keeper_for(self, log: Log) -> Keeper:
-        """Create a file for a match; if that fails, return a keeper without one."""
+        """Create a file for a match, and the `Keeper` that writes it.
+
+        If the file cannot be created, report that and return a keeper without a file.
+        """
         try:
             return Keeper(self._context.storage.begin(log.header), self._failed)
         except StorageError as error:
             self._failed(error.message)
             return Keeper(None, self._failed)
 
-    def _begin_late(self, table: Table) -> None:
-        """Create a file for a match that was started without one, if that is possible now."""
+    def _create_file_late(self, table: Table) -> None:
+        """Create the file of a match if that was impossible when the match started."""
         with suppress(StorageError):
             self._keeper = Keeper(self._context.storage.begin(table.log.header), self._failed)
             for entry in table.log.entries:
@@ -479,14 +504,20 @@ class Matches:
         )
 
 
-def _whose(log: Log) -> int | None:
-    """Return the seat for which a match is described; None if several people share it."""
+def _described_seat(log: Log) -> int | None:
+    """Return the seat from whose point of view a saved match is described.
+
+    None if several people play at one keyboard.
+    """
     several = sum(player.get("kind") == HUMAN for player in log.header.players) > 1
     return None if several else human_seat(log)
 
 
 def _setup_of_log(log: Log, me: Player) -> Setup | None:
-    """Return the setup of a log's table; None without exactly one person and known bots."""
+    """Return the set-up of a logged match, to play the same again.
+
+    None unless it has exactly one person, and bots of levels that still exist.
+    """
     spec, header = game(log.header.game), log.header
     first, *others = places(spec, tuple(map(read_player, header.players)))
     known = all(one.is_bot and one.level in offered_levels(spec) for one in others)
@@ -498,7 +529,7 @@ def _setup_of_log(log: Log, me: Player) -> Setup | None:
 
 
 def _setup_of(table: Table, *, watch: bool) -> Setup:
-    """Return a table like that of a resumed match."""
+    """Return the set-up of a resumed match, to play the same again."""
     options = read_options(table.spec.options, table.log.header.options)
     joined = tuple(one.at_another_table() for one in places(table.spec, table.players))
     return Setup(table.spec, options, joined, table.time.limit, watch=watch)

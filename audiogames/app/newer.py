@@ -1,10 +1,10 @@
-"""Newer versions: permission to look for them, and their announcement.
+"""Newer versions of the program: permission to look for them, and their announcement.
 
 A package may name the address of a small file with the newest version.  The player is asked once
-whether the program may look there; then it looks once a week, and announces each newer version
-once. All of that happens in the main menu during silence, so that no match is disturbed.  Nothing
-is downloaded: a yes opens the page of that version in the browser.  The file is foreign data:
-everything in it is validated.
+whether the program may look there.  With permission it looks once a week, and announces each newer
+version once.  Questions and announcements come in the main menu during silence, so that they
+disturb no match.  Nothing is downloaded: if the player agrees, the web page of that version opens
+in the browser.  The file is untrusted data: everything in it is validated.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from audiogames.app.context import Context
 
 DAYS_APART: Final = 7
-"""Days between two looks, at least."""
+"""The least number of days between two looks."""
 
 QUIET_SECONDS: Final = 1.0
 """Seconds of silence, without a key, before an unrequested question."""
@@ -46,13 +46,13 @@ _ADDRESS: Final = re.compile(
 
 
 def is_address(text: str) -> bool:
-    """Whether this is an encrypted web address in the usual characters."""
+    """Whether this is an https address with only the usual characters."""
     return len(text) <= PAGE_LENGTH and _ADDRESS.fullmatch(text) is not None
 
 
 @dataclass(frozen=True)
 class Release:
-    """A version, its page, and one sentence about what is new, which may be empty."""
+    """A version, its web page, and one sentence about what is new, which may be empty."""
 
     version: str
     page: str
@@ -60,9 +60,9 @@ class Release:
 
 
 def read_newest(data: bytes, languages: tuple[str, ...], own: str = __version__) -> Release | None:
-    """Return the newest release, with its news in the first of these languages that has any.
+    """Parse the newest release, with its news in the first of these languages that has them.
 
-    None if the file is invalid, or names no newer version than our `own`.
+    None if the file is invalid, or if the release is not newer than our `own` version.
     """
     try:
         given = json.loads(data) if len(data) <= LARGEST else None
@@ -79,7 +79,7 @@ def read_newest(data: bytes, languages: tuple[str, ...], own: str = __version__)
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """Return the numbers of a version, for comparing versions; 1.1.0 is the same as 1.1."""
+    """Return the parts of a version as numbers, for comparing versions; 1.1.0 equals 1.1."""
     found = re.match(r"[0-9]+(?:\.[0-9]+)*", version)
     numbers = [] if found is None else [int(part) for part in found[0].split(".")]
     while numbers and numbers[-1] == 0:
@@ -88,7 +88,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _news(given: Any, languages: tuple[str, ...]) -> str:
-    """Return one line that can be spoken."""
+    """Return what is new as one line, in the first of these languages that has such a text."""
     # The filter of foreign text is online code, which takes a tenth of the start-up time to load.
     from audiogames.net.names import clean  # noqa: PLC0415
 
@@ -98,18 +98,19 @@ def _news(given: Any, languages: tuple[str, ...]) -> str:
 
 
 class Unbidden(Confirm):
-    """An unrequested question, which a key meant for the screen before does not answer.
+    """A question that the player did not ask for.
 
-    Such a key repeats the question, which its player cannot have heard yet.
+    A key pressed before it can have been heard was meant for the screen below.  It does not answer
+    the question but repeats it.
     """
 
     def opened(self) -> None:
-        """Note when the question begins."""
+        """Record when the question is announced."""
         self._since = self.context.now
         super().opened()
 
     def catch(self, key: str) -> bool:
-        """Take a key that is pressed before the question can have been heard."""
+        """Repeat the question and return True if the key comes before it can have been heard."""
         del key
         is_early = self.context.now < self._since + UNHEARD_SECONDS
         if is_early:
@@ -117,7 +118,10 @@ class Unbidden(Confirm):
         return is_early
 
     def click(self, kind: str, number: int) -> None:
-        """Take a click that comes before the question can have been heard."""
+        """Handle a click.
+
+        If it comes before the question can have been heard, repeat the question.
+        """
         if not self.catch(kind):
             super().click(kind, number)
 
@@ -131,7 +135,10 @@ class ReleaseFeed:
 
 
 class NewerVersions:
-    """Asks, looks, and announces; without a feed it does nothing."""
+    """Looks for newer versions, after asking the player, and announces them.
+
+    Without a feed it does nothing.
+    """
 
     def __init__(self, context: Context, feed: ReleaseFeed | None) -> None:
         self._context = context
@@ -142,32 +149,35 @@ class NewerVersions:
 
     @property
     def can_be_looked_for(self) -> bool:
-        """Whether the package names an address, so that the setting makes sense."""
+        """Whether the package names an address; otherwise there is no such setting."""
         return self._feed is not None
 
     @property
     def asks_at(self) -> float | None:
-        """When the next step is due; None without one, or if this screen may not be interrupted."""
+        """When the next step is due.
+
+        None without one, and while this screen may not be interrupted.
+        """
         top = self._context.top
         if top is None or not top.may_be_interrupted or self._step() is None:
             return None
         return self._context.announcer.ends() + QUIET_SECONDS
 
     def tick(self, now: float) -> None:
-        """Do the next step, once it is time."""
+        """Do the next step if it is due: ask, look for a newer version, or announce one."""
         at, step = self.asks_at, self._step()
         if at is not None and step is not None and now >= at:
             step()
 
     def came(self, data: bytes) -> None:
-        """Handle the downloaded file; announce a newer version when nothing is being spoken."""
+        """Handle the downloaded file; a newer version is announced at the next silence."""
         languages = (self._context.announcer.localizer.lang, "en")
         release = read_newest(data, languages)
         if release is not None and release.version != self._context.settings.newest_told:
             self._found = release
 
     def page_opened(self, page: str, *, done: bool) -> None:
-        """Say that the page opens in the browser, or its address if that failed."""
+        """Announce that the page opens in the browser, or its address if that failed."""
         self._context.answer(msg("newer-opens") if done else msg("newer-page", page=page))
 
     def _step(self) -> Callable[[], None] | None:
@@ -183,10 +193,10 @@ class NewerVersions:
         days = self._feed.today() - settings.looked_on
         # A day in the future was written while the machine's clock was wrong.
         is_due = not self._has_looked and not 0 <= days < DAYS_APART
-        return self._look if is_due else None
+        return self._request_file if is_due else None
 
     def _ask(self) -> None:
-        """Ask once: without a yes the answer is no, even if the program ends before it."""
+        """Ask for permission, once: unless the player says yes, the answer is no."""
         self._change(newer="no")
         question = Question(msg("newer-may-look"), self._agree, msg("newer-in-options"))
         self._context.push(Unbidden(self._context, question))
@@ -195,8 +205,8 @@ class NewerVersions:
         self._change(newer="yes")
         self._context.answer(msg("newer-looks"))
 
-    def _look(self) -> None:
-        """Request the file; even without an answer, the next look is a week away."""
+    def _request_file(self) -> None:
+        """Have the file downloaded; the next download is due in a week, even if this one fails."""
         assert self._feed is not None
         self._has_looked = True
         self._change(looked_on=self._feed.today())

@@ -1,4 +1,4 @@
-"""The interface of the program for screens of a server."""
+"""The part of the program that screens of a server may use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class OnlineContext(MatchContext):
-    """A `MatchContext` with the server that the player is on, or connects to."""
+    """A `MatchContext` with the client of the server that the player uses."""
 
     only_server: Address | None = None
     """The only server, if there is no choice."""

@@ -1,4 +1,4 @@
-"""Orders of the app to its shell, besides those of `present`; the speech output in use."""
+"""Orders of the app to its shell, in addition to those of `present`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from audiogames.table.protocol import Question
 
 @dataclass(frozen=True)
 class SpeechOutput:
-    """The name of the speech output, and whether there is a braille line."""
+    """The name of the speech output in use, and whether there is a braille line."""
 
     name: str = "text"
     braille: bool = False
@@ -26,19 +26,19 @@ class AskBot:
 
 @dataclass(frozen=True)
 class Prepare:
-    """Load the bots of this game: its table is being set up."""
+    """Load this game and its bots, because its table is being set up."""
 
     game_id: str
 
 
 @dataclass(frozen=True)
 class StopThinking:
-    """Stop thinking: the match was left."""
+    """Stop all bots' thinking, because the match was left."""
 
 
 @dataclass(frozen=True)
 class ChangeHands:
-    """Remove all traces of the previous player, as another one takes the keyboard.
+    """Remove all traces of the previous player, because another one will use the keyboard.
 
     They may be on the braille line, in a terminal, on the page or on the clipboard.
     """
@@ -56,7 +56,7 @@ class LookForNewest:
 
 @dataclass(frozen=True)
 class OpenPage:
-    """Open this page in the browser, and report to `App.page_opened` whether that succeeded."""
+    """Open this web page in the browser, and report to `App.page_opened` whether that succeeded."""
 
     page: str
 
@@ -68,12 +68,12 @@ class Configure:
 
 @dataclass(frozen=True)
 class SaveSettings:
-    """Call `App.keep` once everything else is done, since disks may be slow."""
+    """Call `App.keep` when everything else is done, since disks may be slow."""
 
 
 @dataclass(frozen=True)
 class Copy:
-    """Copy this text to the clipboard, or to a phone's share menu if it `shares`."""
+    """Copy this text to the clipboard; with `shares`, open a phone's menu for sharing it."""
 
     text: str
     shares: bool = False
@@ -91,7 +91,7 @@ class ReadClipboard:
 
 @dataclass(frozen=True)
 class Suspend:
-    """Suspend the program, and return the terminal to its shell.
+    """Suspend the program and return to the terminal's command line.
 
     Call `App.suspending` before and `App.resumed` after it.
     """
@@ -99,7 +99,7 @@ class Suspend:
 
 @dataclass(frozen=True)
 class FillScreen:
-    """Switch the window between full screen and its own size; then call `App.screen_filled`."""
+    """Switch the window to full screen or back; then call `App.screen_filled`."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,10 @@ KEPT: Final = 400
 
 @dataclass(frozen=True)
 class PuzzleResult:
-    """The first try at one puzzle; field names are short, since a browser has little room."""
+    """The first try at one puzzle.
+
+    Names of fields are short, because a browser stores little data.
+    """
 
     p: Word
     g: Word
@@ -32,17 +35,17 @@ class PuzzleResult:
 
 
 class Puzzles:
-    """The results, and the choice of the next puzzle."""
+    """The player's results in puzzles, and the choice of the next puzzle."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
 
     def results(self, game: str) -> dict[str, PuzzleResult]:
-        """Return the first tries at the puzzles of a game, by puzzle name."""
+        """Return the first tries at the puzzles of a game, keyed by the name of the puzzle."""
         return {one.p: one for one in self._all() if one.g == game}
 
     def next(self, game: str, difficulty: str) -> Puzzle | None:
-        """Return the first puzzle not yet tried, else the first unsolved one, else the first."""
+        """Return the next puzzle: an untried one, else an unsolved one, else the first."""
         known = self.results(game)
         those = [one for one in puzzles_of(game) if one.difficulty == difficulty]
         untried = (one for one in those if one.name not in known)
@@ -50,7 +53,7 @@ class Puzzles:
         return next(untried, None) or next(unsolved, None) or next(iter(those), None)
 
     def tried(self, puzzle: Puzzle, *, solved: bool) -> None:
-        """Record the first try at a puzzle; later ones do not count."""
+        """Record the first try at a puzzle; later tries are not recorded."""
         known = self._all()
         if any((one.g, one.p) == (puzzle.game, puzzle.name) for one in known):
             return
@@ -71,5 +74,5 @@ class Puzzles:
 
 
 def games_with_puzzles() -> tuple[str, ...]:
-    """Return the games that have puzzles for the current rules."""
+    """Return the games that have puzzles for their current rules."""
     return tuple(spec.id for spec in games() if puzzles_of(spec.id))

@@ -1,7 +1,7 @@
-"""The results of finished matches: one line each in a summary, the source of statistics.
+"""The results of finished matches, one line each in a summary file, from which statistics are made.
 
-The logs are authoritative: a line that is missing or unreadable is made from its log again.  Only
-the newest logs are kept; the lines of deleted ones stay.
+If a line is missing or unreadable, it is made from the log of the match.  Only the newest logs are
+kept; lines stay when their log is deleted.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ MIXED: Final = "mixed"
 class Summary:
     """The result of one match for the listener; `name` is that of its log.
 
-    `others` are the names of the other players, `level` is theirs.  `is_open` means that the
-    listener saw all cards, `is_shared` that several people shared the keyboard: neither is counted.
+    `others` are the names of the other players, `level` is their level.  `is_open` means that the
+    listener saw all cards, `is_shared` that several people shared the keyboard; statistics count
+    neither.
     """
 
     name: FileName
@@ -49,12 +50,15 @@ class Summary:
 
     @property
     def counts(self) -> bool:
-        """Whether statistics count it."""
+        """Whether the match counts in statistics."""
         return not (self.is_open or self.is_shared)
 
 
 def summary_of(name: str, log: Log, result: Result, me: Seat | None = None) -> Summary | None:
-    """Return the result for this seat, or for the first person; None if no person played."""
+    """Return the result for this seat, by default for the first person.
+
+    None if only bots played.
+    """
     spec, header = game(log.header.game), log.header
     players = tuple(map(read_player, header.players))
     if me is None:
@@ -84,7 +88,7 @@ def _level(opponents: Iterable[Player]) -> str:
 
 
 class Records:
-    """The summary of all known finished matches, oldest first."""
+    """The summaries of all known finished matches, oldest first."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -101,17 +105,17 @@ class Records:
                 self._storage.drop(old)
 
     def all(self) -> tuple[Summary, ...]:
-        """Return every known match, including those whose logs were deleted."""
+        """Return the summaries of all known matches, including those whose logs were deleted."""
         return tuple(self._complete().values())
 
     def past(self) -> tuple[tuple[Summary, ...], int]:
-        """Return the matches that can be replayed, newest first, and how many are unreadable."""
+        """Return the matches that can be replayed, newest first, and how many others there are."""
         names, known = self._storage.finished(), self._complete()
         found = tuple(known[name] for name in names if name in known)
         return found, len(names) - len(found)
 
     def _complete(self) -> Mapping[str, Summary]:
-        """Return all lines, making missing ones from the logs."""
+        """Return the summaries by match name; those that are missing are made from the logs."""
         known = read_summaries(self._storage.load_summary())
         missing = [name for name in reversed(self._storage.finished()) if name not in known]
         made = [one for one in map(self._made_of_log, missing) if one is not None]
@@ -121,7 +125,10 @@ class Records:
         return known
 
     def _made_of_log(self, name: str) -> Summary | None:
-        """Make a line from a log; None if it is unreadable, unfinished, or was a match of bots."""
+        """Make a summary from a log.
+
+        None if it is unreadable or unfinished, or if only bots played.
+        """
         try:
             log = self._storage.recall(name)
             result = replay(log).result()
@@ -130,18 +137,18 @@ class Records:
             return None
 
     def _save(self, known: Mapping[str, Summary]) -> None:
-        """Save the summary; if that fails, it is made from the logs again."""
+        """Save the summaries.  If that fails, they will be made from the logs again."""
         with suppress(StorageError):
             self._storage.save_summary(summaries_text(known.values()))
 
 
 def summaries_text(summaries: Iterable[Summary]) -> str:
-    """Return summaries in their stored form, a line each."""
+    """Return summaries in the form of the file, a line each."""
     return "".join(msgspec.json.encode(one).decode() + "\n" for one in summaries)
 
 
 def read_summaries(text: str) -> dict[str, Summary]:
-    """Return the readable lines, by match name."""
+    """Parse the summaries, skipping unreadable lines; return them by match name."""
     found: dict[str, Summary] = {}
     for line in text.splitlines():
         with suppress(msgspec.MsgspecError):
@@ -165,8 +172,8 @@ class Tally:
 class Figures:
     """The statistics of one game.
 
-    `levels` are in the order of the game; `streak` counts the wins in a row up to now; `uncounted`
-    are matches with open hands, or with several people at the keyboard.
+    `levels` are in the order of the game; `streak` is the number of wins since the last loss;
+    `uncounted` are matches with open hands, or with several people at the keyboard.
     """
 
     tally: Tally
@@ -179,7 +186,7 @@ class Figures:
 
 
 def figures(id_: str, summaries: Iterable[Summary]) -> Figures | None:
-    """Return the statistics of a game; None if it was never played to the end."""
+    """Return the statistics of a game; None if no match of it was finished."""
     mine = [one for one in summaries if one.game == id_]
     counted = [one for one in mine if one.counts]
     if not mine:
@@ -205,7 +212,7 @@ def _tally(matches: Sequence[Summary]) -> Tally:
 
 
 def met_levels(counted: Sequence[Summary]) -> list[str]:
-    """Return the levels of the opponents: those of the game first, from the weakest."""
+    """Return the levels of the opponents, from the weakest; unknown levels come last."""
     met = {one.level for one in counted}
     declared = [
         level for one in counted[:1] for level in game(one.game).bots.levels if level in met

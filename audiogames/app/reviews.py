@@ -1,8 +1,8 @@
 """The review of a finished match: the strong bot judges the player's own decisions.
 
-One decision after the other is sent to the bots' process, with the view that the player had, so
-that a bot of another match waits for one judgement at most.  The results are kept until the next
-review begins.
+Decisions are sent to the bots' process one at a time, with the view that the player had.  So a bot
+in another match waits for one judgement at most.  The results are kept until the next review
+begins.
 """
 
 from __future__ import annotations
@@ -35,14 +35,17 @@ PARTS: Final = 4
 
 @dataclass(frozen=True)
 class Mistake:
-    """A decision that cost something, and its judgement."""
+    """A decision that was worse than the best one, and its judgement."""
 
     decision: OwnDecision
     judgement: Judgement
 
 
 def own_decisions(log: Log, seat: Seat) -> Iterator[OwnDecision]:
-    """Yield the decisions that a person made themselves from several moves.  Raises `LogError`."""
+    """Yield the decisions that a person made themselves, among several moves.
+
+    Raises `LogError`.
+    """
     progress, opens = MatchProgress.of(log), False
     for entry in log.moves():
         opens = opens or entry.deals
@@ -61,7 +64,7 @@ Past = Log | Journal
 
 
 class MatchReview:
-    """The results of one review so far."""
+    """The decisions of one match that are reviewed, and the results so far."""
 
     def __init__(self, past: Past, seat: Seat) -> None:
         self.past = past
@@ -81,14 +84,17 @@ class MatchReview:
 
     @property
     def wanted(self) -> JudgeRequest:
-        """The next question, with a seed of its own."""
+        """The request for judging the next decision.
+
+        Its seed depends only on match and decision.
+        """
         one = self.decisions[self.done]
         seed = f"review {self.past.header.started} {one.entry}"
         before = self.decisions[self.done - 1].view if self.done and not one.opens else None
         return JudgeRequest(one.view, self.spec.id, one.move, seed, FACTOR, one.opens, before)
 
     def take(self, found: Hindsight) -> None:
-        """Take the answer to the question."""
+        """Record the judgement of the next decision."""
         one = self.decisions[self.done]
         self.done += 1
         if found.judgement is not None and is_mistake(self.spec, one.view, found.judgement):
@@ -97,12 +103,15 @@ class MatchReview:
             self._luck.append(found.luck)
 
     def summary(self) -> Msg:
-        """Return how many decisions cost something."""
+        """Return a sentence with the number of mistakes."""
         count = len(self.mistakes)
         return msg("review-found", count) if count else msg("review-found-nothing")
 
     def luck(self) -> Msg | None:
-        """Return how lucky the deals were, if that is beyond chance and worth a sentence."""
+        """Return a sentence about the luck of the player's cards.
+
+        None if it is small, or could be chance.
+        """
         review = self.spec.bots.review
         if review is None or review.luck is None:
             return None
@@ -113,18 +122,18 @@ class MatchReview:
 
 
 class PlayedMatches(Protocol):
-    """The interface of the player's matches for reviews."""
+    """The part of `Matches` that reviews use."""
 
     @property
     def log_here(self) -> Log | None:
-        """The log of the current match, if it is played here."""
+        """The log of the current match; None if it is an online match or there is none."""
 
     def look_back(self, review: MatchReview) -> None:
         """Open a reviewed match.  Raises `Refused`, `LogError`."""
 
 
 class Reviews:
-    """The app's reviews, one at a time."""
+    """Runs reviews of matches, one at a time."""
 
     matches: PlayedMatches
 
@@ -132,40 +141,44 @@ class Reviews:
         self._context = context
         self.current: MatchReview | None = None
         self.is_explained = False
-        """Whether the keys of a review have been announced: once is enough."""
+        """Whether the keys of a review have been announced, which is done only once."""
         self._news: Remembered | None = None
         """The last announcement of a review's results."""
         self._asked: JudgeRequest | None = None
         self._reading: tuple[str, JournalRequest] | None = None
         """A journal that was chosen and is being read, with its name."""
         self._is_being_read = False
-        self._left: tuple[Log, int] | None = None
-        """The match played on from a mistake, and the number of that mistake."""
+        self._continued: tuple[Log, int] | None = None
+        """The log of a match that was continued from a mistake, and the number of that mistake."""
 
     @property
     def left_at(self) -> int | None:
-        """The number of the mistake from which the current match was played on, or None."""
+        """The number of the mistake from which the current match was continued, or None."""
         log = self.matches.log_here
-        return self._left[1] if self._left is not None and self._left[0] is log else None
+        return (
+            self._continued[1]
+            if self._continued is not None and self._continued[0] is log
+            else None
+        )
 
     def played_on(self, number: int) -> None:
-        """Note that the current match was played on from this mistake of the review."""
+        """Record that the current match was continued from this mistake of the review."""
         log = self.matches.log_here
-        self._left = None if log is None else (log, number)
+        self._continued = None if log is None else (log, number)
 
     @property
     def runs(self) -> bool:
-        """Whether decisions are being judged."""
+        """Whether a review is in progress."""
         return self.current is not None and not self.current.is_over
 
     def of(self, past: Past, seat: Seat) -> MatchReview | None:
-        """Return the review of this match so far, or None."""
+        """Return the current review if it is one of this match and seat, else None."""
         known = self.current
         is_same = known is not None and (known.past.header, known.seat) == (past.header, seat)
         return known if is_same else None
 
     def go_on(self, past: Past, seat: Seat) -> None:
-        """Begin the review of a match, say its progress, or open it once it is done.
+        """Do the next step of a review: begin it, announce its progress, or open its result.
 
         Raises `Refused`, `LogError`.
         """
@@ -177,9 +190,10 @@ class Reviews:
             self.tell_progress()
 
     def open_journal(self, name: str, text: str) -> None:
-        """Review the match of this name and text, which the bots' process reads if it is new.
+        """Do the next step of the review of an online match, given by its name and its journal.
 
-        Raises `Refused`, `LogError`.
+        A journal that is not being reviewed yet is first parsed by the bots' process.  Raises
+        `Refused`, `LogError`.
         """
         first, _, rest = text.partition("\n")
         journal = parse_journal_head(first, rest.partition("\n")[0])
@@ -193,7 +207,7 @@ class Reviews:
         self._context.answer(msg("review-reading"))
 
     def journal_read(self, wanted: JournalRequest, found: Journal | LogError) -> None:
-        """Handle a journal that was read, or an error, unless another has been chosen since."""
+        """Handle the result of parsing a journal, unless another one was chosen meanwhile."""
         if self._reading is None or wanted != self._reading[1]:
             return
         name, self._reading = self._reading[0], None
@@ -203,12 +217,12 @@ class Reviews:
             self.begin(found, found.seat)
 
     def begin(self, past: Past, seat: Seat) -> None:
-        """Begin the review of a match, ending any other.  Raises `Refused`, `LogError`."""
+        """Begin the review of a match, replacing any other.  Raises `Refused`, `LogError`."""
         if game(past.header.game).bots.review is None:
             raise Refused("no-review")
-        self.current, self._asked, self._left = MatchReview(past, seat), None, None
+        self.current, self._asked, self._continued = MatchReview(past, seat), None, None
         if self.current.is_over:
-            self._context.answer(self._end_words(self.current))
+            self._context.answer(self._result_words(self.current))
             self._news = self._context.announcer.history.latest
         else:
             number = len(self.current.decisions)
@@ -222,22 +236,28 @@ class Reviews:
         self._context.answer(msg("review-stopped"))
 
     def tell_progress(self) -> None:
-        """Announce how far the review is."""
+        """Announce how many decisions have been judged."""
         assert self.current is not None
         done, number = self.current.done, len(self.current.decisions)
         self._context.answer(msg("review-progress", done=done, number=number))
 
     def was_result_announced(self) -> bool:
-        """Whether the result was the last announcement; a pending announcement of it is dropped."""
+        """Return whether the result of the review was the last announcement.
+
+        If it still waits to be announced, it is dropped.
+        """
         announcer = self._context.announcer
         return not announcer.drop(TOPIC) and announcer.history.latest is self._news is not None
 
     def lose(self) -> None:
-        """Forget pending questions, which were cancelled and will be asked again."""
+        """Forget the questions to bots, because they were cancelled; `ask` repeats them."""
         self._asked, self._is_being_read = None, False
 
     def ask(self) -> None:
-        """Have the chosen journal read and the next decision judged, unless that is under way."""
+        """Request what is needed next, if it was not requested yet.
+
+        The chosen journal must be parsed, and the next decision judged.
+        """
         if self._reading is not None and not self._is_being_read:
             self._is_being_read = True
             self._context.put(AskBot(self._reading[1]))
@@ -247,7 +267,7 @@ class Reviews:
         self._context.put(AskBot(self._asked))
 
     def take(self, wanted: JudgeRequest, found: Hindsight) -> bool:
-        """Take an answer; return False if this review did not ask."""
+        """Handle a judgement; return False if this review has not asked for it."""
         review = self.current
         if wanted != self._asked or review is None:
             return False
@@ -256,11 +276,14 @@ class Reviews:
         if review.is_over:
             self._tell_end(review)
         elif self._context.session is None or self._context.session.over:
-            self._tell_part(review)
+            self._announce_progress(review)
         return True
 
-    def _tell_part(self, review: MatchReview) -> None:
-        """Announce each quarter of the progress; newer news replaces what was not said yet."""
+    def _announce_progress(self, review: MatchReview) -> None:
+        """Announce the progress at each quarter.
+
+        A newer announcement replaces one that still waits.
+        """
         number = len(review.decisions)
         part = PARTS * review.done // number
         if part > PARTS * (review.done - 1) // number:
@@ -269,10 +292,10 @@ class Reviews:
 
     def _tell_end(self, review: MatchReview) -> None:
         self._context.announcer.drop(TOPIC)
-        self._context.say(Say(self._end_words(review), Priority.MINE, TOPIC), view=SYSTEM)
+        self._context.say(Say(self._result_words(review), Priority.MINE, TOPIC), view=SYSTEM)
         self._news = self._context.announcer.history.latest
 
-    def _end_words(self, review: MatchReview) -> Msg:
-        """Return the result, and how to open it, which is impossible on a server."""
+    def _result_words(self, review: MatchReview) -> Msg:
+        """Return the result of the review, and how to open it; online it cannot be opened."""
         id_ = "review-ready-online" if self._context.is_online else "review-ready"
         return msg(id_, game=msg(f"game-{review.spec.id}"), found=review.summary())

@@ -28,14 +28,14 @@ PACE = Number(5, 50, tuple(range(5, 51, 5)))
 """How long a bot waits, in tenths of a second."""
 
 BOUNCE = Number(0, 1000, (0, 50, 100, 150, 200, 300, 400, 500, 750, 1000))
-"""Within how many milliseconds the same key is ignored."""
+"""The milliseconds within which the same key is ignored."""
 
 AS_EVERYTHING = "level"
 LEVELS = (AS_EVERYTHING, "essential", "normal", "full", "silent")
-"""How much is announced of one kind of facts: as of everything, or a level of its own."""
+"""The verbosity of one kind of facts: the general one, or a different one."""
 
 OWN_FORMS = frozenset({"keys", "found_levels", "favourites"})
-"""Fields with a stored form of their own."""
+"""Fields whose stored form differs from their value."""
 
 VERBOSITIES = ("essential", "normal", "full")
 
@@ -44,7 +44,8 @@ VERBOSITIES = ("essential", "normal", "full")
 class Settings:
     """The player's settings.
 
-    Volumes are percentages, rates words a minute; `pace`, `thought`, `grace` tenths of a second.
+    Volumes are in percent, rates in words a minute; `pace`, `thought` and `grace` are in tenths of
+    a second.
     """
 
     language: str = word("")
@@ -119,8 +120,8 @@ class Settings:
     """Games whose calls for players are announced online; ids separated by commas."""
     company_from: int = number(0, 0, 23, tuple(range(24)))
     company_to: int = number(24, 1, 24, tuple(range(1, 25)))
-    """The hours of the player's own day in which they are announced; a range may cross midnight.
-    """
+    """The hours, in the player's time zone, in which they are announced; a range may cross
+    midnight."""
     gender: str = choice("unasked", "f", "m", "unsaid")
     """The gender by which sentences refer to the player, in languages that need it."""
     welcomed: bool = switch(default=True)
@@ -128,19 +129,19 @@ class Settings:
     keys: Changes = ()
     """Bindings with changed keys."""
     found_levels: tuple[LevelFound, ...] = ()
-    """The place of the level that finds its player, for each game in which it has moved."""
+    """The place of the adaptive level, for each game in which it has changed."""
     favourites: tuple[Favourite, ...] = ()
     """Tables saved under a name, the newest first."""
 
     @property
     def styles(self) -> tuple[str, ...]:
-        """The contexts of the catalogue whose words are preferred."""
+        """The catalogue contexts whose words the player prefers, such as a dialect."""
         dialect = ("dialect",) if self.dialect else ()
         return dialect if self.names == "short" else (*dialect, self.names)
 
     @property
     def levels(self) -> dict[Kind, str]:
-        """The kinds of facts with a level of their own."""
+        """The verbosity of each kind of facts whose verbosity differs from the general one."""
         wishes = {kind: str(getattr(self, f"tell_{kind.value}")) for kind in Kind}
         return {kind: wish for kind, wish in wishes.items() if wish != AS_EVERYTHING}
 
@@ -152,13 +153,13 @@ class Settings:
 
     @property
     def habits(self) -> Habits:
-        """The choices that arrange the keys."""
+        """The settings that determine the player's keys."""
         return Habits(self.keys, PRESETS[self.hand], self.letters)
 
 
 @dataclass(frozen=True)
 class LanguageForOnce:
-    """A language given on the command line: used for this run, but not saved.
+    """A language given on the command line, which is used for this run but not saved.
 
     `wanted` is empty if none was given.
     """
@@ -167,11 +168,11 @@ class LanguageForOnce:
     wanted: str
 
     def taken_by(self, settings: Settings) -> Settings:
-        """Return these settings for this run."""
+        """Return the settings with the language of this run."""
         return replace(settings, language=self.wanted) if self.wanted else settings
 
     def kept_from(self, settings: Settings) -> Settings:
-        """Return these settings for the file; a language chosen during the run is saved."""
+        """Return the settings to be saved; a language chosen during the run is saved too."""
         if settings.language == self.wanted:
             return replace(settings, language=self.own)
         return settings
@@ -180,9 +181,9 @@ class LanguageForOnce:
 def read_settings(
     given: Mapping[str, object], languages: Iterable[str] | None = None
 ) -> tuple[Settings, tuple[str, ...]]:
-    """Return the valid settings, and the names of the invalid ones.
+    """Parse settings; return the valid ones, and the names of the invalid ones.
 
-    `languages` are those with a catalogue: in any other the program could not even start.
+    `languages` are those that have a catalogue; any other language is invalid.
     """
     given = _renamed(given)
     good: dict[str, object] = {}
@@ -208,7 +209,7 @@ def read_settings(
 
 
 def _renamed(given: Mapping[str, object]) -> Mapping[str, object]:
-    """Convert settings of versions up to 2026-11, in which `bounce` was a yes or no."""
+    """Convert settings of versions up to 2026-11, in which `bounce` was yes or no."""
     ignores = given.get("ignore_repeat")
     if not isinstance(ignores, bool):
         return given

@@ -1,4 +1,4 @@
-"""The speed of the player's reader, measured by one key, once for each output."""
+"""The player's reading speed with the current speech output, and when to measure it again."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ REACTION: Final = 0.25
 
 
 def measured(words: int, seconds: float, before: int) -> int:
-    """Return the words a minute of a reader that took so many seconds for so many words.
+    """Return the reading speed, in words a minute, from a measurement of this many words.
 
-    A key that comes sooner than any reader could end, or very late, measures nothing: then `before`
-    is returned.
+    If the time is too short or too long for any reader, `before` is returned.
     """
     spoken = seconds - ONSET - REACTION
     if not 60 * words / FASTEST <= spoken <= 60 * words / SLOWEST:
@@ -32,23 +31,23 @@ def measured(words: int, seconds: float, before: int) -> int:
 
 
 class ReadingSpeed:
-    """The reading speed, and whether it must be measured again for another output."""
+    """Measures the reading speed; after a change of the speech output, asks to repeat that."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
         self._is_due = False
 
     def begin(self) -> None:
-        """Note whether the output is another one than was measured."""
+        """Check whether the speed was measured with another speech output than the current one."""
         known = self._context.settings.rate_of
         self._is_due = bool(known) and known != self._context.voice.name
 
     def output_changed(self) -> None:
-        """Note that the output has changed."""
+        """After a change of the speech output, check whether the speed was measured with it."""
         self._is_due = self._context.settings.rate_of != self._context.voice.name
 
     def measure(self, words: int, seconds: float) -> int:
-        """Save and return the result of a measurement."""
+        """Save and return the reading speed that a test has measured."""
         context, self._is_due = self._context, False
         rate = measured(words, seconds, context.settings.rate)
         context.change_settings(replace(context.settings, rate=rate, rate_of=context.voice.name))
@@ -56,10 +55,10 @@ class ReadingSpeed:
 
     @property
     def asks_at(self) -> float | None:
-        """When to ask; None if none is due, or this screen may not be interrupted.
+        """When to ask for a new measurement; None if none is needed, or while it would disturb.
 
-        Only the main menu asks, so that no match or list is disturbed.  An output that reports its
-        end needs no measurement.
+        Only the main menu may be interrupted.  An output that reports the end of its speech needs
+        no measurement.
         """
         context, top = self._context, self._context.top
         if not self._is_due or context.announcer.announces_end:
@@ -69,7 +68,7 @@ class ReadingSpeed:
         return context.announcer.ends()
 
     def tick(self, now: float) -> None:
-        """Ask, once it is time."""
+        """Open the test if it is due."""
         at = self.asks_at
         if at is not None and now >= at:
             self._is_due = False

@@ -16,14 +16,14 @@ from audiogames.core.log import Entry, Header, Log
 DAYS: Final = "days"
 PUZZLES: Final = "puzzles"
 CARRIED: Final = "carried"
-"""The kinds of results; the last is what this device and an account agreed on."""
+"""The kinds of results; the last holds the settings after the last synchronisation."""
 
 STAMP: Final = "%Y-%m-%dT%H-%M-%S"
-"""How the wall clock's time is written, in UTC."""
+"""The form in which the current time is written, in UTC."""
 
 
 class StorageError(Exception):
-    """Something could not be saved or read; `message` is the sentence for the player."""
+    """A failure to save or load data; `message` is the sentence for the player."""
 
     def __init__(self, message: Msg) -> None:
         super().__init__(message.id)
@@ -35,34 +35,34 @@ class Book(Protocol):
 
     @property
     def name(self) -> str:
-        """The name of the match, which it keeps after its end."""
+        """The name of the match, which does not change when the match ends."""
         ...
 
     @abstractmethod
     def append(self, entry: Entry) -> None:
-        """Write an entry, after those that still wait.
+        """Write earlier entries that could not be written, then this one.
 
-        Raises `StorageError`; then it waits too.
+        Raises `StorageError`; then this entry must be written later too.
         """
         ...
 
     @abstractmethod
     def save(self) -> None:
-        """Write the entries that still wait.  Raises `StorageError`."""
+        """Write the entries that could not be written yet.  Raises `StorageError`."""
         ...
 
     @abstractmethod
     def close(self, *, finished: bool) -> None:
-        """Close the file; a finished match is no longer offered.
+        """Close the file; a finished match is moved to the finished ones.
 
-        Raises `StorageError` if a finished match cannot be moved to the others yet.
+        Raises `StorageError` if it cannot be moved now.
         """
         ...
 
 
 @dataclass(frozen=True)
 class Saved:
-    """An unfinished match; `log` is None if it cannot be resumed, and `problem` says why."""
+    """An unfinished match; if it cannot be resumed, `log` is None and `problem` says why."""
 
     name: str
     log: Log | None
@@ -71,7 +71,7 @@ class Saved:
 
 @dataclass(frozen=True)
 class KeptPlace:
-    """What regains a player's seat on a server under this name."""
+    """The data with which a player takes back their seat on a server."""
 
     server: str
     name: str
@@ -80,7 +80,7 @@ class KeptPlace:
 
 
 class Storage(Protocol):
-    """The storage of settings and matches."""
+    """The storage of settings, matches and results."""
 
     @abstractmethod
     def load_settings(self) -> tuple[Settings, Msg | None]:
@@ -89,7 +89,7 @@ class Storage(Protocol):
 
     @property
     def refused(self) -> Msg | None:
-        """The message about stored data that was unusable, besides the settings."""
+        """The message about unusable stored data other than settings; None if there is none."""
         return None
 
     @abstractmethod
@@ -102,7 +102,7 @@ class Storage(Protocol):
         raise StorageError(msg("cannot-save-history"))
 
     def save_file(self, name: str, text: str) -> str:
-        """Save a text for other programs under a name like this, and return where it is.
+        """Save a text as a file with this name, or a similar free one, and return where it is.
 
         Raises `StorageError`.
         """
@@ -111,17 +111,17 @@ class Storage(Protocol):
 
     @abstractmethod
     def load_places(self) -> list[KeptPlace]:
-        """Return the seats on servers, the one used last at the end."""
+        """Return the saved seats on servers; the one used last is at the end."""
         ...
 
     @abstractmethod
     def save_places(self, places: Sequence[KeptPlace]) -> None:
-        """Save the seats where no other user can read them.  Raises `StorageError`."""
+        """Save the seats, readable only by this user.  Raises `StorageError`."""
         ...
 
     @abstractmethod
     def stamp(self) -> str:
-        """Return the wall clock's time, which names a match; no rule depends on it."""
+        """Return the current time as a text, which is used in the names of matches."""
         ...
 
     @abstractmethod
@@ -130,7 +130,7 @@ class Storage(Protocol):
         ...
 
     def unreadable(self, count: int, *, finished: bool) -> Msg:
-        """Return how many matches are unreadable, and where they can be repaired."""
+        """Return a sentence with the number of unreadable matches, and where their files are."""
         return msg("matches-unreadable", count, where=self.folder(finished=finished))
 
     @abstractmethod
@@ -140,12 +140,12 @@ class Storage(Protocol):
 
     @abstractmethod
     def unfinished(self) -> list[Saved]:
-        """Return the matches that can be resumed, newest first, except those open elsewhere."""
+        """Return the unfinished matches, newest first, except those open in another program."""
         ...
 
     @abstractmethod
     def reopen(self, name: str) -> tuple[Log, Book]:
-        """Reopen a match.  Raises `StorageError`."""
+        """Open the file of an unfinished match again.  Raises `StorageError`."""
         ...
 
     @abstractmethod
@@ -155,7 +155,7 @@ class Storage(Protocol):
 
     @abstractmethod
     def recall(self, name: str) -> Log:
-        """Return a finished match.  Raises `StorageError`."""
+        """Load the log of a finished match.  Raises `StorageError`."""
         ...
 
     @abstractmethod
@@ -165,7 +165,7 @@ class Storage(Protocol):
 
     @abstractmethod
     def load_summary(self) -> str:
-        """Return the summary of all finished matches, line by line; empty without one."""
+        """Return the summary of finished matches, one per line; empty if there is none."""
         ...
 
     @abstractmethod
@@ -176,16 +176,16 @@ class Storage(Protocol):
     # The player's own results: deals of the day, puzzles
 
     def today(self) -> str:
-        """Return the UTC date of the wall clock: "2026-11-27"."""
+        """Return the current date in UTC: "2026-11-27"."""
         return self.stamp()[:10]
 
     def local_time(self, ahead: float = 0.0) -> datetime:
-        """The wall clock's time in the player's own time zone, so many seconds from now."""
+        """Return the local time, `ahead` seconds from now, in the player's time zone."""
         now = datetime.strptime(self.stamp(), STAMP).replace(tzinfo=UTC)
         return (now + timedelta(seconds=ahead)).astimezone()
 
     def load_results(self, kind: str) -> str:
-        """Return the results of this kind, line by line; empty without any."""
+        """Return the results of this kind, one per line; empty if there are none."""
         del kind
         return ""
 
@@ -208,11 +208,11 @@ class Storage(Protocol):
 
     @abstractmethod
     def recall_journal(self, name: str) -> str:
-        """Return the text of a journal.  Raises `StorageError`."""
+        """Load the text of a journal.  Raises `StorageError`."""
         ...
 
     def journal_head(self, name: str) -> str:
-        """Return the first line of a journal.  Raises `StorageError`."""
+        """Load the first line of a journal.  Raises `StorageError`."""
         return self.recall_journal(name).partition("\n")[0]
 
     @abstractmethod
@@ -223,27 +223,30 @@ class Storage(Protocol):
     # Everything as one file
 
     def kept_things(self) -> Iterator[tuple[str, str]]:
-        """Yield all stored data by name; unfinished matches come before finished ones.
+        """Yield all stored data by name, except seats on servers.
 
-        Of finished matches the newest come first.  Seats on servers are left out.
+        Unfinished matches come before finished ones, and of these the newest first.
         """
         return iter(())
 
     def take_things(self, things: Mapping[str, str]) -> tuple[int, int]:
-        """Import these entries; return how many matches are new, and how many entries are unusable.
+        """Import entries of another storage, keeping existing ones.
 
-        Raises `StorageError`.
+        Return how many matches are new, and how many entries are unusable.  Raises `StorageError`.
         """
         return 0, len(things)
 
     @property
     def forget(self) -> Callable[[], None] | None:
-        """A function that deletes all stored data, or None; not to be called during a match."""
+        """A function that deletes all stored data; None if this storage cannot.
+
+        It must not be called during a match.
+        """
         return None
 
 
 class Keeper:
-    """Writes a match to its file, and reports when that fails."""
+    """Writes a match to its file, and reports when writing fails."""
 
     def __init__(self, book: Book | None, failed: Callable[[Msg], None]) -> None:
         self._book = book
@@ -253,21 +256,21 @@ class Keeper:
 
     @property
     def name(self) -> str | None:
-        """The name of the match being written; None once the file is closed."""
+        """The name of the match being written; None without an open file."""
         return None if self._book is None else self._book.name
 
     def record(self, entry: Entry) -> None:
-        """Write one entry; after a failure it is retried with the next one."""
+        """Write an entry; if that fails, it is written together with the next one."""
         if self._book is not None:
             self._write(partial(self._book.append, entry))
 
     def save(self) -> None:
-        """Retry writing the entries that failed."""
+        """Write the entries that could not be written yet."""
         if self._book is not None:
             self._write(self._book.save)
 
     def _write(self, write: Callable[[], None]) -> None:
-        """Write, and report a failure if it is the first one since all was written."""
+        """Call `write`; report a failure unless the previous call failed too."""
         try:
             write()
         except StorageError as error:
@@ -278,7 +281,7 @@ class Keeper:
             self.keeps = True
 
     def close(self, *, finished: bool) -> None:
-        """Close the file."""
+        """Write the remaining entries, and close the file."""
         if self._book is None:
             return
         self.save()

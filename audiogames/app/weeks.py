@@ -1,4 +1,4 @@
-"""Weekly counts of puzzles solved and matches won, to show progress."""
+"""Weekly counts of solved puzzles or won matches, which show progress."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ ROUGHLY: Final = 10
 
 @dataclass(frozen=True)
 class Week:
-    """The number of results in a week, and of good ones; 0 is this week, 1 the last."""
+    """The number of results in one week, and how many of them were a success.
+
+    Week 0 is this week, 1 the last one.
+    """
 
     ago: int
     done: int
@@ -25,12 +28,12 @@ class Week:
 
     @property
     def bar(self) -> str:
-        """The share as a bar of text."""
+        """The share of successes as a bar made of characters."""
         return "|" * round(ROUGHLY * self.well / self.done) if self.done else ""
 
 
 def weeks(done: Iterable[tuple[str, bool]], today: str) -> tuple[Week, ...]:
-    """Return the last weeks, this one first, counting results by date.
+    """Count results by week; return the last weeks, this one first.
 
     Weeks begin on Monday.  Results without a valid date, or with a future one, are left out.
     """

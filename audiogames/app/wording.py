@@ -1,4 +1,4 @@
-"""The language and words of the program, the names of players, and their sides in stereo."""
+"""The language and words of the program, the players' names, and their stereo positions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 FALLBACK_LANGUAGE = "en"
 FIRST_LANGUAGE = "it"
-"""Offered first: most players are Italian."""
+"""The language offered first, because most players are Italian."""
 
 VOICE_WORDS = {
     "eSpeak NG": "voice-builtin",
@@ -35,7 +35,7 @@ UNHEARD = {MUTE: "no-voice", SILENT: "voice-silent"}
 
 
 class Wording:
-    """Makes localizers from the settings and the current game."""
+    """Builds localizers from the settings and the current game."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -45,7 +45,7 @@ class Wording:
         """Whether the player has no keyboard, so that no sentence names keys."""
 
     def localizer(self, lang: str = "") -> Localizer:
-        """Return a localizer that looks up words in the current game's catalogue first."""
+        """Return a localizer that prefers the words of the current game's catalogue."""
         settings, spec = self._context.settings, self._context.spec
         catalogue = load(self._context.locales, lang or settings.language or FALLBACK_LANGUAGE)
         words = catalogue if spec is None else catalogue.first(spec.id)
@@ -60,19 +60,19 @@ class Wording:
         self._context.announcer.localizer = self.localizer(lang)
 
     def renew(self) -> None:
-        """Apply another game or changed settings; the language stays."""
+        """Rebuild the localizer after a change of game or settings, in the same language."""
         self.use_language(self._context.announcer.localizer.lang)
 
     def languages(self) -> dict[str, Msg]:
-        """Return the languages by code, with their own names.
+        """Return the languages by code, each in its own name.
 
-        An unfinished one is listed with its share; the rest of it is in English.
+        For an incomplete one, the translated share is added; other messages are in English.
         """
         root = self._context.locales
         return {lang: _named(root, lang) for lang in sorted(languages(root), key=self._place)}
 
     def translations(self) -> tuple[Msg, ...]:
-        """Return each language with its translator, if one is named."""
+        """Return a sentence for each language with its translator, if one is known."""
         root = self._context.locales
         found = (
             (name, load(root, lang).own("translated-by")) for lang, name in self.languages().items()
@@ -83,7 +83,10 @@ class Wording:
         )
 
     def complete_languages(self) -> dict[str, Msg]:
-        """Return the languages that are fully translated, that of the system first."""
+        """Return the complete languages by code.
+
+        The language of the operating system comes first.
+        """
         complete = complete_languages(self._context.locales)
         return {lang: name for lang, name in self.languages().items() if lang in complete}
 
@@ -92,19 +95,19 @@ class Wording:
         return lang != self.system, first, second, lang
 
     def voice(self) -> Msg:
-        """Return the output in words: its own name, except for the built-in ones and for none."""
+        """Return the speech output in words: its name, except for built-in outputs and for none."""
         name = self._context.voice.name
         id_ = VOICE_WORDS.get(name)
         return msg("voice-other", name=name) if id_ is None else msg(id_)
 
     def of_output(self, name: str) -> Msg:
-        """Return the announcement of a newly used output."""
+        """Return the announcement of a change to this speech output."""
         if name in UNHEARD:
             return msg(UNHEARD[name])
         return msg("speaking-through", voice=self.voice())
 
     def pan(self, seat: Seat | None) -> float:
-        """Return the side from which a seat is heard; the middle if the listener has no seat."""
+        """Return the stereo position of a seat; the middle if the listener has no seat."""
         session = self._context.session
         if session is None or seat is None or session.seat is None:
             return 0.0

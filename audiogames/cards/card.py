@@ -1,7 +1,7 @@
 """Cards, the two packs, and sets of cards.
 
-The same card of two packs is the same object: equality is identity, which is several times faster
-than comparing fields, and copying or pickling preserves it.
+There is one object for each card, even if a game is played with two packs of it.  Equality is
+identity, which is several times faster than comparing fields; copying and pickling preserve it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Checks of cards and numbers in an untrusted view, made before the rules compute with it.
 
-`audiogames/table/codec.py` has already checked types and seats.  A game lists the fields that it
-could not compute with (`GameSpec.unsound`), using these helpers.
+`audiogames/table/codec.py` has already checked types and seats.  With these helpers a game lists
+the fields whose values would break its rules (`GameSpec.unsound`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Look = tuple[str, bool]
 
 
 def unsound(looks: Iterable[Look]) -> Iterator[str]:
-    """Yield the fields that are not sound."""
+    """Yield the names of the fields whose check failed."""
     return (name for name, is_sound in looks if not is_sound)
 
 
@@ -31,10 +31,10 @@ def within(numbers: Iterable[int | None], low: int, high: int) -> bool:
 
 
 def each(values: Collection[Any], seats: int, is_sound: Callable[[Any], bool]) -> bool:
-    """Return whether there is exactly one value per seat, and each is sound."""
+    """Return whether there is exactly one value per seat and all values are sound."""
     return len(values) == seats and all(map(is_sound, values))
 
 
 def from_pack(cards: Iterable[Card], pack: Iterable[Card]) -> bool:
-    """Return whether several copies of one pack can hold all these cards, each copy once."""
+    """Return whether no card occurs more often than in the pack, which may hold several copies."""
     return not Counter(cards) - Counter(pack)

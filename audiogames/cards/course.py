@@ -1,7 +1,7 @@
 """The course of a deal in a trick-taking game: cards as moves, hands, and the current trick.
 
-The rest of what trick-taking games share is in `tricks`.  These are base classes of the search
-code, which run interpreted or compiled.
+`tricks` holds the other code that trick-taking games share.  The speed of bots' searches depends on
+these base classes, so they also run compiled.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ Course = tuple[tuple[Seat, Card], ...]
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TrickPlay(Move):
-    """A card as a move, with its suit and power precomputed for the rules.  Interned."""
+    """The move of playing a card, with the card's suit and power precomputed.
+
+    There is one object for each move.
+    """
 
     __slots__ = ("card", "power", "suit")
 
@@ -46,7 +49,7 @@ class TrickPlay(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class CardPlay(TrickPlay):
-    """A card that can be played in only one way, with its points; one object per card."""
+    """The move of playing a card, with its points, in games with one way to play each card."""
 
     __slots__ = ("points",)
     known: ClassVar[dict[Card, Self]]
@@ -57,14 +60,14 @@ class CardPlay(TrickPlay):
 
     @classmethod
     def of_pack(cls, power: Mapping[Card, int], points: Mapping[str, int]) -> dict[Card, Self]:
-        """Create the plays of all cards, given each card's power and each rank's points."""
+        """Create the moves for all cards, given each card's power and each rank's points."""
         plays = ((card, cls(card, high, points.get(card.rank, 0))) for card, high in power.items())
         cls.known = dict(plays)
         return cls.known
 
     @classmethod
     def of(cls, card: Card) -> Self:
-        """Return the one play of a card, also when unpickling."""
+        """Return the existing move that plays this card; unpickling uses it too."""
         return cls.known[card]
 
     def __reduce__(self) -> tuple[object, tuple[Card]]:
@@ -81,7 +84,7 @@ class TrickState(DealtState[V_co], Generic[P, V_co]):
 
     Bots copy and play states hundreds of times for one decision.  So hands are kept by suit,
     because following suit is checked before every card, and the best card of the trick is updated
-    instead of searched.
+    after each card instead of searched.
     """
 
     __slots__ = ("best", "closer", "leaders", "led", "suits", "taker", "trail")
@@ -104,18 +107,18 @@ class TrickState(DealtState[V_co], Generic[P, V_co]):
         """The seat of that card, and the seat that plays last to the trick."""
 
     def lead(self, seat: Seat, closer: Seat) -> None:
-        """Let this seat lead the next trick."""
+        """Begin a trick: this seat leads it, and `closer` plays last."""
         self.leaders.append(seat)
         self.closer = closer
         self.to_act = seat
 
     def hand(self, seat: Seat) -> list[P]:
-        """Return the cards of a seat, as moves."""
+        """Return the cards that a seat holds, as moves."""
         one, two, three, four = self.suits[seat].values()
         return [*one, *two, *three, *four]
 
     def held(self, seat: Seat) -> tuple[Card, ...]:
-        """Return the cards of a seat."""
+        """Return the cards that a seat holds."""
         return tuple(play.card for play in self.hand(seat))
 
     def hand_sizes(self) -> tuple[int, ...]:
@@ -123,13 +126,13 @@ class TrickState(DealtState[V_co], Generic[P, V_co]):
         return tuple(sum(map(len, suits.values())) for suits in self.suits)
 
     def history(self) -> Course:
-        """Return the course of the deal so far."""
+        """Return all cards played in this deal, with their players."""
         return course(self.leaders, self.after, [play.card for play in self.trail])
 
     def lay_course(self, history: Course, leader: Seat | None, plays: Mapping[Card, P]) -> None:
-        """Restore the course of a deal from a view, and the leader of the next trick, if any.
+        """Restore the cards played in a deal from a view, and the leader of the next trick, if any.
 
-        The game itself restores who plays last to the trick on the table, and who is winning it.
+        The caller restores which seat plays last to the current trick and which card is winning it.
         """
         self.trail = [plays[card] for _, card in history]
         self.leaders = [seat for seat, _ in history[:: len(self.suits)]]
@@ -137,7 +140,7 @@ class TrickState(DealtState[V_co], Generic[P, V_co]):
             self.leaders.append(leader)
 
     def lay_trick(self, trick: Course, taker: Seat, best: P) -> None:
-        """Restore an unfinished trick with its best card."""
+        """Restore the state of an unfinished trick: the suit led, the best card and its seat."""
         self.led = trick[0][1].suit
         self.taker, self.best = taker, best
 
@@ -151,22 +154,26 @@ class TrickState(DealtState[V_co], Generic[P, V_co]):
 def course(leaders: Sequence[Seat], after: Callable[[Seat], Seat], cards: Iterable[Card]) -> Course:
     """Return the cards with their players, in order of play.
 
-    `leaders` began the tricks; `after` returns the next seat, back to the leader in the end.
+    `leaders` are the seats that led the tricks.  `after` returns the next seat; it must return to
+    the leader.
     """
     played = list(cards)
     seats: list[Seat] = []
-    rounds: dict[Seat, list[Seat]] = {}  # views are built from this: each round is walked only once
+    rounds: dict[Seat, list[Seat]] = {}  # views need this: one round per leader
     for leader in leaders:
         if leader not in rounds:
-            rounds[leader] = _round_from(leader, after, len(played))
+            rounds[leader] = _seats_of_trick(leader, after, len(played))
         seats += rounds[leader]
         if len(seats) >= len(played):  # an untrusted table may contain part of a round
             break
     return tuple(zip(seats, played, strict=False))
 
 
-def _round_from(leader: Seat, after: Callable[[Seat], Seat], most: int) -> list[Seat]:
-    """Return the seats in order of play, at most `most`, whatever `after` returns."""
+def _seats_of_trick(leader: Seat, after: Callable[[Seat], Seat], most: int) -> list[Seat]:
+    """Return the seats of a trick in order of play, but no more than `most`.
+
+    The limit ends the loop if `after` never returns to the leader.
+    """
     seats = [leader]
     while len(seats) < most and (turn := after(seats[-1])) != leader:
         seats.append(turn)

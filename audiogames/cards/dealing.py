@@ -1,4 +1,4 @@
-"""The dealer's moves, logged like any other move: replaying never needs a seed."""
+"""The dealer's moves.  They are logged like any other move, so replaying a match needs no seed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from audiogames.core.contract import Move, Refused
 from audiogames.core.events import Event, Seat
 
 _SEATS: Final = {str(seat): Seat(seat) for seat in range(100)}
-"""Seats by their text forms; each has only one form, so that a log is read as it was written."""
+"""Seats by their text forms; each has only one, so that reading and writing a log reproduces it."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class Dealer(Move):
 class Deal(Move):
     """`deal Kc 7h ...`: the whole pack in order.
 
-    The first packet is for seat 0, the next for seat 1, and so on without eliminated seats; the
-    rest is the stock, top first.
+    The first packet is for seat 0, the next for seat 1, and so on; eliminated seats receive none.
+    The rest is the stock, top first.
     """
 
     cards: tuple[Card, ...]
@@ -83,5 +83,5 @@ def read_seat(words: Sequence[str]) -> Seat:
 
 
 def same_cards(some: Sequence[Card], others: Sequence[Card]) -> bool:
-    """Return whether these are the same cards in any order."""
+    """Return whether both sequences hold the same cards, in any order."""
     return len(some) == len(others) and sorted(some) == sorted(others)

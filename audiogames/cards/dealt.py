@@ -1,6 +1,6 @@
 """States of games that are played in deals: the dealer, the deals, the sides and the end.
 
-These are base classes of the search code, which run interpreted or compiled.
+The speed of bots' searches depends on these base classes, so they also run compiled.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ V_co = TypeVar("V_co", bound=View, covariant=True)
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class DealtState(SlottedState[Move, V_co], Generic[V_co]):
-    """A state that expects `dealer` once, and `deal` before each deal.
+    """The state of a game in which the first dealer is drawn and then deals are played.
 
-    Play is counter-clockwise, with the sides of `audiogames/cards/sides.py`, until one of them has
-    won the match.
+    Play is counter-clockwise, with the sides of `audiogames/cards/sides.py`, and ends when a side
+    has won the match.
     """
 
     __slots__ = ("deal", "dealer", "following", "options", "score", "seats", "to_act")
@@ -44,7 +44,7 @@ class DealtState(SlottedState[Move, V_co], Generic[V_co]):
     """The score of each side."""
 
     def __init__(self, options: Any, seats: int) -> None:
-        """Set up a match before anything has happened: the first dealer is drawn next."""
+        """Set up a match in which nothing has happened yet: the first dealer must be drawn."""
         self.options: Any = options
         self.seats: int = seats
         self.following = TO_THE_RIGHT[seats]
@@ -60,7 +60,7 @@ class DealtState(SlottedState[Move, V_co], Generic[V_co]):
 
     @classmethod
     def as_seen(cls, view: Any) -> Self:
-        """Rebuild the fields common to these games from a view, with nothing dealt."""
+        """Build a state from the view fields that all these games share, with no cards dealt."""
         state = cls(view.options, len(view.hand_sizes))
         state.deal, state.dealer, state.to_act = view.deal, view.dealer, view.to_act
         return state
@@ -78,7 +78,7 @@ class DealtState(SlottedState[Move, V_co], Generic[V_co]):
         return "dealer" if self.dealer is None else "deal"
 
     def seen(self, seat: Seat | None) -> dict[str, Any]:
-        """Return the view fields common to these games."""
+        """Return the view fields that all these games share, for a seat or a spectator."""
         return {
             "seat": seat,
             "legal": () if seat is None else tuple(self.legal_moves(seat)),
@@ -89,7 +89,7 @@ class DealtState(SlottedState[Move, V_co], Generic[V_co]):
         }
 
     def make_dealers_move(self, move: Move, emit: Emit) -> None:
-        """Apply the choice of the first dealer, or a deal."""
+        """Apply the dealer's move: the draw of the first dealer, or a deal."""
         if isinstance(move, Dealer):
             self.dealer = move.seat
             emit(DealerChosen(move.seat))
@@ -112,7 +112,10 @@ class DealtState(SlottedState[Move, V_co], Generic[V_co]):
         return self.following[seat]
 
     def winners(self) -> tuple[Seat, ...]:
-        """Return the seats with the highest score; sides that have the same one share the win."""
+        """Return the seats of the side with the highest score.
+
+        If several sides have the same highest score, return the seats of all of them.
+        """
         most, each = max(self.score), self.partners(self.seats)
         return tuple(
             [seat for side, seats in enumerate(each) if self.score[side] == most for seat in seats]

@@ -1,10 +1,12 @@
 """Drawing from a stock after each trick; the turned-up card under the stock is drawn last.
 
 The winner of a trick draws first, then the others in turn.  A draw is public, but the card drawn is
-public only if it is the turned-up one.  The state is a `TrickState` with `stock`,
-as moves from the last card to the first, `turned`, the turned-up card until it is drawn,
-and `known`, the cards that all saw a seat take and that are not played yet; its view has the number
-of cards in `stock`, and `turned`.
+public only if it is the turned-up one.
+
+The state is a `TrickState` with three more fields: `stock`, the moves that play the cards left,
+from the last card to the first; `turned`, the turned-up card, None after it was drawn; and `known`,
+pairs of a seat and an unplayed card that everyone saw it take.  The view has `turned`, and the
+number of cards left as `stock`.
 """
 
 from __future__ import annotations
@@ -21,7 +23,10 @@ from audiogames.core.events import Emit, Event, Seat, drop
 
 @dataclass(frozen=True)
 class CardDrawn(Event):
-    """A player drew; `stock` face-down cards are left, and `card` is the turned-up one or None."""
+    """A seat drew a card; `stock` face-down cards are left.
+
+    `card` is the turned-up card if the seat drew that one, otherwise None.
+    """
 
     seat: Seat
     stock: int
@@ -54,7 +59,7 @@ def draw_round(state: Any, seat: Seat, plays: Mapping[Card, TrickPlay], emit: Em
 
 
 def announce(event: Event, view: Any) -> Iterator[Say]:
-    """Announce a drawn card to one listener."""
+    """Announce to one listener that a card was drawn."""
     match event:
         case CardDrawn(seat=seat, card=card) if seat != view.seat:
             turned = msg("turned-drawn", seat=Name(seat), card=card)

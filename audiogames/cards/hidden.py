@@ -1,4 +1,4 @@
-"""Sampling a deal of the unseen cards, given which hands cannot hold which cards."""
+"""Sampling of a random deal of the unseen cards, given which cards each hand may hold."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MayHold = Callable[[int, Card], bool]
 def deal_hidden(
     cards: Sequence[Card], sizes: Sequence[int], may_hold: MayHold, rng: Random
 ) -> list[list[Card]]:
-    """Deal random hands of these sizes; the last list returned holds the cards that nobody has.
+    """Deal random hands of these sizes; the last list returned holds the cards that are in no hand.
 
     At least one deal must satisfy `may_hold`, as the true deal always does.
     """
@@ -23,7 +23,10 @@ def deal_hidden(
 
 
 class _Deal:
-    """A deal in progress: cards are placed one by one, moving others if one fits nowhere."""
+    """A deal in progress: cards are placed one by one.
+
+    If no hand can take a card, cards placed before are moved.
+    """
 
     def __init__(self, cards: Sequence[Card], sizes: Sequence[int], may_hold: MayHold) -> None:
         self._rest = len(sizes)
@@ -59,7 +62,7 @@ class _Deal:
         return self._room[place] - len(self._hands[place])
 
     def _make_room(self, card: Card, tried: set[int]) -> bool:
-        """Put the card in a full hand by moving another card of that hand elsewhere.
+        """Make room for the card in a full hand by moving another card of that hand elsewhere.
 
         This searches an augmenting path of bipartite matching (Berge 1957): if there is none, no
         deal satisfies the constraints.

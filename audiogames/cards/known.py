@@ -1,6 +1,6 @@
 """What a seat of a trick-taking game can infer about unseen cards, and the words for it.
 
-Reviews and suggestions build their reasons from it.  The words are in the catalogue `tricks`.
+Reviews and suggestions use them as reasons.  The words are in the catalogue `tricks`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ FEW: Final = 2
 
 
 class KnownCards:
-    """Inferences from the seat's hand and the course of a deal; `friends` are its partners.
+    """What a seat can infer from its hand and the cards played; `friends` are its partners.
 
-    `power` ranks the cards in play, or those that an opponent may hold.
+    `power` ranks all cards of the game, or only those that may be in an opponent's hand.
     """
 
     follows: ClassVar[bool] = True
@@ -64,7 +64,7 @@ class KnownCards:
         return card.suit == than.suit and self._power[card] > self._power[than]
 
     def higher(self, card: Card) -> list[Card]:
-        """Return the unseen cards of its suit that are higher."""
+        """Return the unseen cards of the same suit that are higher."""
         return [one for one in self.unseen if self.is_higher(one, card)]
 
     def is_void(self, seat: Seat, suit: str) -> bool:
@@ -80,22 +80,25 @@ class KnownCards:
 
     @property
     def to_come(self) -> list[Seat]:
-        """The seats that play to the trick after this one, in seat order."""
+        """The seats that still play to this trick after the player, in seat order."""
         played = {seat for seat, _ in self.on_table} | {self.me}
         return [Seat(seat) for seat in range(self._seats) if seat not in played]
 
     @property
     def opponents(self) -> list[Seat]:
-        """The opponents among the seats still to play."""
+        """The opponents that still play to this trick."""
         return [seat for seat in self.to_come if seat not in self.friends]
 
     def takes(self, card: Card) -> bool:
-        """Return whether the card would be winning the trick as it is now."""
+        """Return whether the card would beat the cards played to this trick so far."""
         trick = (*self.on_table, (self.me, card))
         return best_of(trick, self._power, self.trump)[0] == self.me
 
     def is_unbeatable(self, card: Card) -> bool:
-        """Return whether, as far as known, no opponent still to play can beat a winning card."""
+        """Return whether no opponent still to play can beat this card, as far as the seat can know.
+
+        The card must be one that wins the trick as it is now.
+        """
         led = self.on_table[0][1].suit if self.on_table else card.suit
         may_follow = [seat for seat in self.opponents if not self.is_void(seat, card.suit)]
         if self.higher(card) and may_follow:
@@ -125,19 +128,19 @@ def suit_of(card: Card) -> Msg:
 
 
 def still_out(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """Yield how many unseen cards beat this one."""
+    """Yield the reason that this many unseen cards beat a card; nothing if none does."""
     if higher := known.higher(card):
         yield msg("reason-above-out", len(higher), card=card)
 
 
 def few_out(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """Yield the reason that few unseen cards beat this one; nothing if many or none do."""
+    """Yield the reason that only a few unseen cards beat a card; nothing if none or many do."""
     if 0 < (number := len(known.higher(card))) <= FEW:
         yield msg("reason-above-few", number, card=card)
 
 
 def more_above(known: KnownCards, card: Card, other: Card) -> Iterator[Msg]:
-    """Yield that more unseen cards beat the first card than the second; nothing if not."""
+    """Yield the reason that more unseen cards beat `card` than `other`; nothing if it is false."""
     many, few = len(known.higher(card)), len(known.higher(other))
     if many > few > 0:
         words = "reason-above-more" if few > 1 else "reason-above-more-one"
@@ -147,7 +150,10 @@ def more_above(known: KnownCards, card: Card, other: Card) -> Iterator[Msg]:
 
 
 def master(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """Yield that no unseen card of its suit is higher, and how many higher ones were played."""
+    """Yield the reason that a card is the highest left of its suit; nothing if it is not.
+
+    The reason includes how many higher cards were played.
+    """
     if not known.higher(card):
         fallen = sum(known.is_higher(one, card) for one in known.gone)
         words = "reason-highest-now" if fallen else "reason-highest"
@@ -155,12 +161,12 @@ def master(known: KnownCards, card: Card) -> Iterator[Msg]:
 
 
 def has_none(seat: Seat, card: Card) -> Msg:
-    """Build the reason that a seat did not follow this card's suit."""
+    """Build the reason that a seat did not follow the suit of this card and so has none of it."""
     return msg("reason-has-none", seat=Name(seat), suit=suit_of(card))
 
 
 def led_by(known: KnownCards, seats: Sequence[Seat], card: Card) -> Iterator[Msg]:
-    """Yield the first of these seats that has led this card's suit in the deal."""
+    """Yield the reason that one of these seats has led this card's suit in an earlier trick."""
     for seat, led in known.leads:
         if seat in seats and led.suit == card.suit and (seat, led) not in known.on_table:
             yield msg("reason-led", seat=Name(seat), suit=suit_of(card))

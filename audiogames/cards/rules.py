@@ -1,9 +1,9 @@
 """Rules that the card games share: the dealer's moves, and whose turn it is.
 
 In most games the first dealer is drawn at random (`dealer 2`), and each deal is the whole pack in
-random order (`deal 7d Fb ...`).  A game derives its rules from `DealtRules`, its state from
-`DealtState` of `dealt`, and adds what is its own: how it starts, its seats' moves, and why one is
-not allowed.
+random order (`deal 7d Fb ...`).  A game derives its rules from `DealtRules` and its state from
+`DealtState` of `dealt`.  It adds how a match starts, the seats' moves, and the reasons for refusing
+one.
 """
 
 from __future__ import annotations
@@ -47,7 +47,10 @@ class DealtRules(Rules[Opts_contra, S, Move, V], Generic[Opts_contra, S, V]):
         return self.state(options, seats)  # type: ignore[no-any-return]
 
     def read_own(self, text: str) -> Move:
-        """Parse a seat's move.  Raises `Refused("malformed")`."""
+        """Parse a move of a seat, as opposed to one of the dealer.
+
+        Raises `Refused("malformed")`.
+        """
         if text not in self.moves:
             raise Refused("malformed")
         return self.moves[text]
@@ -55,14 +58,18 @@ class DealtRules(Rules[Opts_contra, S, Move, V], Generic[Opts_contra, S, V]):
     def looks(self, view: V) -> Iterator[Look]:
         """Yield the game's checks of an untrusted view; each may rely on the checks before it.
 
-        Checks also cover fields that are copied unchanged and cannot be recomputed from a deal.
+        Fields that a new deal copies unchanged must be checked here, because comparing the view
+        with that deal cannot find a wrong value in them.
         """
         del view
         return iter(())
 
     @abstractmethod
     def why_not(self, view: V, move: Move) -> Refused:
-        """Return the game's own reason for a refusal, if the seat may move and holds the card."""
+        """Return the reason, specific to this game, for refusing a move of the seat to act.
+
+        If the move plays a card, the seat holds that card.
+        """
         ...
 
     def chance(self, state: S, rng: Random) -> Move:
@@ -84,7 +91,7 @@ class DealtRules(Rules[Opts_contra, S, Move, V], Generic[Opts_contra, S, V]):
     def read(self, text: str) -> Move:
         """Parse a move.
 
-        Each move has only one text form, so that a log is read as it was written.
+        Each move has only one text form, so parsing and writing a log reproduces it exactly.
         """
         verb, *rest = text.split(" ")
         match verb:
@@ -95,7 +102,7 @@ class DealtRules(Rules[Opts_contra, S, Move, V], Generic[Opts_contra, S, V]):
         return self.read_own(text)
 
     def refusal(self, view: V, move: Move) -> Refused:
-        """Return why a move is refused, with the reason that matters first to the player."""
+        """Return why a move is refused; of several reasons, the one most useful to the player."""
         if view.seat is None:
             return Refused("not-the-dealers-move")
         if isinstance(move, Deal | Dealer):
@@ -111,7 +118,8 @@ class DealtRules(Rules[Opts_contra, S, Move, V], Generic[Opts_contra, S, V]):
     def unsound(self, view: V) -> Sequence[str]:
         """Return the fields of an untrusted view that no position yields (`GameSpec.unsound`).
 
-        First the checks needed for dealing again, then the fields that would differ after it.
+        The cards are dealt again from the view.  Fields that this needs are checked before; all
+        others are compared with the view of the new deal.
         """
         if not self._can_be_played(view):
             return ("options",)
@@ -125,7 +133,7 @@ class DealtRules(Rules[Opts_contra, S, Move, V], Generic[Opts_contra, S, V]):
         return [name for name in names if getattr(again, name) != getattr(view, name)]
 
     def _can_be_played(self, view: V) -> bool:
-        """Return whether a table can have these options and seats."""
+        """Return whether a match with these options and this number of seats is possible."""
         seats = len(view.hand_sizes)
         if not are_allowed(view.options) or seats not in self.packs:
             return False
@@ -137,7 +145,7 @@ class DealtRules(Rules[Opts_contra, S, Move, V], Generic[Opts_contra, S, V]):
 
 
 def _common_looks(view: Any) -> Iterator[Look]:
-    """Check the deal number, the dealer, and that as many cards are listed as are held."""
+    """Check the deal number, the presence of a dealer, and the size of the player's hand."""
     waits_for_first = view.to_act is Turn.CHANCE and not view.deal
     own = 0 if view.seat is None else view.hand_sizes[view.seat]
     yield "deal", view.deal in range(MANY)

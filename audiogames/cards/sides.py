@@ -1,8 +1,8 @@
 """Partnerships: four seats play in two pairs, otherwise each seat is alone; and words about sides.
 
-A side is a number: the seat number modulo the number of sides.  A game provides the words: `ID` and
-`ID-you` for a player alone, `ID-ours` for the listener's pair, `ID-theirs` for the other pair, and
-for spectators `ID-pair` with the names.
+A side is a number: the seat number modulo the number of sides.  A message about a side has several
+ids in a game's catalogue: `ID` and `ID-you` for a player alone, `ID-ours` for the listener's pair,
+`ID-theirs` for the other pair, and for spectators `ID-pair` with the names.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ def side_number(view: View, seat: Seat) -> int:
 
 
 def partner(seat: int) -> Seat:
-    """Return the seat across, the partner in pairs."""
+    """Return the opposite seat, which is the partner if four seats play in pairs."""
     return Seat((seat + 2) % PAIRS)
 
 
 def most(numbers: Sequence[int | None]) -> int | None:
-    """Return the side that alone has the highest number; None if several do."""
+    """Return the side with the highest number; None if several sides have it."""
     has = [number or 0 for number in numbers]
     best = max(has)
     return has.index(best) if has.count(best) == 1 else None
@@ -63,7 +63,10 @@ def from_mine(view: View) -> list[int]:
 
 
 def sided(view: View, id_: str, side: int, /, **args: Argument) -> Msg:
-    """Build a phrase about a side, in the message that fits it; the field `pair` names the pair."""
+    """Build a phrase about a side, with the variant of the message that fits the listener.
+
+    In variants for a pair, the field `pair` holds its two names.
+    """
     seats = sides(len(view.hand_sizes))[side]
     if len(seats) == 1:
         return who(view, seats[0], id_, **args)
@@ -74,12 +77,15 @@ def sided(view: View, id_: str, side: int, /, **args: Argument) -> Msg:
 
 
 def of_side(view: View, id_: str, side: int, number: int | None = None, /, **args: Argument) -> Msg:
-    """Build a phrase about a side from a message for every side: its field `side` names it."""
+    """Build a phrase about a side from one message, whose field `side` names the side."""
     return msg(id_, number, side=sided(view, "who", side), **args)
 
 
 def each_side(view: View, numbers: Sequence[object]) -> tuple[Msg, ...]:
-    """Return a number for each side that has one: "you 72, Ada 48"."""
+    """Return phrases with the number of each side, such as "you 72, Ada 48".
+
+    Sides with None are omitted.
+    """
     return tuple(
         of_side(view, "side-number", side, number=numbers[side])
         for side in from_mine(view)
@@ -88,7 +94,10 @@ def each_side(view: View, numbers: Sequence[object]) -> tuple[Msg, ...]:
 
 
 def ranked_sides(view: View, numbers: Sequence[int | None]) -> tuple[Standing, ...]:
-    """Rank each side that has a number by it, at the end of a match or a deal."""
+    """Return a line of the ranking for each side, at the end of a match or a deal.
+
+    Sides whose number is None are omitted.
+    """
     return tuple(
         Standing(of_side(view, "side-number", side, number=number), number)
         for side, number in enumerate(numbers)

@@ -1,11 +1,11 @@
 """Signs: what partners signal to each other, as sighted players do with facial expressions.
 
 In pairs a seat may give one sign per trick, true or false, from the second trick of a deal on,
-before it plays its card, also out of turn.  Everyone is told that a sign was given; only the pair
-learns which one, and no byte of it is sent to anyone else.  A game names its signs, calls
-`may_sign`, keeps what `give` returns, and has in its view `signs` (those known to this seat),
-`signed` (the seats that gave one in this trick) and the option `signals`.  Its words are the
-messages `sign-<name>`.
+before it plays its card, also out of turn.  Everyone learns that a sign was given.  Only the pair
+learns which one: it is never sent to other clients.  A game names its signs, calls `may_sign`,
+keeps what `give` returns, and has in its view `signs` (those known to this seat), `signed` (the
+seats that gave one in this trick) and the option `signals`.  Its words are the messages
+`sign-<name>`.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ class GivenSign:
 
 @dataclass(frozen=True)
 class SignGiven(Event):
-    """A seat gave its partner a sign."""
+    """A seat gave its partner a sign; all listeners receive this event."""
 
     seat: Seat
 
 
 @dataclass(frozen=True)
 class SignTold(Event):
-    """Which sign it was, sent to the partner and the giver only."""
+    """Which sign a seat gave; sent to the partner and to the seat itself."""
 
     seat: Seat
     sign: str
@@ -66,7 +66,10 @@ def signed_in(signs: Iterable[GivenSign], trick: int) -> tuple[Seat, ...]:
 
 
 def may_sign(state: Any, seat: Seat) -> bool:
-    """Return whether a seat may give a sign now, in a `TrickState` for two pairs with `signs`."""
+    """Return whether a seat may give a sign now.
+
+    The state is a `TrickState` with the field `signs`.
+    """
     trick = len(state.leaders)
     if state.seats != PAIRS or trick < 2 or isinstance(state.to_act, Turn):
         return False
@@ -75,7 +78,7 @@ def may_sign(state: Any, seat: Seat) -> bool:
 
 
 def give(seat: Seat, trick: int, sign: str, emit: Emit) -> GivenSign:
-    """Give a sign: announce it to all, and which one it was to the pair."""
+    """Give a sign: everyone learns that it was given, and only the pair which one."""
     emit(SignGiven(seat))
     for ear in (partner(seat), seat):
         emit(SignTold(seat, sign, to=ear))
@@ -83,9 +86,10 @@ def give(seat: Seat, trick: int, sign: str, emit: Emit) -> GivenSign:
 
 
 def guessed(view: Any, trick: int, signs: Sequence[Sign], rng: Random) -> list[GivenSign]:
-    """Return all signs of a deal; those unknown to this seat are drawn at random.
+    """Return the signs of a deal for a state that is sampled from a view.
 
-    Only unknown signs of the current trick are drawn, because they decide who may still give one.
+    Signs of the current trick that this seat does not know are chosen at random: only who gave them
+    matters, because each seat may give one.  Unknown signs of earlier tricks are omitted.
     """
     given = [one for one in view.signs if one.trick != trick]
     known = {one.seat: one for one in view.signs if one.trick == trick}
@@ -114,7 +118,10 @@ def words(sign: str) -> Msg:
 
 
 def announce(event: Event, view: Any) -> Iterator[Say]:
-    """Announce a sign to one listener; if its giver plays next, they are not named again."""
+    """Announce a sign to one listener.
+
+    If its giver then plays a card, that announcement does not repeat the name.
+    """
     match event:
         case SignGiven(seat=seat) if view.seat is None or not is_ours(view, seat):
             yield Say(msg("sign-given", seat=Name(seat)), names=Name(seat))
@@ -123,7 +130,10 @@ def announce(event: Event, view: Any) -> Iterator[Say]:
 
 
 def said(event: Event, view: Any) -> tuple[Seat, Msg] | None:
-    """Return the balloon: the sign for the pair, for others only that a sign was given."""
+    """Return the giver and the text of the balloon drawn beside its seat; None for other events.
+
+    The pair sees which sign it was, others only that one was given.
+    """
     match event:
         case SignTold(seat=seat, sign=sign):
             return seat, words(sign)
@@ -143,7 +153,7 @@ def facts(event: Event, view: Any) -> Iterator[Msg]:
 
 
 def answer(view: Any) -> Iterator[Say]:
-    """Answer with the known signs of this deal, and who else gave one in this trick."""
+    """Announce the known signs of this deal, and who else gave one in this trick."""
     known = [
         who(view, one.seat, "sign-of", trick=one.trick, sign=words(one.sign)) for one in view.signs
     ]
@@ -153,7 +163,10 @@ def answer(view: Any) -> Iterator[Say]:
 
 
 def listing(signs: Sequence[Sign]) -> Callable[[Any], Listing[Sign]]:
-    """Return the list of signs that the player may give now, in or out of turn."""
+    """Build a function that returns the list of signs, in or out of turn (`Opener.listing`).
+
+    The function raises `Refused` if the player may not give a sign now.
+    """
 
     def listed(view: Any) -> Listing[Sign]:
         if signs[0] not in view.legal:

@@ -1,4 +1,4 @@
-"""Words about cards beyond their names, and answers that the card games share."""
+"""Words about cards beyond their names, and answers to keys that card games share."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def rank_words(card: Card) -> Msg:
 
 
 def grouped(cards: Iterable[Card]) -> tuple[Msg, ...]:
-    """Group sorted cards by suit, naming each suit once: "cuori, asso, re"."""
+    """Return phrases for sorted cards, each naming a suit and its ranks: "cuori, asso, re"."""
     return tuple(
         msg(
             "suit-group",
@@ -60,29 +60,37 @@ def pages_by_rank(cards: Collection[Card], ranks: Iterable[str]) -> tuple[Page, 
 
 
 def just_named(fact: Say, card: Card, brief: Msg | None) -> Say:
-    """Let a fact about the listener's own card omit its name if an arrow key has just named it."""
+    """Shorten a fact about a card that the listener has just played.
+
+    If an arrow key had just named the card, `brief` is spoken instead of the fact; with None,
+    nothing.
+    """
     return replace(fact, echo=Echo(card, brief))
 
 
 def laid(fact: Say, card: Card, trick: Sequence[object]) -> Say:
-    """Like `just_named` for a card in a trick; if the trick goes on, `card-laid` is said."""
+    """Like `just_named`, but if the trick goes on after this card, say `card-laid`."""
     return just_named(fact, card, msg("card-laid") if trick else None)
 
 
 def of_trick(fact: Say, seat: Seat, card: Card, view: Any) -> Say:
-    """Let a fact about a card in a trick shorten itself, or later answers that name the card."""
+    """Prepare a fact about a card played to a trick, so that the card is not named twice.
+
+    For the listener's own card, the fact is shortened if a key has just named the card.  For
+    another player's card, answers that name it right after the fact are shortened.
+    """
     is_mine = seat == view.seat
     return laid(fact, card, view.on_table) if is_mine else replace(fact, names=(seat, card))
 
 
 def after_words(fact: Say) -> Say:
-    """Let a fact about a card omit its player if they have just been named."""
+    """Let a fact about a card omit the player's name if the fact before it has just named them."""
     args = fact.message.args
     return replace(fact, echo=Echo(args["seat"], msg("card-next", **args)))
 
 
 def plays(view: View, trick: Iterable[tuple[Seat, Card]]) -> tuple[Msg, ...]:
-    """Return the cards with their players, in order of play: "Ada re di coppe"."""
+    """Return phrases for cards with their players, in order of play: "Ada re di coppe"."""
     return tuple(who(view, seat, "played", card=card) for seat, card in trick)
 
 
@@ -95,7 +103,7 @@ def counts(view: View) -> Iterator[Say]:
 
 
 def dealer(view: View) -> Iterator[Say]:
-    """Announce who deals, or who will deal next."""
+    """Announce who is dealing, or between deals who deals next."""
     if view.dealer is None:
         yield reply("no-dealer-yet")
         return

@@ -1,10 +1,9 @@
-"""What trick-taking games share: cards as moves, the course of a deal, and answers to keys.
+"""What trick-taking games share: views, the winner of a trick, boards, and answers to keys.
 
 The highest card of the suit led takes a trick, or the highest trump if there is one; its player
-leads the next one.  A game derives its state from
-`TrickState` and its view from `TrickView`, adds its own phases, and decides which of a
-seat's cards may be played.  The words are in the catalogue `tricks`; a game's own words for the
-same message override them.
+leads the next one.  A game derives its state from `TrickState` and its view from `TrickView`, adds
+its own phases, and decides which of a seat's cards may be played.  The words are in the catalogue
+`tricks`; a game's own words for the same message override them.
 """
 
 from __future__ import annotations
@@ -45,7 +44,10 @@ def finished(view: Any) -> Iterator[Course]:
 def best_of(
     trick: Sequence[tuple[Seat, Card]], power: Mapping[Card, int], trump: str | None = None
 ) -> tuple[Seat, Card]:
-    """Return who is winning a trick and with which card: the highest trump, or of the suit led."""
+    """Return the winning seat and card of a trick.
+
+    That is the highest trump, or without trumps the highest card of the suit led.
+    """
     led = trick[0][1].suit
     return max(trick, key=lambda one: (one[1].suit == trump, one[1].suit == led, power[one[1]]))
 
@@ -54,7 +56,7 @@ def best_of(
 
 
 def to_follow(view: TrickView) -> tuple[Card, ...]:
-    """Return the seat's cards of the suit led; none if it has played to the trick."""
+    """Return the seat's cards of the suit led; empty if the seat has played to the trick."""
     if not view.on_table or any(seat == view.seat for seat, _ in view.on_table):
         return ()
     return _of_suit_led(view)
@@ -77,12 +79,18 @@ def one_way(plays: Mapping[Card, Move]) -> Callable[[Any, TrickView], Sequence[M
 
 
 def must_follow(view: TrickView, id_: str = "refused-must-follow") -> Refused:
-    """Refuse a card that does not follow suit; say how many cards of that suit are in the hand."""
+    """Return the refusal of a card that does not follow suit.
+
+    Its message names the suit and how many cards of it the player holds.
+    """
     return Refused("must-follow", msg(id_, len(_of_suit_led(view)), suit=led_words(view)))
 
 
 def would_take(view: TrickView, card: Card, taking: Callable[[Course], tuple[Seat, Card]]) -> bool:
-    """Return whether a card of the viewing seat would be winning the trick on the table."""
+    """Return whether a card of this seat would win the trick as it is now.
+
+    `taking` returns the winner of a trick.
+    """
     me = Seat(-1) if view.seat is None else view.seat
     return taking((*view.on_table, (me, card)))[0] == me
 
@@ -97,7 +105,10 @@ def trick_board(
     *,
     notes: Iterable[Iterable[Msg]] = (),
 ) -> Board:
-    """Build the board: the trick on the table with its current winner, and the previous trick."""
+    """Build the board: the trick on the table with its current winner, and the previous trick.
+
+    `taking` returns the winner of a trick.
+    """
     return Board(
         laid=view.on_table,
         taker=taking(view.on_table)[0] if view.on_table else None,
@@ -117,7 +128,7 @@ def board_by_tricks(
 
 
 def tricks_note(number: int) -> Msg:
-    """Return the note beside a seat: how many tricks it has taken."""
+    """Return the note beside a seat: the number of tricks it has taken."""
     return msg("note-tricks", number=number)
 
 
@@ -125,7 +136,7 @@ def tricks_note(number: int) -> Msg:
 
 
 class TrickAnswers(Generic[A]):
-    """Announcements and drawings of tricks, given who wins one.
+    """Answers to keys and the board of a game, given which card wins a trick.
 
     `taking` returns the winner of a trick; the view has the course of the deal as its `history`.
     """
@@ -134,15 +145,15 @@ class TrickAnswers(Generic[A]):
         self._taking = taking
 
     def taker(self, view: A, trick: Course) -> Seat:
-        """Return who is winning a trick."""
+        """Return the seat that is winning, or has won, a trick."""
         return self._taking(view, trick)[0]
 
     def would_take(self, view: A, card: Card) -> bool:
-        """Return whether a card of the viewing seat would be winning the trick on the table."""
+        """Return whether a card of this seat would win the trick as it is now."""
         return would_take(view, card, partial(self._taking, view))
 
     def outcome(self, view: A, card: Card) -> str:
-        """Return the message for key X: whether the card would win the trick, or be winning it."""
+        """Return the id of the answer to key X: whether the card wins the trick or loses it."""
         if not self.would_take(view, card):
             return "explain-loses"
         is_last = len(view.on_table) == len(view.hand_sizes) - 1
@@ -191,7 +202,10 @@ def deal_stands(view: Any) -> Msg | None:
 
 
 def undone_trick(taken: type[Any]) -> Callable[[Sequence[Event], TrickView], Msg | None]:
-    """Build a `GameSpec.undone`: whether an undone card had taken its trick (event `taken`)."""
+    """Build a `GameSpec.undone` that says if the listener's undone card had taken the trick.
+
+    `taken` is the event for a taken trick.
+    """
 
     def undone(events: Sequence[Event], view: TrickView) -> Msg | None:
         trick = next((event for event in events if isinstance(event, taken)), None)
@@ -204,7 +218,7 @@ def undone_trick(taken: type[Any]) -> Callable[[Sequence[Event], TrickView], Msg
 def cards_on_table(view: TrickView, taker: Callable[[], Seat]) -> Iterator[Say]:
     """Answer key C: the cards of this trick, and who is winning it.
 
-    Right after the first card was announced, that part of the answer is omitted.
+    If the last announcement named the only card on the table, the answer is omitted.
     """
     if not view.on_table:
         yield reply("trick-table-empty")
@@ -215,7 +229,7 @@ def cards_on_table(view: TrickView, taker: Callable[[], Seat]) -> Iterator[Say]:
 
 
 def last_trick(view: TrickView, trick: Course, taker: Callable[[], Msg]) -> Iterator[Say]:
-    """Answer key L: the last trick, and who took it, in the game's words."""
+    """Answer key L: the cards of the last trick, and who took it, in words that `taker` returns."""
     if trick:
         yield reply("last-trick", cards=plays(view, trick), taker=taker())
     else:
@@ -225,7 +239,7 @@ def last_trick(view: TrickView, trick: Course, taker: Callable[[], Msg]) -> Iter
 def held_of_suit_led(
     place_in_hand: Callable[[Card], tuple[int, int]],
 ) -> Callable[[TrickView], Iterator[Say]]:
-    """Return the answer to Shift+H: the held cards of the suit led, in hand order."""
+    """Build the answer to Shift+H: the cards in hand of the suit led, sorted."""
 
     def answer(view: TrickView) -> Iterator[Say]:
         if not view.on_table:

@@ -1,7 +1,7 @@
-"""`admin`: the server administrator's commands, usable while it runs or is stopped.
+"""`admin`: the server administrator's commands, for a running or a stopped server.
 
 Each action is one row in the server's store and one line in its moderation log; running servers
-read it within a second.  With `--json` every answer is one JSON object a line.
+read it within a second.  With `--json` every answer is one JSON object on a line.
 """
 
 from __future__ import annotations
@@ -50,19 +50,19 @@ from audiogames.shell.server.listening import SteadyTime
 from audiogames.shell.server.ruling import AdminFile, AdminRow, AdminStore
 
 BY: Final = "admin"
-"""The author of the rulings, in the log and for moderators."""
+"""The author that is recorded for rulings of this command."""
 
 SPAN: Final = re.compile(r"(\d{1,6})([smhd])")
 UNITS: Final = {"s": 1, "m": steward.MINUTE, "h": steward.HOUR, "d": steward.DAY}
 SPANS: Final = "10m, 2h, 7d, forever"
 LAST: Final = 50
 MOST: Final = 1_000_000
-"""Lines of the log."""
+"""The most lines of the log that can be requested."""
 
 
 @dataclass
 class AdminDesk:
-    """The store, the rulings in it, and the printing of answers."""
+    """The store with its rulings, and the output of answers."""
 
     store: AdminStore
     given: Namespace
@@ -75,7 +75,10 @@ class AdminDesk:
         self.accounts = self.store.shelf(Shelf.ACCOUNTS)
 
     def rule(self, *rulings: AnyRuling, rows: Iterable[AdminRow] = (), **logged: Any) -> None:
-        """Save rows and rulings, and log them; of two with the same key the later one counts."""
+        """Save rows and rulings, and log them.
+
+        A ruling gets a later time than an existing one with the same key, which it replaces.
+        """
         rows = [*rows]
         for one in rulings:
             later = self.rulings.changed(key_of_ruling(one)) + 0.001
@@ -85,39 +88,39 @@ class AdminDesk:
         self.store.write(rows)
 
     def say(self, words: Msg, **facts: Any) -> None:
-        """Print a sentence, or its facts as JSON."""
+        """Print a message, or its facts as JSON if `--json` was given."""
         if self.given.json:
             print(json.dumps(facts, ensure_ascii=False), flush=True)
         else:
             print(sentence(words, resources() / "locales", self.lang), flush=True)
 
     def name(self) -> str:
-        """Return the name given.  Raises `UsageError`."""
+        """Return the name from the command line.  Raises `UsageError`."""
         name = clean(self.word(), limits.NAME_LENGTH)
         if not name:
             raise UsageError(msg("cli-missing", text="NAME"))
         return name
 
     def account(self, name: str) -> tuple[str, Account]:
-        """Return the account with this present or former name, and its key.  Raises `Failure`."""
+        """Return the key and the account with this current or former name.  Raises `Failure`."""
         key = self.rulings.names.key(name)
         if key not in self.accounts:
             raise Failure(msg("net-no-account", name=name))
         return key, msgspec.json.decode(self.accounts[key], type=Account)
 
     def word(self, place: int = 0) -> str:
-        """Return a word after the action.  Raises `UsageError`."""
+        """Return a word that follows the action on the command line.  Raises `UsageError`."""
         if len(self.given.words) <= place:
             raise UsageError(msg("cli-missing", text="NAME"))
         word: str = self.given.words[place]
         return word
 
     def text(self) -> str:
-        """Return all words after the action."""
+        """Return all words that follow the action, as one text."""
         return clean(" ".join(self.given.words), limits.NOTICE_LENGTH)
 
     def span(self, text: str | None, most: float = limits.LONGEST_SANCTION) -> int:
-        """Return seconds; 0 is permanent.  Raises `UsageError`."""
+        """Parse a duration; return its seconds, 0 for a permanent one.  Raises `UsageError`."""
         if text in {None, "forever"}:
             return 0
         found = SPAN.fullmatch(text or "")
@@ -128,7 +131,7 @@ class AdminDesk:
 
 
 def admin(given: Namespace, lang: str) -> int:
-    """Run the action.  Raises `Failure` and `UsageError`."""
+    """Run an action of the command `admin`.  Raises `Failure` and `UsageError`."""
     action = ACTIONS.get(given.action)
     if action is None:
         raise arguments.bad("admin", given.action, ", ".join(ACTIONS))
@@ -145,9 +148,9 @@ def admin(given: Namespace, lang: str) -> int:
 
 
 def _check_arguments(given: Namespace) -> None:
-    """Raises `UsageError` for a word too many, and an option of another action.
+    """Raise `UsageError` for a superfluous word, or for an option of another action.
 
-    A name of two words without quotes would otherwise be another person's.
+    Otherwise a name of two words without quotes could be taken for another person's name.
     """
     most = WORDS.get(given.action, 0)
     if most is not None and len(given.words) > most:
@@ -207,9 +210,7 @@ def _sanction(desk: AdminDesk) -> None:
 
 def _lift(desk: AdminDesk) -> None:
     name = desk.name()
-    one = desk.rulings.get(f"sanction {name}", Sanction)
-    found = [one] if one else desk.rulings.about(name)
-    held = [one for one in found if one.holds(desk.now) and one.what != steward.WARN]
+    held = desk.rulings.to_lift(name, name, desk.now)
     if not held:
         raise Failure(msg("net-nothing-to-lift"))
     lifted = [msgspec.structs.replace(one, lifted=BY) for one in held]
@@ -229,7 +230,7 @@ def _role(desk: AdminDesk) -> None:
 
 
 def _delete_account(desk: AdminDesk) -> None:
-    """Delete an account's row at once; running servers disconnect and forget its owner."""
+    """Delete an account's row; running servers then disconnect its owner."""
     name = desk.name()
     key, account = desk.account(name)
     rows: list[AdminRow] = [ForgetRow(Shelf.ACCOUNTS, key), ForgetRatings(key)]
@@ -245,7 +246,7 @@ def _delete_account(desk: AdminDesk) -> None:
 
 
 def _rename(desk: AdminDesk) -> None:
-    """Give an account another name; running servers follow."""
+    """Give an account another name; running servers apply it within a second."""
     key, account = desk.account(desk.name())
     name, before = read_name(desk.word(1)), account.name
     if name is None:
@@ -274,9 +275,18 @@ def _close(desk: AdminDesk) -> None:
     report = desk.rulings.get(f"report {desk.word()}", Report)
     if report is None or report.closed:
         raise Failure(msg("net-no-such-case"))
-    closed = msgspec.structs.replace(report, closed=BY, lines=[])
+    closed = msgspec.structs.replace(report, closed=BY)
     desk.rule(closed, what="close", who=report.name, id=report.id)
     desk.say(msg("moderated-close"), done="close", id=report.id)
+
+
+def _reopen(desk: AdminDesk) -> None:
+    report = desk.rulings.get(f"report {desk.word()}", Report)
+    if report is None or not report.closed:
+        raise Failure(msg("net-no-such-case"))
+    opened = msgspec.structs.replace(report, closed="")
+    desk.rule(opened, what="reopen", who=report.name, id=report.id)
+    desk.say(msg("moderated-reopen"), done="reopen", id=report.id)
 
 
 def _judge_name(desk: AdminDesk) -> None:
@@ -300,6 +310,10 @@ def _list(desk: AdminDesk) -> None:
             found: Iterable[AnyRuling] = rulings.open_reports()
         case "names":
             found = rulings.waiting_names()
+        case "closed-reports":
+            found = rulings.closed_reports()
+        case "decided-names":
+            found = rulings.decided_names()
         case "record":
             found = rulings.about(desk.name())
         case _:
@@ -379,10 +393,10 @@ def _approval(desk: AdminDesk) -> None:
 WORDS: Final[Mapping[str, int | None]] = {
     **dict.fromkeys(("role", "rename"), 2),
     **dict.fromkeys((*steward.SANCTIONS, "lift", "delete-account", "record"), 1),
-    **dict.fromkeys(("close", "approve", "refuse", "approval", "restart"), 1),
+    **dict.fromkeys(("close", "reopen", "approve", "refuse", "approval", "restart"), 1),
     **dict.fromkeys(("broadcast", "motd")),
 }
-"""How many words follow an action at most: none where it is not named, any number for a text."""
+"""The greatest number of words after an action: 0 if it is not listed; None for a text."""
 
 TIMED: Final = (steward.MUTE, steward.BAN)
 
@@ -398,7 +412,10 @@ ACTIONS: Final[Mapping[str, Callable[[AdminDesk], None]]] = {
     "reports": _list,
     "sanctions": _list,
     "names": _list,
+    "closed-reports": _list,
+    "decided-names": _list,
     "close": _close,
+    "reopen": _reopen,
     "approve": _judge_name,
     "refuse": _judge_name,
     "approval": _approval,

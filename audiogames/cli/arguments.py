@@ -1,6 +1,6 @@
 """The grammar of the command line.  Every error is one sentence.
 
-The help of an argument is a message id, like the description of a command.
+The help of an argument is a message id, as is the description of a command.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ PRESET: Final = "--preset"
 
 
 class Parser(argparse.ArgumentParser):
-    """An argparse parser with our error messages."""
+    """An argparse parser that raises the program's own errors."""
 
     def error(self, message: str) -> NoReturn:
-        """Raise `UsageError` about the argument, without argparse's English text."""
+        """Raise `UsageError` about the argument; argparse's English text is not shown."""
         unknown = re.search(r"invalid choice: (.+?) \(choose from", message)
         if unknown:
             value, allowed = literal_eval(unknown[1]), ", ".join(COMMANDS)
@@ -68,7 +68,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def language(argv: Sequence[str]) -> str | None:
-    """Return the value of `--lang`, read first so that errors are reported in that language."""
+    """Return the value of `--lang`, which is read first so that errors are in that language."""
     parser = Parser(add_help=False, allow_abbrev=False)
     parser.add_argument("--lang")
     found: str | None = parser.parse_known_args(argv)[0].lang
@@ -76,7 +76,7 @@ def language(argv: Sequence[str]) -> str | None:
 
 
 def read(argv: Sequence[str]) -> argparse.Namespace:
-    """Return the command and its arguments.
+    """Parse the command line; return the command and its arguments.
 
     Raises `UsageError`, and `HelpWanted` for `--help`.
     """
@@ -138,10 +138,10 @@ def _parser() -> Parser:
 
 
 def _shared(parser: Parser, *, again: bool = False) -> None:
-    """Add the options that are valid before the command's name, and `again` after it.
+    """Add the options that may be given before the command's name; with `again`, after it.
 
-    Without defaults the second parsing does not overwrite the first; and each command's help does
-    not repeat them.
+    `again` leaves out the defaults, so that the second parsing does not overwrite the first, and
+    the help, so that it is not repeated for each command.
     """
 
     def add(name: str, help_: str, **more: Any) -> None:
@@ -168,7 +168,7 @@ def _file(parser: Parser, **more: Any) -> None:
 
 
 def _table(parser: Parser) -> None:
-    """Add the arguments that set up a table."""
+    """Add the arguments for the game, its players and its options."""
     _game(parser)
     parser.add_argument("--players", help="help-players")
     parser.add_argument(PRESET, help="help-preset")
@@ -257,7 +257,10 @@ def a_game(id_: str) -> Spec:
 
 
 def players(text: str | None, spec: Spec, options: Any) -> int:
-    """Return the number of players: the usual one, or the fewest allowed by these options."""
+    """Return the number of players.
+
+    It is the given number, or the usual one, or the smallest that these options allow.
+    """
     if text is None:
         usual = (spec.usual_seats, *spec.seats)
         return next((seats for seats in usual if _may_play(spec, options, seats)), usual[0])
@@ -277,7 +280,7 @@ def _may_play(spec: Spec, options: Any, seats: int) -> bool:
 
 
 def options(given: Sequence[str], preset: str | None, spec: Spec) -> Any:
-    """Return the table's options: those of the preset, changed by each K=V."""
+    """Return the game's options: those of the preset, changed by each K=V."""
     known = spec.named_options
     if preset is not None and preset not in known:
         raise bad(PRESET, preset, ", ".join(known))
@@ -296,7 +299,7 @@ def options(given: Sequence[str], preset: str | None, spec: Spec) -> Any:
 def level(text: str | None, spec: Spec, name: str = BOT) -> str:
     """Return a bot's level, given by the argument of this name, or the game's default.
 
-    The level that finds its player is valid only for `--bot`, where there is a player.
+    The adaptive level is valid only for `--bot`, since it needs a player.
     """
     if text is None:
         return spec.bots.default
@@ -307,7 +310,7 @@ def level(text: str | None, spec: Spec, name: str = BOT) -> str:
 
 
 def limit(text: str | None) -> int | None:
-    """Return the seconds a turn, or None."""
+    """Return the seconds for a turn; None for no limit."""
     if text is None or text == "none":
         return None
     seconds = LIMIT.read(text)
@@ -325,19 +328,22 @@ def port(text: str, name: str = "--port") -> int:
 
 
 def seed(text: str | None) -> int | None:
-    """Return the seed of the shuffles."""
+    """Return the seed of the shuffles; None if none is given."""
     return None if text is None else whole("--seed", text)
 
 
 def playouts(given: argparse.Namespace) -> Playouts:
-    """Return the bots' number of playouts: as given, the usual one with a seed, or measured."""
+    """Return the number of rollouts that bots may make.
+
+    It is the given number, or the default if there is a seed, or is measured.
+    """
     if given.playouts is not None:
         return Playouts(whole("--playouts", given.playouts, 1))
     return Playouts(BUDGET if getattr(given, "seed", None) is not None else 0)
 
 
 def whole(name: str, text: str, low: int | None = None, allowed: str | None = None) -> int:
-    """Return a whole number, at least `low`; `allowed` names the caller's own range."""
+    """Parse a whole number of at least `low`; `allowed` is the range that an error names."""
     if allowed is None and low is not None:
         allowed = f"{low}+"
     try:
@@ -352,7 +358,7 @@ def whole(name: str, text: str, low: int | None = None, allowed: str | None = No
 
 
 def setting(name: str, text: str | None) -> str | None:
-    """Return a setting that the command line overrides, or None."""
+    """Return the value of a setting given on the command line, or None."""
     if text is None:
         return None
     allowed = range_of(next(f for f in Settings.__dataclass_fields__.values() if f.name == name))

@@ -15,7 +15,7 @@ from audiogames.shell.server.database import StoreError
 
 
 def back_up(given: Namespace, lang: str) -> int:
-    """Copy a server's data, even while it runs.  Raises `Failure`."""
+    """Copy a server's data into a file, even while the server runs.  Raises `Failure`."""
     try:
         if given.store is None:
             backup_file(_data(given), given.file)
@@ -28,7 +28,7 @@ def back_up(given: Namespace, lang: str) -> int:
 
 
 def restore(given: Namespace, lang: str) -> int:
-    """Restore a copy into an empty store.  Raises `Failure`."""
+    """Restore a server's data from a file into an empty store.  Raises `Failure`."""
     try:
         if given.store is None:
             restore_file(given.file, _data(given))

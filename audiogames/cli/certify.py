@@ -13,7 +13,10 @@ from audiogames.solver import CannotCertify, certifier, missing
 
 
 def certify(given: Namespace, lang: str) -> int:
-    """Recompute it, and print the result.  Raises `Failure` if it is impossible or differs."""
+    """Recompute the certificate, and print the result.
+
+    Raises `Failure` if that is impossible, or if the result differs.
+    """
     spec = arguments.a_game(given.game)
     module = certifier(spec.id)
     if module is None:

@@ -1,4 +1,7 @@
-"""`doctor`: report speech, sound and missing parts, and speak one line.  Exit code 0 or 3."""
+"""`doctor`: report speech, sound and missing parts, and speak one line.
+
+The exit code is 3 if no voice was found, otherwise 0.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ from audiogames.table.decisions import validated_state
 SPEECHLESS: Final = 3
 
 VOICE_WAIT: Final = 10.0
-"""Seconds that a voice of this process may take for its one line."""
+"""Seconds that a voice of this process may take to speak its line."""
 
 
 def doctor(given: Namespace, lang: str) -> int:

@@ -1,7 +1,7 @@
-"""`forget`: delete settings, matches, saved histories and files, and reports, after a yes.
+"""`forget`: delete settings, matches, saved histories and files, and reports, after asking.
 
-Only files that the program itself writes are deleted, by name and by place.  A folder that is a
-link to elsewhere is left alone and named.
+Only files that the program itself writes are deleted, recognised by their names and folders.  A
+folder that links to another place is not touched, but named.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ FORGET_YES: Final = frozenset({"yes", "sì", "si", "si'", "sí", "ja", "oui"})
 
 REPORT: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+\.txt")
 HISTORY: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+\.txt|\.\d{4}-\d\d-\d\dT[\d-]+\.txt\.\d+")
-"""A saved history, or a remnant of an interrupted save."""
+"""The name of a saved history, or of a remnant of an interrupted save."""
 SAVED_FILE: Final = re.compile(r"\.?audiogames-[0-9A-Za-z-]+\.(txt|html|jsonl?)(\.\d+)?")
-"""A text for other programs, or a remnant of an interrupted save."""
+"""The name of an exported text, or of a remnant of an interrupted save."""
 LINES: Final = re.compile(rf"\.?{SUMMARY}{re.escape(SUFFIX)}(\.\d+)?")
-"""The summary of the finished matches, or a remnant of an interrupted save; not a match."""
+"""The name of the summary of finished matches, or of a remnant of an interrupted save."""
 
 
 @dataclass(frozen=True)
 class KeptData:
-    """The data to be deleted."""
+    """The files to be deleted, by kind."""
 
     settings: tuple[Path, ...]
     matches: tuple[Path, ...]
@@ -45,16 +45,19 @@ class KeptData:
     saved: tuple[Path, ...]
     reports: tuple[Path, ...]
     elsewhere: tuple[Path, ...]
-    """Folders that are links to elsewhere; nothing in them is ours to delete."""
+    """Folders that link to another place, whose files are not deleted."""
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """All files, in the order of their listing."""
+        """All files, in the order in which they are listed."""
         return self.settings + self.matches + self.histories + self.saved + self.reports
 
 
 def forget(given: Namespace, lang: str) -> int:
-    """List the data, ask, and delete it.  Raises `Failure` if something could not be deleted."""
+    """List the data, ask for confirmation, and delete it.
+
+    Raises `Failure` if something could not be deleted.
+    """
 
     def tell(message: Msg) -> None:
         print(sentence(message, locales(), lang), flush=True)
@@ -79,7 +82,7 @@ def forget(given: Namespace, lang: str) -> int:
 
 
 def listed(kept: KeptData, paths: Paths) -> Iterator[Msg]:
-    """Return what will be deleted, and where it is."""
+    """Yield messages about what will be deleted and where it is."""
     yield msg("forget-these")
     if kept.settings:
         yield msg("doctor-settings", path=str(paths.settings))
@@ -96,9 +99,10 @@ def listed(kept: KeptData, paths: Paths) -> Iterator[Msg]:
 
 
 def confirmed(yes: str) -> bool:
-    """Return whether the word was typed; `yes` is the answer of menus, with its full stop.
+    """Return whether the player has typed the word for yes.
 
-    Raises `Failure` if there is no input.
+    `yes` is that word as it is used in menus, with a full stop.  Raises `Failure` if there is no
+    input.
     """
     answer = ""
     with suppress(OSError, ValueError):  # closed, or not text
@@ -136,7 +140,7 @@ def look(paths: Paths) -> KeptData:
 
 
 def _leads_away(folder: Path, top: Path) -> bool:
-    """Whether a link leads out of this folder's place below `top`."""
+    """Return whether a link makes this folder below `top` lead to another place."""
     return folder.exists() and folder.resolve() != top.resolve() / folder.relative_to(top)
 
 
@@ -148,7 +152,7 @@ def _files(folder: Path) -> tuple[Path, ...]:
 
 
 def _is_settings(name: str, settings: str) -> bool:
-    """Whether this is a settings file, an unreadable one, or a remnant of an interrupted save."""
+    """Return whether a file name is that of the settings, also unreadable or half-written ones."""
     known = re.escape(settings)
     return re.fullmatch(rf"{known}(\.bad)?|\.{known}\.\d+", name) is not None
 
@@ -157,7 +161,7 @@ def _is_settings(name: str, settings: str) -> bool:
 
 
 def refuse_if_played(matches: Iterable[Path]) -> None:
-    """Raise `Failure` if a program has one of these matches open."""
+    """Raise `Failure` if any of these matches is being played."""
     for path in matches:
         try:
             descriptor = os.open(path, os.O_RDONLY)

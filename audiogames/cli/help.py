@@ -1,7 +1,7 @@
 """The text of `--help`: one line for each argument.
 
 argparse would print a table of two columns, in English.  A screen reader reads line by line, so
-here each command and each argument is a sentence of its own, in the catalogue like any message.
+each command and each argument is a separate sentence, which is translated like any message.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from audiogames.core.registry import game_ids
 
 
 class HelpWanted(Exception):
-    """Raised by `--help`; `lines` are its text."""
+    """Raised for `--help`; `lines` are the text to print."""
 
     def __init__(self, lines: Sequence[Msg]) -> None:
         super().__init__()

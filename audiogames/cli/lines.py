@@ -20,13 +20,13 @@ from audiogames.core.registry import Spec
 from audiogames.engine.protocol import Engine, Explain, SentenceMaker, Tell
 from audiogames.present.catalogue import languages, load
 from audiogames.present.localizer import Localizer
-from audiogames.search.simulate import Simulated, simulate
+from audiogames.search.simulate import Simulated, Simulation, simulate
 
 SEEDS = 2**32
 
 
 def simulate_many(given: Namespace, lang: str) -> int:
-    """Play the matches, then print the wins of each seat."""
+    """Play the matches, then print how many each seat has won."""
     spec = arguments.a_game(given.game)
     options = arguments.options(given.option, given.preset, spec)
     seats = arguments.players(given.players, spec, options)
@@ -41,9 +41,8 @@ def simulate_many(given: Namespace, lang: str) -> int:
     begun = time.perf_counter()
     try:
         with progress(given, "simulate-progress", total, lang) as tell:
-            done = simulate(
-                spec, options, seats, games, levels, seed, duplicate=duplicate, tell=tell
-            )
+            plan = Simulation(options, seats, games, levels, seed, duplicate=duplicate)
+            done = simulate(spec, plan, tell)
     except OptionError as error:
         raise UsageError(reason(error)) from None
     _tell(done, time.perf_counter() - begun, levels, lang, as_json=given.json)
@@ -77,9 +76,9 @@ def _tell(
 
 
 def engine(given: Namespace, lang: str) -> int:
-    """Answer each line of input with one line, until the input ends."""
+    """Answer each line of standard input with one line, until the input ends."""
     spec = arguments.a_game(given.game)
-    words = SentenceMaker(_teller(spec), _explainer(spec), languages(locales()))
+    words = SentenceMaker(_cue_renderer(spec), _explainer(spec), languages(locales()))
     answering = Engine(spec, words, Random(), lang)
     if sys.stdin is None:
         return 0
@@ -92,8 +91,8 @@ def _localizer(spec: Spec, lang: str) -> Localizer:
     return Localizer(load(locales(), lang).first(spec.id))
 
 
-def _teller(spec: Spec) -> Tell:
-    """Return a function that turns cues into text: spoken, and for the braille line."""
+def _cue_renderer(spec: Spec) -> Tell:
+    """Return a function that turns cues into the spoken text and the braille text."""
 
     def tell(cues: Sequence[Cue], _seat: Seat | None, lang: str) -> tuple[str, str]:
         localizer = _localizer(spec, lang)

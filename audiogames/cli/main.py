@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _command(name: str | None) -> Command:
-    """Return the function of a command, importing only what it needs."""
+    """Return the function of a command; only its own modules are imported."""
     if name in {None, "play", "resume", "join"}:
         from audiogames.cli import rooms
 
@@ -110,7 +110,7 @@ def _command(name: str | None) -> Command:
 
 
 def _printing(name: str) -> Command:
-    """Return a command that prints text."""
+    """Return the function of a command that prints text."""
     if name == "text":
         from audiogames.cli.booklet import print_booklet
 
@@ -121,7 +121,7 @@ def _printing(name: str) -> Command:
 
 
 def _serving(name: str) -> Command:
-    """Return a command that opens a server."""
+    """Return the function of a command that opens a server."""
     if name == "web":
         from audiogames.cli.web import show_room
 
@@ -132,7 +132,7 @@ def _serving(name: str) -> Command:
 
 
 def _language(given: str | None, usual: str) -> str:
-    """Return the language of `--lang`, else of the settings, else of the system."""
+    """Return the language: that of `--lang`, or of the settings, or of the system."""
     known = languages(resources() / "locales")
     if given is not None:
         if given not in known:
@@ -146,7 +146,7 @@ def _language(given: str | None, usual: str) -> str:
 
 
 def _end(message: Msg, lang: str, code: int) -> int:
-    """Print one sentence to standard error, and return the exit code."""
+    """Print an error message to standard error, and return the exit code."""
     with suppress(OSError, ValueError):
         print(sentence(message, resources() / "locales", lang), file=sys.stderr)
     return code
@@ -161,7 +161,10 @@ def _help(lines: Sequence[Msg], lang: str) -> int:
 
 
 def _nobody_reads() -> int:
-    """Discard all further output, even at exit, once the reader of the pipe has closed it."""
+    """Discard all further output, because the reader has closed the pipe.
+
+    Without that Python would raise an error at exit.
+    """
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return FAILED
 

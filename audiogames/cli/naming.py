@@ -1,4 +1,4 @@
-"""Whether an account may be renamed by the command `admin`, as its server's store is now."""
+"""Checks whether the command `admin` may rename an account."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from audiogames.tournaments.model import TournamentError
 
 
 def check_name(store: AdminStore, key: str, account: Account, name: str) -> None:
-    """Raises `Failure` if the account with this key cannot have this name now."""
+    """Raise `Failure` if the account with this key cannot get this name."""
     if name == account.name:
         raise Failure(msg("net-rename-same", name=name))
     _check_place(store, key, account.name)
@@ -52,7 +52,7 @@ def _check_place(store: AdminStore, key: str, name: str) -> None:
 
 
 def _names_of_others(store: AdminStore, key: str) -> list[str]:
-    """Return the names of the guests, and all names of the accounts but this one."""
+    """Return the names of guests, and the current and former names of other accounts."""
     names = [one.name for one in _people(store) if not one.account]
     for other, text in store.shelf(Shelf.ACCOUNTS).items():
         if other != key:

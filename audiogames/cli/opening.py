@@ -1,4 +1,4 @@
-"""Opening the program for a command: window, terminal, or a match as text."""
+"""Opens the program for a command: in a window, in a terminal, or as printed text."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from audiogames.shell.storage import FileStorage
 def open_program(
     given: Namespace, lang: str, opening: Opening | None, spec: Spec | None = None
 ) -> int:
-    """Open a window or terminal; if neither exists, say so and print a demonstration as text."""
+    """Open a window or terminal; if there is neither, print a demo match as text."""
     mode: Mode = "window" if given.window else "terminal" if given.terminal else "auto"
     wishes = StartOptions(
         user_paths(),
@@ -49,9 +49,10 @@ def open_program(
 def make_app(
     given: Namespace, lang: str, opening: Opening | None, feed: ReleaseFeed | None = None
 ) -> App:
-    """Make the app on the player's files.
+    """Create the app with the player's files.
 
-    The first run asks for the language, unless it is given or a command opens something.
+    When run for the first time it asks for the language, unless one is given or a command opens a
+    match.
     """
     wanted = lang if given.lang is not None or opening is not None else ""
     system = system_language(locales())
@@ -60,7 +61,7 @@ def make_app(
 
 
 def _guarded(opening: Opening) -> Opening:
-    """Return an opening that reports its errors in the main menu."""
+    """Return an opening whose errors are announced in the main menu."""
 
     def run_it(app: App) -> None:
         problem = _tried(opening, app)
@@ -82,17 +83,17 @@ def _tried(opening: Opening, app: App) -> Msg | None:
 
 
 def shuffler() -> Random:
-    """Return a source of unpredictable shuffles."""
+    """Return a random generator for unpredictable shuffles."""
     return SystemRandom()
 
 
 def locales() -> Path:
-    """Return the folder of the catalogues."""
+    """Return the folder of the message catalogues."""
     return resources() / "locales"
 
 
 def tell_as_text(spec: Spec, given: Namespace, lang: str, first: Sequence[Msg] = ()) -> int:
-    """Print a match between bots, line by line."""
+    """Print a match between bots, one announcement a line, after the messages `first`."""
     for message in first:
         print(sentence(message, locales(), lang), file=sys.stderr)
     app = make_app(given, lang, lambda app: app.matches.demonstrate(spec, app.now))

@@ -1,4 +1,4 @@
-"""Progress reports of a long task: lines on standard error at intervals, for screen readers.
+"""Reports the progress of a long task: lines on standard error at intervals, for screen readers.
 
 With `--progress bar` a redrawn bar is shown instead.
 """
@@ -29,22 +29,22 @@ LOOK_SECONDS: Final = 0.5
 """How often, in seconds, to check whether a line is due."""
 
 SOON: Final = 40
-"""Below so many seconds, the time left is called less than a minute."""
+"""If fewer seconds are left, the remaining time is given as less than a minute."""
 
 MANY_MINUTES: Final = 50
-"""From so many minutes on, the time left is given in hours."""
+"""If at least this many minutes are left, the remaining time is given in hours."""
 
 LINES, BAR = "lines", "bar"
 
 Tell = Callable[[int], None]
-"""Receives how much is done so far."""
+"""A function that is called with how much is done."""
 
 
 class Lines:
     """The progress lines of one task.
 
-    `what` is their message id, with `-none` appended before any work is done. The message receives
-    the number done, `total`, and `left`, the remaining time.
+    `what` is their message id; `-none` is appended while no work is done.  The message receives the
+    number done, `total`, and `left`, the remaining time.
     """
 
     def __init__(
@@ -56,17 +56,17 @@ class Lines:
         self._clock = clock
         self._done = 0
         self._done_in = 0.0
-        """The seconds it took to get so much done."""
+        """The seconds that the completed part has taken."""
         self._begun_at = clock()
         self._due_at = self._begun_at + FIRST
 
     def __call__(self, done: int) -> None:
-        """Record the amount done."""
+        """Record how much is done, and print a line if one is due."""
         self._done, self._done_in = done, self._clock() - self._begun_at
         self.look()
 
     def look(self) -> None:
-        """Print a line if one is due."""
+        """Print a progress line if one is due."""
         now = self._clock()
         if now < self._due_at or self._done >= self._total:
             return
@@ -94,7 +94,10 @@ def _left(seconds: float) -> Msg:
 
 @contextmanager
 def progress(given: Namespace, what: str, total: int, lang: str) -> Iterator[Tell]:
-    """Report progress as `--progress` says.  Raises `UsageError` and `Failure`."""
+    """Report progress in the way that `--progress` says.
+
+    Raises `UsageError` and `Failure`.
+    """
     how = given.progress
     if how not in {LINES, BAR}:
         raise bad("--progress", how, f"{LINES}, {BAR}")
@@ -104,7 +107,7 @@ def progress(given: Namespace, what: str, total: int, lang: str) -> Iterator[Tel
 
 @contextmanager
 def _lines(what: str, total: int, lang: str) -> Iterator[Tell]:
-    """Print lines from a thread, since one part of the task may take long."""
+    """Print lines from a thread, since the task may take long between two calls of `tell`."""
 
     def say(message: Msg) -> None:
         with suppress(OSError, ValueError):  # standard error may be closed

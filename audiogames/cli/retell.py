@@ -1,4 +1,4 @@
-"""`replay`: what a player heard of a match, line by line."""
+"""`replay`: print the announcements of a match to one player, line by line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from audiogames.table.seats import read_player
 
 
 def replay_file(given: Namespace, lang: str) -> int:
-    """Print what the seat heard; without a seat, what a spectator heard."""
+    """Print the announcements to the given seat; without a seat, to a spectator."""
     log = read_file(given.file)
     seat = _seat(given.seat, log)
     with transcript_to(given.transcript) as transcript:

@@ -1,4 +1,4 @@
-"""The commands that open the program: the menu, a new match, a saved match, a server."""
+"""The commands that open the program: with the menu, a new or a saved match, or a server."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def room(given: Namespace, lang: str) -> int:
 
 
 def play(given: Namespace, lang: str) -> int:
-    """Start a match at once."""
+    """Open the program with a new match."""
     spec = arguments.a_game(given.game)
     options = arguments.options(given.option, given.preset, spec)
     seats = arguments.players(given.players, spec, options)
@@ -48,7 +48,7 @@ def play(given: Namespace, lang: str) -> int:
 
 
 def check_cards(setup: Setup, seats: int) -> None:
-    """Raise `UsageError` if these options do not allow so many seats."""
+    """Raise `UsageError` if these options do not allow this number of players."""
     try:
         setup.spec.rules.start(setup.options, seats)
     except OptionError as error:
@@ -56,7 +56,7 @@ def check_cards(setup: Setup, seats: int) -> None:
 
 
 def resume(given: Namespace, lang: str) -> int:
-    """Resume the newest unfinished match, or the one in a file."""
+    """Open the program with the newest unfinished match, or the match in a file."""
     storage = FileStorage(user_paths())
     if given.file is None:
         name = _newest(storage)
@@ -68,7 +68,7 @@ def resume(given: Namespace, lang: str) -> int:
 
 
 def join(given: Namespace, lang: str) -> int:
-    """Connect to a server at once."""
+    """Connect to a server and enter it."""
     from audiogames.app.screens.online.entrance import Entrance
     from audiogames.net.address import AddressError, read_address
     from audiogames.net.names import read_name
@@ -119,7 +119,7 @@ def state_of(saved: Saved) -> State[Any, Any] | None:
 
 
 def read_file(path: Path) -> Log:
-    """Return the log in a file or in a link, validated by replaying it.  Raises `Failure`."""
+    """Parse and replay the match in a file or a link; return its log.  Raises `Failure`."""
     try:
         if is_link(str(path)):
             return read_match_link(str(path))
@@ -133,7 +133,7 @@ def read_file(path: Path) -> Log:
 
 
 def demo(given: Namespace, lang: str) -> int:
-    """Start a demonstration: at the pace of speech, or as fast as possible as text."""
+    """Show a demo match at the pace of speech; without speech, print it as fast as possible."""
     spec = arguments.a_game(given.game) if given.game else games()[0]
     if arguments.setting("speech", given.speech) == "none":
         return tell_as_text(spec, given, lang)

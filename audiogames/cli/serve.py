@@ -1,4 +1,4 @@
-"""`serve`: a server of tables, until Ctrl+C."""
+"""`serve`: run a server of tables until Ctrl+C."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ JSON: Final = "json"
 LOGS: Final = ("text", JSON)
 
 LAST_LINE_SECONDS: Final = 10.0
-"""How many seconds the last line may be spoken before the program ends."""
+"""Seconds for which the program waits for the last line to be spoken."""
 
 STORES: Final = ("postgresql://", "postgres://")
 LINES: Final = ("wss://", "ws://")
-"""How the addresses of a database and of a server begin."""
+"""The beginnings of the addresses of a database and of a server."""
 
 
 def serve_tables(given: Namespace, lang: str) -> int:
@@ -77,13 +77,13 @@ def serve_tables(given: Namespace, lang: str) -> int:
 
 
 def _line(text: str) -> str:
-    """Return a line of the log as one JSON object."""
+    """Return a line of the log, as a JSON object."""
     at = datetime.now(UTC).isoformat(timespec="milliseconds")
     return json.dumps({"at": at, "text": text}, ensure_ascii=False)
 
 
 def store_address(given: Namespace) -> str:
-    """Return the address of the database.  Raises `UsageError`."""
+    """Return the address of the database given by `--store`.  Raises `UsageError`."""
     store: str = given.store or ""
     if not store.startswith(STORES):
         raise arguments.bad("--store", store, f"{STORES[0]}…")
@@ -91,7 +91,7 @@ def store_address(given: Namespace) -> str:
 
 
 def _advertised(text: str) -> str:
-    """Return a complete server address, as players' programs read it.  Raises `UsageError`."""
+    """Validate the address of a server that is announced to clients.  Raises `UsageError`."""
     try:
         address = read_address(text)
     except AddressError:
@@ -102,7 +102,7 @@ def _advertised(text: str) -> str:
 
 
 def _origin(text: str) -> str:
-    """Return the origin of a page, in browsers' notation.  Raises `UsageError`."""
+    """Return the origin of a web page in the notation of browsers.  Raises `UsageError`."""
     try:
         page = urlsplit(text)
         is_whole = page.scheme in {"http", "https"} and page.hostname and page.path in {"", "/"}

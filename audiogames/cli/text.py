@@ -33,7 +33,7 @@ class Printer:
 
 
 def transcript_to(path: Path | None) -> AbstractContextManager[Transcript | None]:
-    """Open the transcript of `--transcript`.  Raises `Failure`."""
+    """Open the transcript given by `--transcript`.  Raises `Failure`."""
     if path is None:
         return nullcontext(None)
     try:
@@ -43,7 +43,7 @@ def transcript_to(path: Path | None) -> AbstractContextManager[Transcript | None
 
 
 class VirtualShell:
-    """Runs the app without waiting: the clock jumps to each deadline."""
+    """Runs the app in simulated time: the clock jumps to each deadline."""
 
     def __init__(self, app: App, printer: Printer, playouts: int) -> None:
         self._app = app
@@ -53,7 +53,7 @@ class VirtualShell:
         self._stopped = False
 
     def run(self) -> None:
-        """Run until the match is over and everything was announced, without a voice."""
+        """Run until the match is over and everything was announced; there is no speech."""
         self._app.speaking_through("none", self._now, braille=False)
         self._perform(self._app.begin(self._now))
         while not self._stopped and (deadline := self._app.deadline) is not None:

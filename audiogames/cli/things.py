@@ -17,7 +17,7 @@ from audiogames.shell.storage import FileStorage
 
 
 def export(given: Namespace, lang: str) -> int:
-    """Export to a new file, and print its path. An existing file is never overwritten."""
+    """Export to a new file, and print its path.  An existing file is never overwritten."""
     storage = FileStorage(user_paths())
     path = given.file or Path(bundle_name(storage.stamp()))
     text, left_out = bundle_of(storage)
@@ -34,7 +34,7 @@ def export(given: Namespace, lang: str) -> int:
 
 
 def import_(given: Namespace, lang: str) -> int:
-    """Import a file; the language setting is kept."""
+    """Import a file of exported data; the language setting is not changed."""
     storage = FileStorage(user_paths())
     try:
         taken = take_in(storage, _text(given.file), languages(locales()))

@@ -1,4 +1,4 @@
-"""`web`: the card room as a page in this machine's browser, until the player leaves."""
+"""`web`: open the program as a page in this machine's browser, until the player leaves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The messages of the command line, in the player's language if it is known."""
+"""The messages of the command line, translated if the language is known."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENGLISH = "en"
 
 
 class UsageError(Exception):
-    """An invalid command line: exit code 2."""
+    """An invalid command line; the exit code is 2."""
 
     def __init__(self, message: Msg) -> None:
         super().__init__(message.id)
@@ -27,7 +27,7 @@ class UsageError(Exception):
 
 
 class Failure(Exception):
-    """Something is missing or failed: exit code 1, or the one given."""
+    """Something is missing or has failed; the exit code is 1 unless another is given."""
 
     def __init__(self, message: Msg, code: int = 1) -> None:
         super().__init__(message.id)
@@ -36,13 +36,13 @@ class Failure(Exception):
 
 
 def system_language(locales: Path) -> str:
-    """Return the language of this system if the program fully supports it, else an empty string."""
+    """Return the system's language if its translation is complete, otherwise an empty text."""
     wanted = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG")
     return known_language(locales, wanted or _code_of_system())
 
 
 def _code_of_system() -> str:
-    """Return the system's code of its language; Windows has numbers instead of "it_IT"."""
+    """Return the system's language code; Windows has numbers instead of codes such as "it_IT"."""
     if sys.platform == "win32":
         number = ctypes.windll.kernel32.GetUserDefaultUILanguage()
         return locale.windows_locale.get(number, "")
@@ -50,18 +50,21 @@ def _code_of_system() -> str:
 
 
 def sentence(message: Msg, locales: Path, lang: str, game: str = "") -> str:
-    """Return the message in this language."""
+    """Return the message as a sentence in this language."""
     catalogue = load(locales, lang)
     return Localizer(catalogue.first(game) if game else catalogue).speech(message)
 
 
 def line(message: Msg, locales: Path, lang: str) -> str:
-    """Return a line of help; unlike a sentence it may begin with a small letter, as commands do."""
+    """Return a line of help.
+
+    Unlike a sentence it may begin with a small letter, as commands do.
+    """
     return Localizer(load(locales, lang)).shown(message, "", ())
 
 
 def reason(error: OptionError | LogError | Refused, **more: str) -> Msg:
-    """Return an error of the core as a message."""
+    """Return the message of an error that the core has raised."""
     if isinstance(error, Refused):
         return error.message
     return Msg(error.id, {**more, **error.args_})

@@ -1,4 +1,4 @@
-"""What is drawn of a table, as data: cards, numbers and words, without any coordinates.
+"""The drawing of a table as data: cards, numbers and words, without any coordinates.
 
 A game fills a `Board` from a view, so a board shows only what the seat knows.  The program adds
 what is the same in every game: names, card backs, whose turn it is, the clock.
@@ -72,13 +72,13 @@ class Pile:
 
 @dataclass(frozen=True)
 class Capture:
-    """A capture: the seat, the capturing card and the captured ones, and the play's number."""
+    """A capture: the seat, the cards (first the one that captured the others), and its number."""
 
     seat: Seat
     cards: tuple[Any, ...]
     number: int
     recalled: bool = True
-    """Whether the player may look at it again, as for the question about the last capture."""
+    """Whether the player may look at this capture again."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class BoardEnding:
 
     @property
     def ranked(self) -> tuple[tuple[int, Msg], ...]:
-        """Return the place and words of each standing, first place first."""
+        """Return the place and the words of each standing, first place first."""
         ranked = sorted(self.standings, key=lambda one: -one.number)
         numbers = [one.number for one in ranked]
         return tuple((1 + numbers.index(one.number), one.words) for one in ranked)
@@ -140,7 +140,7 @@ class Board:
 
 @dataclass(frozen=True)
 class BoardSpec(Generic[V]):
-    """How a game is drawn."""
+    """How a game fills its board, and which events are drawn as balloons beside a seat."""
 
     of: Callable[[V], Board] = field(default=lambda _view: Board())
     """Return the board of this view."""

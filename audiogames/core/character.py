@@ -1,4 +1,4 @@
-"""The character of a bot: what sets it apart from others of its level, at every table.
+"""The character of a bot: traits in which it differs from other bots of the same level.
 
 A game declares which traits it shows (`BotSpec.characters`, `remarks`, `traits`); the table sets
 how quickly a bot plays.
@@ -59,6 +59,9 @@ def read_character(text: str) -> Character:
 
 
 def trait(who: Character, side: str) -> tuple[Msg, ...]:
-    """Return the game's message for this trait, as a tuple; empty if the trait is as usual."""
+    """Return the message that names this trait, as a tuple; an empty one for the usual value.
+
+    `side` is the name of a field of `Character`.
+    """
     word = WORDS[side].get(getattr(who, side))
     return (msg(f"trait-{word}"),) if word else ()

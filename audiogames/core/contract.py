@@ -45,7 +45,7 @@ __all__ = (
 
 @dataclass(frozen=True)
 class BareMove(Move):
-    """A move without arguments, given by its text form: `exchange`."""
+    """A move without arguments, such as `exchange`, given by its text form."""
 
     text: str
 
@@ -66,9 +66,9 @@ class Refused(Exception):
 
 
 class Impossible(Exception):
-    """A view that no position of the game gives: it came from outside, and is wrong.
+    """A view that no position of the game can produce, so its data are wrong.
 
-    `redeal` raises it if it finds no deal; a failed assertion, in contrast, is a bug.
+    `redeal` raises this if no deal fits the view.
     """
 
 
@@ -85,7 +85,7 @@ class Rules(Protocol[Opts_contra, S, M, V_contra]):
     """The rules of one game, as functions of its state."""
 
     version: int
-    """Raised by one when old logs would replay differently."""
+    """To be raised by one if logs of the previous version would replay differently."""
 
     @abstractmethod
     def start(self, options: Opts_contra, seats: int) -> S:
@@ -114,7 +114,7 @@ class Rules(Protocol[Opts_contra, S, M, V_contra]):
     def refusal(self, view: V_contra, move: M) -> Refused:
         """Return why the rules forbid this move to the seat of the view.
 
-        A view whose seat is None asks for the dealer.
+        If the seat of the view is None, the move is one of the dealer.
         """
         ...
 
@@ -134,7 +134,7 @@ class Bot(Protocol[V_contra, M_co]):
     def choose(self, view: V_contra, rng: Random, budget: int, stop: Callable[[], bool]) -> M_co:
         """Return one of `view.legal`.
 
-        `budget` counts rollouts rather than seconds, so that tests repeat.
+        `budget` limits the number of rollouts instead of the time, so that tests are repeatable.
         """
         ...
 
@@ -150,7 +150,7 @@ class Window:
 def admit(
     rules: Rules[Any, Any, Any, Any], state: State[Any, Any], seat: Seat | None, move: Move
 ) -> None:
-    """Check a move from outside: from a player, a file, the network or the engine protocol.
+    """Check a move that comes from a player, a file, the network or the engine protocol.
 
     Return if the move is allowed now; otherwise raise `Refused` with the reason.
     """

@@ -60,7 +60,7 @@ class Command(Generic[V]):
     keys: tuple[str, ...]
     move: Callable[[V], Move]
     required: bool = False
-    """Whether it is bound to Space as the one thing that must be done, without a choice."""
+    """Whether the key is Space, because the move must be made and there is no alternative."""
     label: Callable[[V], Msg] | None = None
     """What it would do now, for menus and buttons; by default the label of the key."""
     confirm: Callable[[V], Msg] | None = None
@@ -71,7 +71,7 @@ class Command(Generic[V]):
 
 @dataclass(frozen=True)
 class Toggle(Generic[V]):
-    """A check box that accompanies a card, ticked in one's own turn before the card is played.
+    """A check box that the player sets before playing a card, to add something to the move.
 
     Its key cycles from "off" through `values` and back.  The new value is announced by the message
     `toggle-<id>-<value>` and the sound `box-on` or `box-off`.
@@ -81,15 +81,15 @@ class Toggle(Generic[V]):
     keys: tuple[str, ...]
     values: tuple[str, ...] = ("on",)
     refusal: Callable[[V], Msg | None] = no_reason
-    """Why it cannot be ticked now; None if it can.  Also called out of turn."""
+    """Why the box cannot be set now; None if it can. Also called out of turn."""
     outlook: Callable[[V, Any, str], Msg | None] = field(default=lambda _view, _card, _value: None)
-    """What this value would bring with the focused card (None if no card is focused), announced
-    instead of the value's message.  Raises `Refused` if it would bring nothing."""
+    """The effect of this value with the focused card (None if no card is focused), announced
+    instead of the value's message. Raises `Refused` if there would be no effect."""
 
 
 @dataclass(frozen=True)
 class Listing(Generic[M]):
-    """A decision other than a card, as a list of moves that opens when it must be made.
+    """A decision that is not made with a card, as a list of moves that opens when it must be made.
 
     The list also holds illegal moves, so that choosing one announces why it is refused.  Digit keys
     select moves by number; `first` is the number of the first one.

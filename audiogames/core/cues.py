@@ -14,13 +14,11 @@ class Priority(IntEnum):
     BACKGROUND = 0
     """Chat, joins: never interrupts."""
     EVENT = 1
-    """What other players did: queued."""
+    """Actions of other players: queued."""
     MINE = 2
-    """The player's own turn or loss, a prompt: queued like other events, in order of time.
-
-    An announcement that newer ones of its topic replace need not wait for the queued events of
-    other players, since it is not part of a chain of facts.
-    """
+    """The player's own turn or loss, a prompt: queued like other events, in order of time. An
+    announcement with a topic, such as the time left, is spoken before queued events of other
+    players, because it does not depend on them."""
     REPLY = 3
     """The answer to a key: interrupts."""
     CRITICAL = 4
@@ -37,21 +35,21 @@ class Kind(Enum):
     SCORES = "scores"
     """Points, tokens, eliminations, winners."""
     TURNS = "turns"
-    """Whose turn it is, and what is asked."""
+    """Whose turn it is, and what that player must decide."""
     DEALS = "deals"
     """Who deals, who leads, what was dealt."""
     ASIDES = "asides"
-    """Actions of others that are not play: draws, tickets written, hands laid down."""
+    """Actions of others besides playing a card: draws, tickets written, hands laid down."""
 
 
 class TurnWords(IntEnum):
-    """How much an announcement says about whose turn it is and what is asked, from the least."""
+    """How much an announcement says about whose turn it is and what must be decided."""
 
     NONE = 0
     CALL = 1
     """"Your turn"."""
     ANSWER = 2
-    """The answer to the turn key: includes what must be followed or answered."""
+    """The answer to the turn key: also the suit to follow or the call to answer."""
     QUESTION = 3
     """The question itself, with its answers or their keys."""
 
@@ -81,10 +79,11 @@ class Msg:
 
 @dataclass(frozen=True)
 class Echo:
-    """Marks a fact as partly redundant if the last announcement named `of`, a card or the actor.
+    """Marks a fact as partly redundant if the last announcement named its subject `of`.
 
-    Then `brief` is spoken instead; without a `brief` the fact is silent, unless nothing else would
-    be said.  The history and the braille line keep the whole fact.
+    The subject is a card or the acting seat.  Then `brief` is spoken instead; without a `brief` the
+    fact is silent, unless nothing else would be said.  The history and the braille line keep the
+    whole fact.
     """
 
     of: Argument
@@ -95,8 +94,8 @@ class Echo:
 class Say:
     """A message to be spoken and brailled.
 
-    `braille` names another message for the braille line, for when the same id with the context
-    "braille" does not fit.  A newer message of the same `topic` replaces an unspoken older one.
+    The braille line shows the form of the message with the context "braille"; `braille` replaces it
+    by another message.  A newer message of the same `topic` replaces an unspoken older one.
     """
 
     message: Msg
@@ -106,18 +105,19 @@ class Say:
     full: bool = False
     """Announced only at full verbosity; other players can ask for it by a key."""
     apart: bool = field(default=False, compare=False)
-    """At the start of a match: announced separately, with the rest after it."""
+    """Whether this is announced separately from the messages after it, at the start of a match."""
     lesson: str | None = None
-    """What this teaches: announced once per lesson id, and only to players who want to be
-    taught."""
+    """The id of the explanation that this is: announced only once, and only to players who want
+    explanations."""
     names: Argument = None
-    """What this names, such as the focused card, or the player who signals before their card."""
+    """The card or player that this message names, so that the next message need not name them
+    again."""
     echo: Echo | None = field(default=None, compare=False)
-    """How much of this is redundant when the previous key's announcement named its subject."""
+    """How to shorten this message if the previous announcement named its subject."""
     kind: Kind | None = field(default=None, compare=False)
-    """None for what no player can reduce: answers, and news of the program."""
+    """None for messages whose verbosity players cannot set: answers, and news of the program."""
     turn: TurnWords = field(default=TurnWords.NONE, compare=False)
-    """Only the fullest turn words within one utterance are spoken."""
+    """Within one utterance only the message with the fullest turn words is spoken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def mine(id_: str, number: int | None = None, /, **args: Argument) -> Say:
 
 
 def your_turn_words() -> Say:
-    """Return "your turn", as announced when the turn begins."""
+    """Return the announcement "your turn", made when the listener's turn begins."""
     return Say(Msg("your-turn"), Priority.MINE, turn=TurnWords.CALL)
 
 

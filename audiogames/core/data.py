@@ -1,11 +1,11 @@
 """Where the words, the rules and the sounds of a game are stored.
 
-Those of the program's own games are in the program's `locales` and `sounds`.  A game of another
-package brings folders with the same two names and the same layout:
+Those of the built-in games are in the program's `locales` and `sounds`.  A game from another
+package provides folders with the same two names and the same layout:
 
     locales/LANG/LC_MESSAGES/ID.mo    the words
     locales/LANG/rules/ID.md          the rules
-    sounds/ID/SOUND.ogg               its own sounds
+    sounds/ID/SOUND.ogg               the sounds of this game only
 """
 
 from __future__ import annotations
@@ -28,14 +28,17 @@ def catalogue_files(locales: Path, lang: str) -> Iterator[Path]:
 
 
 def rules_file(locales: Path, lang: str, id_: str) -> Path:
-    """Return the path of a game's rules, which need not exist."""
+    """Return the path of a game's rules; the file may be missing."""
     found = _own_locales(locales, id_)
     spoken = lang if found == locales else _spoken(found, lang)
     return found / spoken / "rules" / f"{id_}.md"
 
 
 def sounds_folder(sounds: Path, id_: str) -> Path:
-    """Return the folder of a game's own sounds, which need not exist; `common` is shared."""
+    """Return the path of the folder with a game's own sounds, which may be missing.
+
+    Sounds that games share are in the folder of the id `common`.
+    """
     brought = brought_data(id_)
     return (sounds if brought is None else brought / "sounds") / id_
 

@@ -25,4 +25,4 @@ Emit = Callable[[Event], None]
 
 
 def drop(_event: Event) -> None:
-    """Discard the event.  For rollouts: if `emit` is `drop`, `apply` does not even build events."""
+    """Discard an event; pass this as `emit` in rollouts, so that no events are even built."""

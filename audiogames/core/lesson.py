@@ -8,7 +8,7 @@ from typing import Any
 
 
 def at_once(_view: Any) -> bool:
-    """Begin the step as soon as the previous one is done."""
+    """Return True: the step begins as soon as the previous one is done."""
     return True
 
 
@@ -18,7 +18,7 @@ def my_turn(view: Any) -> bool:
 
 
 def deal_over(view: Any) -> bool:
-    """Return whether no seat has to act, as between two deals."""
+    """Return whether no seat has to act, for example between two deals."""
     return not isinstance(view.to_act, int)
 
 
@@ -31,28 +31,28 @@ class Step:
     """
 
     id: str = ""
-    """Forms the message `lesson-<id>`; if empty, nothing is announced because the game says
-    enough."""
+    """The message is `lesson-<id>`; if empty, nothing is announced, because the game's own
+    announcements are enough."""
     key: str = ""
     move: str = ""
     when: Callable[[Any], bool] = at_once
-    """The match plays on by its script until this is true of the learner's view."""
+    """The match follows its script until this function returns True for the learner's view."""
     task: str = ""
-    """The message that asks for it, if "press this" or "play that card" would not fit."""
+    """The message with the task, if "press this key" or "play this card" would not fit."""
     names: tuple[str, ...] = ()
-    """Bindings whose keys these messages name: "tokens-in-detail" is {tokens_in_detail}.
-
-    Of several keys with different actions "cards.1" is the second, {cards_1}.
-    """
+    """Bindings whose keys these messages name: "tokens-in-detail" fills the field
+    {tokens_in_detail}. If a binding has several keys with different effects, "cards.1" means the
+    second, {cards_1}."""
 
 
 @dataclass(frozen=True)
 class Lesson:
     """A match with the learner on seat 0 in which nothing is left to chance.
 
-    `deals` are the dealer's moves and `others` those of all other seats, in order; a deal needs to
-    name only the cards that matter.  After the last step both go on as in any match.  The message
-    `lesson-begin` introduces the game before anything is dealt.
+    `deals` are the dealer's moves and `others` the moves of all other seats, in order.  A deal may
+    name only the cards that matter; the rest of the pack is added.  After the last step, cards are
+    dealt at random and bots play, as in any match.  The message `lesson-begin` introduces the game
+    before anything is dealt.
     """
 
     seats: int

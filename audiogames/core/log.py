@@ -38,7 +38,7 @@ LONGEST: Final = 1e9
 
 
 class LogError(ValueError):
-    """A log that cannot be used; `id` is the message that says why."""
+    """A log that cannot be used; `id` names the message that explains the reason."""
 
     def __init__(self, id_: str, **args: object) -> None:
         super().__init__(id_)
@@ -101,14 +101,14 @@ class Log:
 
     @property
     def is_open(self) -> bool:
-        """Whether a player has seen the cards of the others, which no undo reverts."""
+        """Whether a player has seen the other players' cards.  Undo does not change this."""
         return any(entry.move == OPENED for entry in self.entries)
 
     def dealt_before(self, verb: str) -> str | None:
-        """Return the dealer's move that was made at this point of the match and then undone.
+        """Return the dealer's move that was undone at this point, to be made again.
 
-        `verb` is the first word of the dealer's next move; the point is how often it was made
-        before.
+        `verb` is the first word of the dealer's next move, such as `deal`.  The point is the number
+        of moves with this verb that are still in effect.
         """
         done: list[int] = []
         known: dict[int, str] = {}
@@ -127,9 +127,9 @@ class Log:
 
 
 def branch(log: Log, entry: int, seat: Seat, chair: Seat, started: str) -> Log:
-    """Return a new log of the moves before an entry, with the players of two seats exchanged.
+    """Return a new log of the moves before an entry; the players of two seats are exchanged.
 
-    It starts as open, because a player knows how the match continued.
+    The new log counts as open, because one player knows how the match continued.
     """
     players = list(log.header.players)
     players[seat], players[chair] = players[chair], players[seat]
@@ -141,7 +141,10 @@ def branch(log: Log, entry: int, seat: Seat, chair: Seat, started: str) -> Log:
 
 
 def undone(entry: Entry) -> int | None:
-    """Return the number of the first entry that this one takes back, or None for a move."""
+    """Return the number of the first entry that this entry takes back.
+
+    None if it is not an undo.
+    """
     verb, _, since = entry.move.partition(" ")
     return int(since) if verb == UNDO else None
 
@@ -150,7 +153,7 @@ _WRITER: Final = json.JSONEncoder(ensure_ascii=False)
 
 
 def line(part: Header | Entry) -> str:
-    """Return a header or an entry as one line."""
+    """Return a header or an entry as one line of JSON."""
     if isinstance(part, Header):
         return _WRITER.encode(vars(part)) + "\n"
     # Built by hand, byte for byte as JSON: a server writes thousands of entries a second.
@@ -161,7 +164,10 @@ def line(part: Header | Entry) -> str:
 
 
 def read_log(text: str) -> Log:
-    """Parse a log, dropping an unfinished last line, as a crash may leave.  Raises `LogError`."""
+    """Parse a log; drop an unfinished last line, which a crash may have left.
+
+    Raises `LogError`.
+    """
     # Not splitlines: a name may hold another character that splitlines takes for a line break.
     *lines, _unfinished = text.split("\n")
     if not lines:
@@ -232,7 +238,7 @@ def _is_entry(entry: Entry, seats: int) -> bool:
         and (entry.seat is None or (type(entry.seat) is int and entry.seat in range(seats)))
         and _is_text(entry.move, LONGEST_MOVE)
         and (entry.by is None or _is_text(entry.by, LONGEST_BY))
-        and _undoes_the_past(entry)
+        and _is_valid_undo(entry)
     )
 
 
@@ -240,8 +246,8 @@ def _is_text(value: object, longest: int) -> bool:
     return isinstance(value, str) and len(value) <= longest and is_writable(value)
 
 
-def _undoes_the_past(entry: Entry) -> bool:
-    """Return whether the entry is a move, or an undo of an earlier entry."""
+def _is_valid_undo(entry: Entry) -> bool:
+    """Return whether an undo names an earlier entry; True for every other entry."""
     try:
         since = undone(entry)
     except ValueError:
@@ -296,7 +302,10 @@ def replay_onto(
 def read_move(
     spec: GameSpec[Any, Any, Any, Any], state: State[Any, Any], entry: Entry
 ) -> tuple[Seat | None, Move]:
-    """Return the seat and the move of this entry.  Raises `LogError` if it is not allowed."""
+    """Return the seat and the parsed move of an entry.
+
+    Raises `LogError` if the rules do not allow the move.
+    """
     seat = None if entry.seat is None else Seat(entry.seat)
     try:
         move: Move = spec.rules.read(entry.move)

@@ -1,4 +1,4 @@
-"""Options as frozen dataclasses whose fields carry range, default and effect.
+"""Options as frozen dataclasses; each field declares its allowed values and its default.
 
     tokens: int = number(9, 1, 99)
     packs: str = choice("auto", "1", "2")
@@ -22,13 +22,13 @@ REMEMBERED: Final = 64
 """The cache size of `are_allowed`, which is called for the options in every view."""
 
 USUAL: Final = 0
-"""A placeholder for a number whose default depends on another option: take that default."""
+"""A placeholder for a number whose default depends on another option."""
 
 
 class OptionError(ValueError):
-    """A bad option or value: names the option, the value and what is allowed, as plain data.
+    """An invalid option or value, with the option, the value and what is allowed as plain data.
 
-    `id` is the message; `args_` its fields.
+    `id` is the id of the message for the player and `args_` the values of its fields.
     """
 
     def __init__(self, id_: str, **args: str) -> None:
@@ -41,8 +41,8 @@ class OptionError(ValueError):
 class Number:
     """A whole number from `low` to `high`; Left and Right move through `steps`.
 
-    `usual` computes its default from the other options; `USUAL` is the placeholder for that
-    default.
+    `usual` computes the default from the other options.  `USUAL` stands for that default before it
+    is computed.
     """
 
     low: int
@@ -61,7 +61,10 @@ class Number:
         return value if self.low <= value <= self.high else None
 
     def step(self, value: Any, by: int) -> Any:
-        """Return the next value up (`by` 1) or down (-1), or the same at the edge."""
+        """Return the next value up (`by` 1) or down (-1).
+
+        At the end of the range, return the value itself.
+        """
         if not self.steps:
             return min(self.high, max(self.low, value + by))
         beyond = [s for s in self.steps if (s - value) * by > 0]
@@ -75,7 +78,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of a few words."""
+    """One of a few fixed words."""
 
     values: tuple[str, ...]
 
@@ -84,7 +87,10 @@ class Choice:
         return text if text in self.values else None
 
     def step(self, value: Any, by: int) -> Any:
-        """Return the next value in the list, or the same at the edge."""
+        """Return the next (`by` 1) or previous (-1) value in the list.
+
+        At either end, return the value itself.
+        """
         place = self.values.index(value) + by
         return self.values[min(len(self.values) - 1, max(0, place))]
 
@@ -96,7 +102,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Switch:
-    """On or off."""
+    """An option that is on or off."""
 
     def read(self, text: str) -> bool | None:
         """Parse a value; None if it is not allowed."""
@@ -124,7 +130,10 @@ class Switch:
 
 @dataclass(frozen=True)
 class Word:
-    """A short word such as a language code, or none; the valid words are known elsewhere."""
+    """A short word such as a language code, or an empty text.
+
+    Only the form of the word is checked here, because the list of valid words is kept elsewhere.
+    """
 
     longest: int = 8
 
@@ -134,7 +143,7 @@ class Word:
         return text if is_word and len(text) <= self.longest else None
 
     def step(self, value: Any, by: int) -> Any:
-        """Return the same value: a word has no neighbours."""
+        """Return the value unchanged, because a word has no next value."""
         del by
         return value
 
@@ -146,7 +155,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Text:
-    """A typed line: a name, an address."""
+    """A text that the player types, such as a name or an address."""
 
     longest: int = 80
 
@@ -155,7 +164,7 @@ class Text:
         return text if len(text) <= self.longest and text.isprintable() else None
 
     def step(self, value: Any, by: int) -> Any:
-        """Return the same value: a text has no neighbours."""
+        """Return the value unchanged, because a text has no next value."""
         del by
         return value
 
@@ -169,14 +178,14 @@ Range = Number | Choice | Switch | Word | Text
 
 
 def number(default: int, low: int, high: int, steps: tuple[int, ...] = ()) -> Any:
-    """Declare an option that is a whole number."""
+    """Declare an option that is a whole number; Left and Right select the values in `steps`."""
     return field(default=default, metadata={"range": Number(low, high, steps)})
 
 
 def usual_number(
     usual: Callable[[Any], int], low: int, high: int, steps: tuple[int, ...] = ()
 ) -> Any:
-    """Declare a whole number whose default depends on another option."""
+    """Declare a whole number whose default, `usual`, depends on other options."""
     return field(default=USUAL, metadata={"range": Number(low, high, steps, usual)})
 
 
@@ -194,7 +203,7 @@ def follows_another(option: Field[Any]) -> bool:
 
 
 def unsettled(options: Any) -> frozenset[str]:
-    """Return the options whose value equals the default that the other options imply."""
+    """Return the names of the dependent options that now have their default."""
     return frozenset(
         option.name
         for option in fields(options)
@@ -212,9 +221,10 @@ def _usual(option: Field[Any], options: Any) -> int:
 def change_options(
     options: Any, changes: Mapping[str, object], follow: frozenset[str] | None = None
 ) -> Any:
-    """Return options with changes; the options named in `follow` take their default again.
+    """Return options with changes; the options named in `follow` are reset to their new default.
 
-    Those are by default the ones that have it now.  Raises `OptionError`.
+    Without `follow`, every dependent option that has its default now is reset.  Raises
+    `OptionError`.
     """
     following = unsettled(options) if follow is None else follow
     usual = dict.fromkeys(following, USUAL)
@@ -222,7 +232,7 @@ def change_options(
 
 
 def choice(default: str, *others: str) -> Any:
-    """Declare an option that is one of a few words."""
+    """Declare an option that is one of a few fixed words."""
     return field(default=default, metadata={"range": Choice((default, *others))})
 
 
@@ -242,14 +252,17 @@ def switch(default: bool = False) -> Any:  # noqa: FBT001, FBT002 - reads as `sw
 
 
 def range_of(option: Field[Any]) -> Range:
-    """Return the range that a field was declared with."""
+    """Return the allowed values that an option's field was declared with."""
     found = option.metadata["range"]
     assert isinstance(found, Number | Choice | Switch | Word | Text)
     return found
 
 
 def read_options(kind: type[Any], given: Mapping[str, object]) -> Any:
-    """Build options from texts or JSON values.  Raises `OptionError` with one plain reason."""
+    """Build options from texts or JSON values.
+
+    Raises `OptionError` with the first invalid value.
+    """
     known = {option.name: option for option in fields(kind)}
     values = {}
     for name, value in given.items():
@@ -260,7 +273,10 @@ def read_options(kind: type[Any], given: Mapping[str, object]) -> Any:
 
 
 def are_allowed(options: Any) -> bool:
-    """Return whether options built elsewhere are ones that `read_options` would return."""
+    """Return whether these options are valid.
+
+    They are if `read_options` accepts their values and returns them unchanged.
+    """
     values = tuple(vars(options).items())
     kind: Any = type(options)
     return _could_be_read(kind, values, tuple(map(type, vars(options).values())))
@@ -268,7 +284,10 @@ def are_allowed(options: Any) -> bool:
 
 @lru_cache(REMEMBERED)
 def _could_be_read(kind: Any, values: tuple[tuple[str, Any], ...], _types: tuple[Any, ...]) -> bool:
-    """Return whether `read_options` returns these; `_types` distinguishes True from 1."""
+    """Return whether `read_options` returns exactly these values.
+
+    `_types` is part of the cache key only, because True equals 1.
+    """
     try:
         read = read_options(kind, dict(values))
     except OptionError:

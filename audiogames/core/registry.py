@@ -1,7 +1,7 @@
-"""The available games: the program's own, and those of other installed packages.
+"""The available games: built-in games and those of other installed packages.
 
-The program's own are found by scanning `audiogames.games`, the others through the entry-point group
-of the same name, so a new game edits no list.
+Built-in games are found by scanning `audiogames.games`, the others through the entry-point group of
+the same name, so adding a game needs no change to a list.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 @cache
 def own_ids() -> tuple[str, ...]:
-    """Return the ids of the program's own games, which are the names of their folders."""
+    """Return the ids of the built-in games, which are the names of their folders."""
     package = import_module(PACKAGE)
     return tuple(sorted(module.name for module in iter_modules(package.__path__) if module.ispkg))
 
@@ -58,7 +58,7 @@ def game(id_: str) -> Spec:
 def brought_data(id_: str) -> Path | None:
     """Return the folder of a third-party game package, which holds its `locales` and `sounds`.
 
-    None for the program's own games, whose data are the program's.
+    None for a built-in game.
     """
     if id_ not in _installed():
         return None
@@ -86,13 +86,13 @@ def _installed() -> Mapping[str, Spec]:
 
 
 def _entry_points() -> list[EntryPoint]:
-    """Return one entry point per id; ids of the program's own games are not overridden."""
+    """Return one entry point for each id, without ids that built-in games have."""
     found = {one.name: one for one in entry_points(group=PACKAGE) if one.name not in own_ids()}
     return [found[id_] for id_ in sorted(found)]
 
 
 def _loaded(found: EntryPoint) -> Spec | None:
-    """Load a game; None if its package is broken, so that the other games stay playable."""
+    """Load a third-party game; log the reason and return None if it cannot be loaded."""
     try:
         spec = found.load()
     except Exception as fault:  # noqa: BLE001 - a boundary: third-party code may raise anything

@@ -1,8 +1,8 @@
-"""What a game provides so that its bot can review a decision: what it cost, and why.
+"""What a game provides so that its bot can review a decision: its cost, and the reasons.
 
 A decision is evaluated on a view alone, so a review never uses a card that the player could not
-know.  A game without a `ReviewSpec` has no review; everything else works without it.
-`audiogames/search/judging.py` evaluates with it.
+know.  A game may omit its `ReviewSpec`; then its decisions cannot be reviewed.
+`audiogames/search/judging.py` makes the evaluation.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ World = tuple[float, Sequence[float]]
 
 @dataclass(frozen=True)
 class Judgement:
-    """An evaluated decision: by how much `rival`, the best of the other moves, is ahead of `move`.
+    """An evaluated decision: how much better `rival`, the best other move, is than `move`.
 
     `gain` is the mean over the worlds and `low` the lower end of its paired 99 % interval, both in
     the game's own unit.
@@ -37,7 +37,7 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Luck:
-    """By how much the cards dealt to a seat are worth more than average ones.
+    """How much more the cards dealt to a seat are worth than average ones.
 
     `error` is the standard error if worlds were sampled, otherwise 0.  Both are in the unit in
     which the game reports luck.
@@ -66,7 +66,7 @@ def nothing_else(_view: Any, _best: Any, _other: Any) -> Sequence[Msg]:
 
 @dataclass(frozen=True)
 class LuckSpec(Generic[V]):
-    """How lucky a seat's cards were: one sentence at the end of a review."""
+    """How a game measures the luck of the cards that a seat received, and puts it into words."""
 
     of: Callable[[V, V | None, Random, Stop], Luck | None]
     """Return the luck of the cards received since the seat's previous decision, whose view is the
@@ -82,7 +82,7 @@ V_contra = TypeVar("V_contra", bound=View, contravariant=True)
 
 
 class Judging(Protocol[M, V_contra]):
-    """A module that evaluates the moves of a game; its functions are those of `ReviewSpec`."""
+    """A module whose functions become the fields of `ReviewSpec` that evaluate moves."""
 
     def candidates(self, view: V_contra, /) -> Sequence[M]: ...
     def stands_for(self, move: Move, view: V_contra, /) -> Move | None: ...
@@ -95,7 +95,7 @@ class Judging(Protocol[M, V_contra]):
 
 
 class Reasons(Protocol[M_contra, V_contra]):
-    """A module that explains why a move is good; its functions are those of `ReviewSpec`."""
+    """A module whose functions become the fields of `ReviewSpec` that explain moves."""
 
     def reasons(
         self, view: V_contra, best: M_contra, other: M_contra | None, /
@@ -129,13 +129,14 @@ class ReviewSpec(Generic[M, V]):
     place: Callable[[V], Msg]
     """The moment of the match, inside a sentence: "deal 2, trick 4"."""
     before_recap: Callable[[V], Msg | None] | None = None
-    """The moment without what a recap after it says; None if that says everything.  Without this
-    function it is `place`."""
+    """The moment of the match, without facts that the recap after it includes; None if the recap
+    includes all. Without this function, `place` is used."""
     situation: Callable[[V], Sequence[Msg]] = field(default=lambda _view: ())
-    """The position in whole sentences, as far as the others' latest moves do not show it."""
+    """The position in whole sentences, without facts that the recap of the others' moves includes.
+    """
     is_sound: Callable[[Move, V], bool] = field(default=lambda _move, _view: False)
-    """Whether an unbeatable strategy makes this move here: then it is no mistake, whatever a sample
-    says."""
+    """Whether an unbeatable strategy makes this move here. Then it is no mistake, even if it loses
+    in the sampled worlds."""
     more: Callable[[V, M, M], Sequence[Msg]] = field(default=nothing_else)
     """Further reasons that compare the two moves, for a player who asks why."""
     luck: LuckSpec[V] | None = None
@@ -143,7 +144,7 @@ class ReviewSpec(Generic[M, V]):
 
     @classmethod
     def of(cls, judging: Judging[M, V], reasons: Reasons[M, V], **more: Any) -> ReviewSpec[M, V]:
-        """Return the review of a game with two such modules; `more` sets the remaining fields."""
+        """Build a `ReviewSpec` from the functions of two modules; `more` sets the other fields."""
         return cls(
             candidates=judging.candidates,
             stands_for=judging.stands_for,

@@ -1,6 +1,6 @@
 """A game as one record: everything that the program knows about it.
 
-Nothing outside its folder names a game: the registry finds its `GameSpec`.
+No code outside a game's folder names the game: the registry finds its `GameSpec`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def by_number(view: View) -> tuple[Seat, ...]:
 
 
 def whose_turn(view: View) -> Msg:
-    """Return only whose turn it is: the default for games without a longer answer."""
+    """Return whose turn it is and nothing else: the default for games that do not say more."""
     if isinstance(view.to_act, Turn):
         return Msg("dealing")
     if view.to_act == view.seat:
@@ -40,32 +40,32 @@ def whose_turn(view: View) -> Msg:
 
 
 def no_effect(_events: Sequence[Event], _view: Any) -> Msg | None:
-    """Return nothing to add about an undone move: the default of `GameSpec.undone`."""
+    """Return None: an undone move needs no comment.  The default of `GameSpec.undone`."""
     return None
 
 
 def no_window(_state: Any) -> Window | None:
-    """Return no window: in most games no seat may move out of turn."""
+    """Return None: no seat may move out of turn.  The default in most games."""
     return None
 
 
 def unticked(move: Any, _ticked: Mapping[str, str], _view: Any) -> Any:
-    """Return the move unchanged: in most games nothing accompanies a card."""
+    """Return the move unchanged: the default for games without toggles."""
     return move
 
 
 def one_way(move: Any, _view: Any) -> Msg:
-    """Raise an error: for games in which no card can be played in several ways."""
+    """Raise an error: the default for games in which each card can be played in only one way."""
     raise NotImplementedError(f"{move} stands in a list: the game must give `lists`")
 
 
 def no_timeout(_state: Any) -> Move | None:
-    """Return no clock move: in most games a bot plays when a player's time is up."""
+    """Return None: when the time of a turn is up, a bot plays.  The default in most games."""
     return None
 
 
 def name_card(card: Any, _view: Any) -> Iterable[Cue]:
-    """Name the card: the default for a card that has no effect to explain."""
+    """Announce the name of the card: the default for cards without a special effect."""
     yield reply("card", card=card)
 
 
@@ -77,7 +77,7 @@ class HandSpec(Generic[M, V]):
     """The moves that play a card of the hand, legal now or not; `()` if cards are held but not
     played."""
     facts: Callable[[Any, V], Iterable[Cue]] = name_card
-    """What X announces about a card that cannot be played."""
+    """The announcement of key X about a card that cannot be played."""
     order: Callable[[Any], tuple[int, int]] | None = None
     """The sort key of a card in a hand: the rank of its suit, and its own rank within the suit.
 
@@ -99,7 +99,7 @@ class HandSpec(Generic[M, V]):
 
 @dataclass(frozen=True)
 class ClockSpec:
-    """What the rules say about time."""
+    """What a game's rules say about time limits."""
 
     window: Callable[[Any], Window | None] = no_window
     """A move open to a seat, even if it is not that seat's turn."""
@@ -110,12 +110,12 @@ class ClockSpec:
     whole turn's time.
     """
     timeout: Callable[[Any], Move | None] = no_timeout
-    """The clock's own move in this game, if there is one."""
+    """The move that is made when the time of a turn is up; None if a bot moves instead."""
 
 
 @dataclass(frozen=True)
 class TypingSpec(Generic[V]):
-    """Moves that may be typed as text."""
+    """How typed text is turned into moves."""
 
     read: Callable[[str, V, Any], Move]
     """Parse typed text as a move; it may refer to the focused card (None if there is none).  Raises
@@ -128,14 +128,15 @@ class TypingSpec(Generic[V]):
 
 @dataclass(frozen=True)
 class ListSpec(Generic[V]):
-    """Moves chosen from a list."""
+    """How moves are chosen from lists."""
 
     choice: Callable[[Any, V], Msg] = one_way
     """The text of a move in the list that opens for a card playable in several ways."""
     choice_title: Callable[[Any, V], Msg] = one_way
     """The title of that list."""
     listing: Callable[[V], Listing[Any] | None] = field(default=lambda _view: None)
-    """This seat's decision that is not a card, as a list; None if there is none to make."""
+    """This seat's pending decision that is not made with a card, as a list; None if there is none.
+    """
     openers: tuple[Opener[V], ...] = ()
     """Keys that open lists of optional moves."""
     way: Callable[[Any, V], Msg] | None = None
@@ -148,7 +149,7 @@ class BotSpec(Generic[Opts, M, V]):
     """The bots of a game, and what the program may assume about them."""
 
     levels: Mapping[str, Callable[..., Bot[V, M]]]
-    """By name, from the weakest; levels in `characters` can be built with a `Character`."""
+    """The bots' classes by level, from the weakest; levels in `characters` take a `Character`."""
     default: str
     """The level for seats without a chosen one, and for an absent player's stand-in."""
     counted: Collection[str] | None = None
@@ -180,11 +181,11 @@ class BotSpec(Generic[Opts, M, V]):
 
     @property
     def rungs(self) -> tuple[str, ...]:
-        """The levels between which bots may be mixed."""
+        """The levels that the adaptive level mixes, from the weakest."""
         return tuple(self.levels if self.ladder is None else self.ladder)
 
     def counts(self, level: str) -> bool:
-        """Return whether the statistics name this level."""
+        """Return whether statistics list matches against this level separately."""
         return level in (self.levels if self.counted is None else self.counted)
 
 
@@ -195,9 +196,9 @@ class DaySpec(Generic[Opts, V]):
     points: Callable[[V], Sequence[int]]
     """Return the final points of each side, in side order."""
     deals: int = 1
-    """The contest ends after this many deals, or with the match."""
+    """The deal of the day ends after this many deals, or with the match."""
     options: Opts | None = None
-    """The options; None for the usual ones."""
+    """The options of the match; None for the usual ones."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -213,7 +214,7 @@ class GameSpec(Generic[Opts, S, M, V]):
     describe: Callable[[Event, V], Iterable[Cue]]
     queries: tuple[Query[V], ...]
     explain: Callable[[Any, V], Iterable[Cue]]
-    """What playing a card of the hand in this way would do."""
+    """The announcement of what a move that plays a card would do."""
     recap: Callable[[Sequence[Event], V], Iterable[Cue]]
     summary: Callable[[V], Msg]
     """The state of the match in a few words without a full stop: "total 22"."""
@@ -221,7 +222,8 @@ class GameSpec(Generic[Opts, S, M, V]):
     bots: BotSpec[Opts, M, V]
     commands: tuple[Command[V], ...] = ()
     prompt: Callable[[V], Iterable[Cue]] = your_turn
-    """What this seat is asked now, in many games only "your turn"; empty if nothing."""
+    """The question that this seat must answer now, in many games only "your turn"; empty if none.
+    """
     lists: ListSpec[V] = ListSpec()
     clock: ClockSpec = ClockSpec()
     board: BoardSpec[V] = NO_BOARD
@@ -245,7 +247,7 @@ class GameSpec(Generic[Opts, S, M, V]):
     is_out: Callable[[V], bool] = field(default=lambda _view: False)
     """Whether this seat has no more decisions while the others play on."""
     turn: Callable[[V], Msg] = whose_turn
-    """Whose turn it is, and what is asked."""
+    """Whose turn it is, and what that player must decide."""
     answers: Callable[[V], Msg | None] = field(default=lambda _view: None)
     """The keys that answer this seat's pending question; None if none is pending."""
     standing: Callable[[V], Msg | None] = field(default=lambda _view: None)
@@ -259,8 +261,8 @@ class GameSpec(Generic[Opts, S, M, V]):
     sheet: Callable[[V], Sheet] | None = None
     """The score sheet, in games that have one."""
     unsound: Callable[[V], Iterable[str]] = field(default=lambda _view: ())
-    """The fields of an untrusted view that the rules could not compute with: a card in two places,
-    a number that no match reaches, an invalid order of seats."""
+    """The fields of an untrusted view whose values would break the rules: a card in two places, a
+    number that no match reaches, an invalid order of seats."""
     public: Collection[str] = ()
     """The fields of a view that are the same for every seat and for spectators.
 
@@ -277,5 +279,5 @@ class GameSpec(Generic[Opts, S, M, V]):
 
     @property
     def named_options(self) -> dict[str, Opts]:
-        """The usual options as `usual`, followed by the presets."""
+        """The usual options under the name `usual`, followed by the presets under theirs."""
         return {"usual": self.options(), **self.presets}

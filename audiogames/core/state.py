@@ -1,4 +1,4 @@
-"""Moves and states: base classes of the search code, which run interpreted or compiled.
+"""Base classes of moves and states, which run interpreted or compiled: bots' searches need speed.
 
 `contract` documents the state machine; other modules import these names from there.
 """
@@ -18,7 +18,7 @@ from audiogames.core.views import Result, Turn, View
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Move(Notation):
-    """A verb: what a seat, the dealer or the clock does.  Frozen; `str()` is its text form."""
+    """A move of a seat, the dealer or the clock.  Frozen; `str()` is its text form."""
 
     __slots__ = ()
 
@@ -42,15 +42,18 @@ class State(Generic[M, V_co]):
     @property
     @abstractmethod
     def expects(self) -> str | None:
-        """At chance, the first word of the dealer's next move; otherwise None."""
+        """The first word of the dealer's next move, such as "deal".
+
+        None if it is not the dealer's turn.
+        """
         ...
 
     def is_awaited(self, seat: Seat) -> bool:
         """Return whether the game waits for a decision of this seat.
 
-        At a simultaneous node, as game theory calls it, several seats decide without knowing of one
-        another, as when all seats stake: each of them is awaited until it has moved, in any order,
-        and `to_act` is the first of those that have not.
+        In a simultaneous decision several seats choose without knowing each other's choices, for
+        example their stakes.  Each of them is awaited until it has moved, in any order, and
+        `to_act` is the first seat that has not moved.
         """
         return seat == self.to_act
 
@@ -64,9 +67,9 @@ class State(Generic[M, V_co]):
         return move in self.legal_moves(seat)
 
     def unlisted(self, seat: Seat) -> Sequence[M]:
-        """Return legal moves that `legal_moves` omits to stay short.
+        """Return legal moves that `legal_moves` omits because there are many of them.
 
-        If they are too many to list, return a sample.
+        If there are too many to list, return a sample.
         """
         del seat
         return ()
@@ -96,9 +99,9 @@ class State(Generic[M, V_co]):
 class SlottedState(State[M, V_co]):
     """A state that is copied and compared by its slots.
 
-    Bots copy states hundreds of times for one decision, so types are not checked at copying: a
-    state names its slots that hold lists, and those that hold lists of lists.  All other values are
-    shared.
+    Bots copy states hundreds of times for one decision, so copying does not check types.  Instead a
+    state names the slots that hold lists, and those that hold lists of lists; copies share all
+    other values.
     """
 
     __slots__ = ()

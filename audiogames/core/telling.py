@@ -40,7 +40,10 @@ def from_me(view: View, seats: Iterable[Seat]) -> list[Seat]:
 def each(
     view: View, id_: str, numbers: Sequence[int], seats: Iterable[Seat] | None = None
 ) -> tuple[Msg, ...]:
-    """Return a number for each of these seats, by default for all: "you 9, Ada 8"."""
+    """Return phrases with the number of each seat, such as "you 9, Ada 8"; by default of all seats.
+
+    `numbers` are in seat order.
+    """
     ordered = from_me(view, map(Seat, range(len(numbers))) if seats is None else seats)
     return tuple(
         msg(f"{id_}-you" if seat == view.seat else id_, seat=Name(seat), number=numbers[seat])
@@ -49,7 +52,7 @@ def each(
 
 
 def ranking(view: View, numbers: Sequence[int]) -> tuple[Standing, ...]:
-    """Rank each seat by its number, at the end of a match or a deal."""
+    """Return a line of the ranking for each seat, at the end of a match or a deal."""
     return tuple(
         Standing(who(view, Seat(seat), "of", number=number), number)
         for seat, number in enumerate(numbers)
@@ -64,7 +67,7 @@ def who(
 
 
 def in_tenths(id_: str, number: float) -> Msg:
-    """Build a message with a number to one decimal, without its sign: "{whole}.{tenth} points".
+    """Build a message with the absolute value of a number to one decimal: "{whole}.{tenth} points".
 
     A whole number uses the message `ID-whole` with that count: "one point".  From ten on the number
     is rounded to a whole one, since tenths would be too much detail.
@@ -82,10 +85,10 @@ Kinds = Mapping[type[Event], Kind]
 
 @dataclass(frozen=True)
 class EventStyle:
-    """How events of one type are announced, as far as a table can define it."""
+    """How events of one type are announced, in games that list their events in a table."""
 
     kind: Kind | None = None
-    """None for what no player can reduce."""
+    """None for events whose verbosity players cannot set."""
     sound: str = ""
     """Panned to the side of the event's seat."""
     words: str = ""
@@ -99,7 +102,10 @@ EventStyles = Mapping[type[Event], EventStyle]
 def make_describer(
     tellings: EventStyles, more: Callable[[Any, Any], Iterable[Cue]]
 ) -> Callable[[Event, Any], Iterable[Cue]]:
-    """Build a `GameSpec.describe`: sound and words from the table, then the cues of `more`."""
+    """Build a `GameSpec.describe` from a table of event types.
+
+    It announces the sound and words from the table, then the cues that `more` returns.
+    """
 
     def describe(event: Event, view: Any) -> Iterable[Cue]:
         telling = tellings[type(event)]
@@ -114,7 +120,7 @@ def make_describer(
 
 
 def your_turn(view: View) -> Iterator[Cue]:
-    """Announce the listener's turn, if nothing else is asked (`GameSpec.prompt`)."""
+    """Announce that it is the listener's turn: the default of `GameSpec.prompt`."""
     if view.to_act == view.seat:
         yield Sound("your-turn", notice=True)
         yield your_turn_words()
@@ -125,7 +131,7 @@ RECAPS: Final = {"recap": "recap-first", "recap-nothing": "recap-nothing-first"}
 
 
 def before_first_move(recap: Iterable[Cue]) -> Iterator[Cue]:
-    """Reword a recap for a listener who has not moved yet: it mentions no last move."""
+    """Reword a recap for a listener who has not moved yet: it does not mention their last move."""
     for cue in recap:
         if isinstance(cue, Say) and cue.message.id in RECAPS:
             yield replace(cue, message=replace(cue.message, id=RECAPS[cue.message.id]))
@@ -134,9 +140,9 @@ def before_first_move(recap: Iterable[Cue]) -> Iterator[Cue]:
 
 
 def before_those(recap: Sequence[Cue], latest: Sequence[Cue]) -> Sequence[Cue]:
-    """Return a recap without its final facts that `latest`, a recap of fewer events, repeats.
+    """Return the part of a recap that precedes `latest`, a recap of only its last events.
 
-    Empty if no facts precede them; the whole recap if its end differs from `latest`.
+    Empty if there is no earlier part; the whole recap if it does not end with `latest`.
     """
     match recap, latest:
         case [Say(message=whole) as cue], [Say(message=last)] if whole.id == last.id == "recap":
@@ -156,12 +162,12 @@ def _facts_of(recap: Msg) -> tuple[Argument, ...]:
 
 
 def match_sound(view: View, winners: Sequence[Seat]) -> Sound:
-    """Return the sound of the end of a match; spectators hear the winner's."""
+    """Return the sound for the end of a match: won, also for spectators, or lost."""
     return Sound("match-won" if view.seat in {*winners, None} else "match-lost")
 
 
 def of_kind(kind: Kind | None, cues: Iterable[Cue]) -> list[Cue]:
-    """Return the cues with this kind given to each announcement that has none."""
+    """Return the cues as a list; announcements without a kind are given this one."""
     said = list(cues)
     for place, cue in enumerate(said):
         if isinstance(cue, Say) and cue.kind is None:

@@ -26,7 +26,7 @@ _PLAIN: Final = frozenset({NoneType, bool, int, float, str})
 
 
 def is_writable(text: str) -> bool:
-    """Return whether UTF-8 can hold this text: JSON permits lone surrogates, UTF-8 does not.
+    """Return whether a text can be written as UTF-8, which lone surrogates from JSON cannot.
 
     Check every received text that will be written again.
     """
@@ -38,14 +38,14 @@ def is_writable(text: str) -> bool:
 
 
 def plain(value: object) -> Plain:
-    """Convert views and events to JSON values: notations become their text forms."""
+    """Convert views and events to values for JSON; cards and moves become their text forms."""
     kind: Any = type(value)
-    return value if kind in _PLAIN else _way(kind)(value)  # type: ignore[return-value]
+    return value if kind in _PLAIN else _converter(kind)(value)  # type: ignore[return-value]
 
 
 @cache
-def _way(kind: type) -> Callable[[Any], Plain]:
-    """Return the converter for a type, cached for servers, which convert every view."""
+def _converter(kind: type) -> Callable[[Any], Plain]:
+    """Return the converter for a type; it is cached because servers convert every view."""
     if issubclass(kind, Notation):
         return str
     if issubclass(kind, Enum):
@@ -63,12 +63,12 @@ def _way(kind: type) -> Callable[[Any], Plain]:
 
 
 def _list(value: Collection[object]) -> Plain:
-    """Convert a list; most hold values of one type, whose converter is looked up once."""
+    """Convert a list; if all items have one type, its converter is looked up only once."""
     kinds: set[Any] = set(map(type, value))
     if len(kinds) != 1:
         return list(map(plain, value))
     kind = kinds.pop()
-    return list(value if kind in _PLAIN else map(_way(kind), value))  # type: ignore[arg-type]
+    return list(value if kind in _PLAIN else map(_converter(kind), value))  # type: ignore[arg-type]
 
 
 def _as_it_is(value: Plain) -> Plain:

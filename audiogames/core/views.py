@@ -10,7 +10,7 @@ from audiogames.core.events import Seat
 
 
 class Turn(Enum):
-    """What the game waits for if no seat has to decide."""
+    """What the game waits for while no seat has to decide."""
 
     CHANCE = "chance"
     OVER = "over"

@@ -1,1 +1,1 @@
-"""The engine protocol: a match played by JSON lines, for programs."""
+"""The engine protocol, by which other programs play matches over JSON lines."""

@@ -8,7 +8,7 @@ import msgspec
 
 
 class EngineCommand(msgspec.Struct, tag_field="cmd", frozen=True, forbid_unknown_fields=True):
-    """A line of input. Unknown fields are errors, never ignored."""
+    """A command, which is one line of input.  Unknown fields are errors, never ignored."""
 
 
 class StartCommand(EngineCommand, tag="start", frozen=True):
@@ -19,7 +19,7 @@ class StartCommand(EngineCommand, tag="start", frozen=True):
 
 
 class Make(EngineCommand, tag="move", frozen=True):
-    """Make a move; without a seat it is the dealer's or the clock's."""
+    """Make a move of a seat or, without a seat, of the dealer or the clock."""
 
     move: str
     seat: int | None = None
@@ -44,7 +44,7 @@ class ViewCommand(EngineCommand, tag="view", frozen=True):
 
 
 class ResultCommand(EngineCommand, tag="result", frozen=True):
-    """Return the result; null while the match goes on."""
+    """Return the result; null before the match has ended."""
 
 
 class Advise(EngineCommand, tag="bot", frozen=True):

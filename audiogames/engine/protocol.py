@@ -30,16 +30,16 @@ from audiogames.table.seats import Player
 from audiogames.table.setup import new_log
 
 Tell = Callable[[Sequence[Cue], Seat | None, str], tuple[str, str]]
-"""Cues, who hears them and the language, into the spoken text and the braille line."""
+"""A function that renders cues, for a listener and in a language, as speech and braille."""
 
 Explain = Callable[[Msg, str], str]
-"""A reason and the language, into a sentence."""
+"""A function that renders a reason in a language."""
 
 Fields = dict[str, Plain]
 
 
 LOG: Final = "log"
-"""What a sentence about a log calls it, where it came in no file."""
+"""The name of a log in sentences, if it was not read from a file."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,10 @@ class Match:
         return len(self.log.header.players)
 
     def seat(self, given: int | None) -> Seat | None:
-        """Return the seat with this number; None is the dealer or a spectator. Raises `Refused`."""
+        """Return the seat with this number; None stands for the dealer or a spectator.
+
+        Raises `Refused`.
+        """
         if given is None:
             return None
         if given not in range(self.seats):
@@ -82,7 +85,7 @@ class Match:
         return events
 
     def turn(self) -> Fields:
-        """Return who is to act and, at chance, the verb of the dealer's move."""
+        """Return who is to act and, at the dealer's turn, the verb of the dealer's move."""
         turn: Fields = {"to_act": plain(self.state.to_act)}
         if self.state.expects is not None:
             turn["expects"] = self.state.expects
@@ -93,7 +96,7 @@ class Engine:
     """One game, played line by line.
 
     `words` makes the sentences, `rng` is used by commands without a seed, and `lang` is the
-    language of refusals, and of `say` unless it names another.
+    language of refusals, and of the command `say` unless it names another.
     """
 
     def __init__(self, spec: Spec, words: SentenceMaker, rng: Random, lang: str) -> None:
@@ -117,7 +120,7 @@ class Engine:
         }
 
     def answer(self, line: str | bytes, now: float) -> str:
-        """Answer a line, given without its line end; `now` is in seconds of a monotonic clock."""
+        """Answer one line, without its line end; `now` is in seconds of a monotonic clock."""
         self._now = now
         try:
             command = c.COMMANDS.decode(line)
@@ -227,7 +230,10 @@ class Engine:
         return {"text": text, "braille": braille}
 
     def _rendered(self, event: Event, view: View, lang: str) -> tuple[str, str]:
-        """Render an event as speech and braille; an event from outside may be inconsistent."""
+        """Render an event as speech and braille.
+
+        Raises a validation error if the event contradicts the view, as an event from outside may.
+        """
         try:
             return self._words.tell(tuple(self.spec.describe(event, view)), view.seat, lang)
         except (AssertionError, LookupError, ValueError) as fault:
@@ -243,7 +249,7 @@ class Engine:
         return {"log": self._playing.log.text()}
 
     def _load(self, command: c.Load) -> Fields:
-        # A client may have cut off the last line end; a line that a crash cut off is no case here.
+        # A client may omit the last line end.  Lines cut off by a crash do not occur here.
         log = read_log(command.log.removesuffix("\n") + "\n")
         if log.header.game != self.spec.id:
             raise Refused("other-game", msg("engine-other-game", game=self.spec.id))

@@ -1,4 +1,4 @@
-"""One folder per game.
+"""The games, one package for each.
 
-Games never import one another, and nothing below this package names one.
+Games never import one another, and packages that they import name no game.
 """

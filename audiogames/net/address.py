@@ -20,7 +20,7 @@ _HOST: Final = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?", re.IGNORECASE)
 
 
 class AddressError(ValueError):
-    """The text names no server."""
+    """The text is no server address."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def is_local(host: str) -> bool:
 
 
 def _parts(text: str) -> tuple[str, int]:
-    """Split into host and port; an IPv6 address is in brackets, or has no port."""
+    """Split into host and port; an IPv6 address with a port must be in brackets."""
     bracketed = re.fullmatch(r"\[(.+)\](?::(\d+))?", text)
     if bracketed:
         return _sixth(bracketed[1]), _port(bracketed[2])

@@ -1,12 +1,12 @@
 """Diffs between two views of one seat, and their application.
 
-A server sends a seat the diff between its last view and its current one, so that a diff reveals
-nothing that the two views do not.  It names fields; for a list that grew or shrank it holds the
+A server sends a seat the diff between its previous view and its current one, so that a diff reveals
+nothing that the two views do not.  It names fields; for a list that grew or shrank it contains the
 part that differs.  The game declares which fields are encoded once for all seats
 (`GameSpec.public`); the views of two seats are never compared.
 
-A digest verifies a client's view.  It covers one seat's own view: from a digest over more, a client
-could guess hidden cards.
+A digest verifies a client's view.  It is computed from one seat's own view: from a digest of more
+than that, a client could guess hidden cards.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from audiogames.core.text import plain
 from audiogames.net import wire
 
 SHORT: Final = 3
-"""A list of at most this length is sent whole: naming a part would be no shorter."""
+"""The longest list that is always sent whole: a diff would be no shorter."""
 
 _IN_ORDER: Final = msgspec.json.Encoder(order="deterministic")
 
 
 class DoesNotFit(ValueError):
-    """The changes belong to another view."""
+    """The changes were made for another view."""
 
 
 class Fields:
-    """Named fields of a view, read in one call: a server reads them twice for every view."""
+    """Named fields of a view, read in one call because a server reads them often."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = tuple(names)
@@ -43,7 +43,7 @@ class Fields:
         """`attrgetter` returns a tuple only for two names or more."""
 
     def of(self, view: View) -> tuple[Any, ...]:
-        """Return their values."""
+        """Return the values of these fields in a view."""
         values = self._read(view)
         return values if len(self.names) != 1 else (values,)
 
@@ -65,7 +65,7 @@ def public_fields(spec: Spec) -> Fields:
 def difference(
     before: View, now: View, of: Fields
 ) -> tuple[dict[str, Any], dict[str, wire.Splice]]:
-    """Return the diff of these fields: new values, and splices of lists."""
+    """Return the diff of these fields between two views: new values, and splices of lists."""
     put: dict[str, Any] = {}
     parts: dict[str, wire.Splice] = {}
     for name, old, new in zip(of.names, of.of(before), of.of(now), strict=True):
@@ -95,7 +95,7 @@ def _part(old: object, new: object) -> wire.Splice | None:
 
 
 def _alike(old: Sequence[object], new: Sequence[object]) -> int:
-    """Return the length of the common prefix."""
+    """Return the length of the common prefix of two lists."""
     many = 0
     for one, other in zip(old, new, strict=False):
         if one != other:
@@ -119,5 +119,5 @@ def _spliced(items: object, splice: wire.Splice) -> list[Any]:
 
 
 def digest(view: dict[str, Any]) -> int:
-    """Return a CRC-32 of a view."""
+    """Return a CRC-32 checksum of a view."""
     return crc32(_IN_ORDER.encode(view))

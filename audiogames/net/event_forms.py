@@ -1,7 +1,7 @@
 """Short encoding of events in changes: the kind, then the values, in an order sent beforehand.
 
-With each whole view a server sends the forms: the field names of every kind of event.  So a change
-can be decoded without this program.  Forms and values are derived from the same class and so have
+With each whole view a server sends the forms: the field names of every kind of event.  So other
+programs can decode a change too.  Forms and values are derived from the same class and so have
 one order.  The reader rebuilds what `table.codec` writes.
 """
 
@@ -20,11 +20,11 @@ from audiogames.net import wire
 from audiogames.table.clock import TABLE_EVENTS
 
 HEARER: Final = "to"
-"""The last field: most events are for everybody, and trailing nulls are left off."""
+"""The receiver.  It is the last field, because it is mostly null and trailing nulls are omitted."""
 
 
 class NoSuchForm(ValueError):
-    """The event's kind has no form, or it has too many values."""
+    """The event's kind has no form, or the event has too many values."""
 
 
 class EventForms:
@@ -37,7 +37,7 @@ class EventForms:
 
     @cached_property
     def part(self) -> Any:
-        """The forms as a message part, encoded once."""
+        """The forms as a part of a message, encoded once."""
         return wire.part(self.names)
 
 
@@ -64,13 +64,16 @@ def short(event: Event) -> list[Any]:
 
 @cache
 def _values(kind: type[Event]) -> Callable[[Event], tuple[Any, ...]]:
-    """Return a reader of such an event's values; `attrgetter` returns a tuple from two names on."""
+    """Return a reader of such an event's values.
+
+    `attrgetter` returns a tuple only for two or more names.
+    """
     names = names_of(kind)
     return attrgetter(*names) if len(names) > 1 else lambda event: (event.to,)
 
 
 def named(forms: Mapping[str, Sequence[str]], values: Sequence[Any]) -> dict[str, Any]:
-    """Decode an event into named fields, as `table.codec` writes it.  Raises `NoSuchForm`."""
+    """Decode an event into named fields, as `table.codec` writes them.  Raises `NoSuchForm`."""
     kind = values[0] if values else None
     names = forms.get(kind) if isinstance(kind, str) else None
     if names is None or len(values) > len(names) + 1:

@@ -25,7 +25,7 @@ WRITTEN_ALIKE: Final = str.maketrans(
     dict.fromkeys("\u2018\u2019\u02b9\u02bb\u02bc\u02c8\u2032\u00b4`\uff07\ua78c", "'")
     | dict.fromkeys("\u2010\u2011", "-")
 )
-"""Variants of apostrophe and hyphen that keyboards and programs write; some count as letters."""
+"""Variants of apostrophe and hyphen that keyboards produce; Unicode counts some as letters."""
 
 LOOKALIKES: Final = str.maketrans(
     "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u051b\u051d"
@@ -37,7 +37,7 @@ LOOKALIKES: Final = str.maketrans(
 LATIN_LETTERS: Final = frozenset(
     "\u00df\u00e6\u00f8\u0153\u0142\u0111\u00f0\u00fe\u0127\u014b\u0131\u0259"
 )
-"""Letters beside a to z, with or without accents: voices skip most other Latin letters."""
+"""Latin letters allowed besides a to z and accented ones; voices skip most others."""
 
 EAST_ASIAN: Final = frozenset(
     {"CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "BOPOMOFO", "HANGUL"}
@@ -65,11 +65,12 @@ _DIGIT: Final = re.compile(
     rf"(?<!\d)[{''.join(LIKE_LETTERS)}](?=[^\W\d_])|(?<=[^\W\d_{VOWELS}])[{''.join(LIKE_LETTERS)}]$",
     re.IGNORECASE,
 )
-"""A digit that stands in for a letter."""
+"""A digit that replaces a letter."""
 
 REMEMBERED: Final = 2000
-"""Names whose keys are remembered: a greeting needs its keys several times, and one who guesses a
-password sends the same name again and again."""
+"""The size of the cache of name keys.  A greeting needs its keys several times, and a client that
+guesses passwords sends the same name again and again.
+"""
 
 _IDENTIFIERS: Final = get_profile("UsernameCasePreserved")
 _WORD: Final = re.compile("[^ ._'-]+")
@@ -83,7 +84,7 @@ def read_name(text: str) -> str | None:
     name = " ".join(filter(None, plain.split(" ")))
     try:
         name = _WORD.sub(lambda word: _IDENTIFIERS.enforce(word.group()), name)
-    except UnicodeEncodeError:  # fillers, stretched letters, characters that are no letters
+    except UnicodeEncodeError:  # fillers, stretched letters, non-letters
         return None
     good = 0 < len(name) <= NAME_LENGTH and all(map(_may_be_in_a_name, name))
     has_letter = any(letter.isalnum() for letter in name)
@@ -91,7 +92,7 @@ def read_name(text: str) -> str | None:
 
 
 def name_letters(text: str) -> str:
-    """Return the characters of a text that a name may have."""
+    """Return the text without characters that a name may not contain."""
     plain = unicodedata.normalize("NFC", text.translate(WRITTEN_ALIKE))
     return "".join(filter(_may_be_in_a_name, plain))
 
@@ -108,10 +109,10 @@ def key_of(name: str) -> str:
 def sound_of(name: str) -> str:
     """Return the sound key: names with equal keys sound alike, and no two people may have them.
 
-    Accents and silent marks are ignored.  A repeated vowel counts once; a consonant twice at the
-    most, and once where it has no vowels on both sides to make both audible, as in "Anna".  A
-    single digit counts as the letter that it resembles where it replaces one: before a letter, or
-    after a consonant, as in "M4rco" and "Ug0", but not in "Anna4".
+    Accents and silent marks are ignored.  A repeated vowel counts once.  A consonant counts twice
+    at most, and only between vowels, where both are audible, as in "Anna".  A single digit counts
+    as the letter that it resembles where it replaces one: before a letter, or after a consonant, as
+    in "M4rco" and "Ug0", but not in "Anna4".
     """
     spelt = _WORD.sub(lambda word: _DIGIT.sub(_letter_of, word.group()), name)
     heard = re.sub(rf"([{VOWELS}])\1+", r"\1", stored_sound_of(spelt))
@@ -121,9 +122,9 @@ def sound_of(name: str) -> str:
 
 @lru_cache(REMEMBERED)
 def stored_sound_of(name: str) -> str:
-    """Return the sound key by which stores find accounts; it keeps its first form.
+    """Return the sound key by which stores find accounts; its rules must never change.
 
-    Repeated letters count twice at the most, and digits for letters are digits.
+    Repeated letters count at most twice, and digits are not read as letters.
     """
     plain = unicodedata.normalize("NFKD", key_of(name)).casefold().translate(LOOKALIKES)
     heard = "".join(filter(None, map(_heard, plain)))
@@ -162,7 +163,7 @@ def _script(letter: str) -> str:
 
 
 def _is_of_one_script(name: str) -> bool:
-    """Return whether the name uses one alphabet: mixed ones imitate other names."""
+    """Return whether the name uses one alphabet: mixed alphabets can imitate other names."""
     scripts = {_script(letter) for letter in name if letter.isalpha()}
     return len(scripts) < 2 or scripts <= EAST_ASIAN | {"LATIN"}
 
@@ -170,14 +171,14 @@ def _is_of_one_script(name: str) -> bool:
 def clean(text: str, longest: int = CHAT_LENGTH) -> str:
     """Return a line fit for speech: no control characters, no direction marks, few repeats.
 
-    Emoji are left out: a voice would read their long names, in a language of its own choosing.
+    Emoji are removed: a voice would read their long names, in a language of its own choice.
     """
     words = (part for word in sayable(text[:CHAT_READ]).split() for part in _broken(word))
     return " ".join(words)[:longest].rstrip()
 
 
 def sayable(text: str) -> str:
-    """Return a text without what `clean` removes, but with all its spaces."""
+    """Remove from a text what `clean` removes, but keep all spaces."""
     letters = unicodedata.normalize("NFC", text)
     return "".join(_without_runs(filter(None, map(_speakable, letters))))
 
@@ -203,7 +204,7 @@ def _varies(letter: str) -> bool:
 
 
 def _without_runs(letters: Iterable[str]) -> Iterator[str]:
-    """Drop the fourth equal character in a row, and stacks of accents."""
+    """Drop the fourth and further equal characters in a row, and stacks of accents."""
     last, same, marks = "", 0, 0
     for letter in letters:
         same = same + 1 if letter == last else 1

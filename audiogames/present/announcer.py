@@ -1,12 +1,12 @@
-"""When announcements are made: priorities, one queue, and estimates of how long speech takes.
+"""Decides when announcements are spoken: by priority, in one queue, by estimated speaking time.
 
 Cues arrive in batches; a batch is one announcement: one entry of the history, one utterance, one
 braille line.  A reply interrupts; everything else waits until earlier speech is estimated to have
 ended, or has ended if the output reports it.  Nothing here blocks: if an output fails to report the
 end, announcements wait no longer than a slow voice would take.
 
-Facts, the events of a match, never wait behind the answers to keys: they cut them.  A fact that is
-cut itself is announced again (`audiogames/present/facts.py`).
+Facts, the events of a match, never wait behind the answers to keys: they cut the answer short.  A
+fact that is cut short itself is announced again (`audiogames/present/facts.py`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Announcement, PlaySound, StopSounds
 
 ONSET: Final = 0.2
-"""Seconds before a voice is heard, and between two sentences."""
+"""Seconds until a voice begins to speak, and between two sentences."""
 
 WORDS_A_MINUTE: Final = 250
 SLOWEST: Final = 80
@@ -46,8 +46,7 @@ GRACE: Final = 3.0
 speech if the output should report it, in case it does not."""
 
 NAMED_AFTER: Final = 0.5
-"""If the next key cuts an announcement within this many seconds, its subject counts as not named.
-"""
+"""If a key cuts an announcement short within this many seconds, its subject counts as not named."""
 
 MERGE_FROM: Final = 4
 """From this many waiting announcements on, they are spoken as one."""
@@ -57,8 +56,8 @@ WAITING: Final = 100
 
 EVERYTHING: Final = "everything"
 QUIET: Final = "quiet"
-"""What is announced while the window is in the background: all, or urgent announcements and the
-sounds of notices.  With any other value these sounds are left out too."""
+"""What is announced while the window is in the background: everything, or urgent announcements and
+the sounds of notices. With any other value, only urgent announcements."""
 
 Out = Announcement | PlaySound | StopSounds
 
@@ -85,7 +84,7 @@ class Announcer:
         self.levels: Levels = {}
         self._taught: set[str] = set()
         self._named: tuple[object, float] = (None, 0.0)
-        """What the last announcement named, and since when it has been spoken."""
+        """The subject of the last announcement, and when it began to be spoken."""
         self._pan = pan
         self.history = History()
         self.rate = WORDS_A_MINUTE
@@ -103,13 +102,13 @@ class Announcer:
         """When everything except the answers to keys is estimated to have been heard."""
         self._handover = Handover()
         self._answers_key = False
-        self._carried_at: float | None = None
+        self._facts_answer_began_at: float | None = None
         """When the answer to the current key began, if facts are part of it."""
         self._waiting: list[_Waiting] = []
         self._afterwards: Callable[[], Iterable[Cue]] | None = None
 
     def speaks(self, cue: Cue) -> bool:
-        """Return whether this is announced aloud without being requested."""
+        """Return whether this cue is spoken although no key has asked for it."""
         if not isinstance(cue, Say) or not self.automatic:
             return False
         return self._is_wanted(cue) and not is_silent(cue, self.levels)
@@ -128,17 +127,23 @@ class Announcer:
         return self._facts_until + sum(self._duration(one.announcement) for one in self._waiting)
 
     def length(self, text: str) -> float:
-        """Return how long a voice takes for this text, in seconds."""
+        """Return how many seconds the voice is estimated to take for this text."""
         return ONSET + 60 * len(text.split()) / self.rate
 
     def _duration(self, announcement: Announcement, *, aloud: bool = True) -> float:
-        """Return how long to wait: the estimated length, or a limit if its end will be reported."""
+        """Return how many seconds later announcements wait for this one.
+
+        This is the estimated length, or the longest wait if the output reports the end of speech.
+        """
         if not (self.announces_end and aloud and announcement.spoken):
             return self.length(announcement.text)
         return GRACE + 60 * len(announcement.text.split()) / SLOWEST
 
     def end_speech(self, now: float) -> bool:
-        """Note that all speech has ended; return whether facts in it were still pending."""
+        """Record that all speech has ended.
+
+        Return True if facts were still expected to be spoken.
+        """
         facts_waited = self._facts_until > now
         self._busy_until = min(self._busy_until, now + self._pause)
         self._facts_until = min(self._facts_until, self._busy_until)
@@ -203,26 +208,30 @@ class Announcer:
         return rendered
 
     def is_delivered(self, now: float, *, ahead: bool = False) -> bool:
-        """Return whether all facts are delivered, or with `ahead`, sent to the voice."""
+        """Return whether all facts are delivered.
+
+        With `ahead`, return whether all facts have at least been sent to the voice.
+        """
         return not self._handover.is_open(now, only_waiting=ahead)
 
     @property
     def delivered_at(self) -> float:
-        """When all facts sent to the voice will be delivered, unless something cuts them."""
+        """When all facts sent to the voice will be delivered, unless they are cut short."""
         return self._handover.open_until
 
     def begin_answer(self) -> None:
-        """Begin the answer to a key: facts announced from now on precede it.
+        """Begin the answer to a key: facts announced before `end_answer` are spoken first.
 
         A key press shows that the player is present, even if the window reports no focus.
         """
         self.come_back()
-        self._answers_key, self._carried_at = True, None
+        self._answers_key, self._facts_answer_began_at = True, None
 
     def repeated_events(self, now: float) -> tuple[Event, ...]:
-        """Return the events with which the answer to a key would begin now, if all are spoken.
+        """Return the events of the facts that an answer given now would repeat first.
 
-        Empty if the listener has silenced a kind of fact, because then some are not spoken.
+        Empty if the listener has silenced a kind of fact, because then some of them would not be
+        spoken.
         """
         if SILENT in self.levels.values():
             return ()
@@ -230,10 +239,12 @@ class Announcer:
         return tuple(event for fact in again for event in fact.events)
 
     def end_answer(self, now: float, *, again: bool) -> list[Out]:
-        """End the answer to a key; pending facts without a following answer are spoken now.
+        """End the answer to a key.
 
-        With `again`, so are those that are being spoken, because they were undelivered at the key
-        press.
+        If nothing was answered, speak the facts that were queued for it.
+
+        With `again`, also repeat the facts being spoken, because they were undelivered when the key
+        was pressed.
         """
         self._answers_key = False
         cut, first = self._handover.take(now, cuts=again)
@@ -245,11 +256,14 @@ class Announcer:
         whole = as_one([self._build(says, now) for says in repeated])
         whole = replace(whole, priority=Priority.REPLY, interrupt=True)
         spoken = self._speak(_Waiting(whole), now, facts=first)
-        self._facts_until = self._busy_until  # all of it is facts: later facts wait for it
+        self._facts_until = self._busy_until  # later facts wait, because all of it is facts
         return [spoken]
 
     def _fact(self, update: Facts, now: float) -> Fact | None:
-        """Return the announcement of an update, and add it to the history."""
+        """Build the announcement of an update and add it to the history.
+
+        None if it has no messages.
+        """
         happened, asked = self._wanted(update.happened), self._wanted(update.asked)
         if not (happened or asked):
             return None
@@ -257,7 +271,11 @@ class Announcer:
         return Fact(announcement, tuple(happened), tuple(asked), update.binds, update.events)
 
     def _repeated_words(self, facts: Sequence[Fact], *, news: bool) -> list[list[Say]]:
-        """Return the words of these facts, without questions that newer facts have settled."""
+        """Return the messages of facts to be repeated.
+
+        Only the last fact keeps its question.  With `news`, newer facts follow and even that is
+        dropped.
+        """
         words = [list(fact.happened) for fact in facts]
         if facts and not news:
             words[-1] += facts[-1].asked
@@ -266,7 +284,7 @@ class Announcer:
     # Other announcements
 
     def remember(self, says: Iterable[Say], view: str) -> None:
-        """Add messages that are not announced any more to the history, as one entry."""
+        """Add messages to the history as one entry, without announcing them."""
         said = list(says)
         if said:
             rendered = Rendered(self.localizer, self.levels)
@@ -288,14 +306,17 @@ class Announcer:
         return self._speak_or_queue(_Waiting(announcement), now, 0)
 
     def afterwards(self, tell: Callable[[], Iterable[Cue]]) -> None:
-        """Set a function whose cues are computed and announced when all else has been heard.
+        """Set a function whose cues are announced when everything else has been heard.
 
-        Only the last such function is called.
+        The cues are computed only then.  A newly set function replaces one that was not called yet.
         """
         self._afterwards = tell
 
     def tick(self, now: float) -> list[Out]:
-        """Speak the next due announcement; if many are waiting, all of them at once."""
+        """Speak the next announcement that is due.
+
+        If many are waiting, merge them and speak them at once.
+        """
         if now < self._busy_until:
             return []
         if not self._waiting:
@@ -307,21 +328,27 @@ class Announcer:
         return [self._speak(_Waiting(whole), now, count=len(due))]
 
     def hush(self) -> None:
-        """Note that our voice was silenced: nothing waits for it, and its facts are delivered."""
+        """Record that our speech was stopped.
+
+        Later announcements no longer wait for it, and the facts in it count as delivered.
+        """
         self._busy_until = self._facts_until = 0.0
         self._handover.silence()
 
     def leave(self) -> None:
-        """Note that the window is in the background."""
+        """Record that the window is in the background."""
         self._is_away = True
 
     def come_back(self) -> int:
-        """Note that the window is in front again; return the number of missed announcements."""
+        """Record that the window is in front again.
+
+        Return how many announcements were not spoken meanwhile.
+        """
         missed, self._missed, self._is_away = self._missed, 0, False
         return missed
 
     def forget(self, view: str) -> None:
-        """Drop the waiting announcements of this view; the history has them."""
+        """Drop the waiting announcements of this view of the history, which keeps them."""
         self._waiting = [one for one in self._waiting if one.view != view]
         if view == GAME:
             self._handover.forget()
@@ -343,7 +370,7 @@ class Announcer:
     def _record(
         self, says: list[Say], now: float, view: str, rendered: Rendered | None = None
     ) -> Announcement:
-        """Return the announcement of these messages, and add it in full to the history."""
+        """Build the announcement of these messages, and add their full text to the history."""
         if (
             rendered is None
             or rendered.localizer is not self.localizer
@@ -377,13 +404,14 @@ class Announcer:
         count: int = 1,
         facts: Sequence[Fact] = (),
     ) -> Announcement:
-        """Speak an announcement now; in the background most are counted and kept silent.
+        """Speak an announcement now, after the facts that must precede it.
 
-        There the braille line belongs to another program, and so does the voice.
+        While the window is in the background, speech and the braille line belong to another
+        program: most announcements are only counted.
         """
         announcement = due.announcement
         self._named = (None, 0.0)
-        if announcement.interrupt and self._carried_at == now:
+        if announcement.interrupt and self._facts_answer_began_at == now:
             announcement = replace(announcement, interrupt=False)
         cut, first = self._handover.take(now, cuts=announcement.interrupt)
         before, facts_length = [], 0.0
@@ -392,7 +420,7 @@ class Announcer:
             again, new = without_repeats(repeated, due.says, self.levels)
             before = [self._build(says_again, now) for says_again in again if says_again]
         if before:
-            interrupt, self._carried_at = announcement.interrupt, now
+            interrupt, self._facts_answer_began_at = announcement.interrupt, now
             facts_length = self.length(" ".join(one.text for one in before))
             answer = [announcement]
             if new != list(due.says):
@@ -436,14 +464,14 @@ class Announcer:
         return localizer_of(cue, self.localizer, self.levels).verbosity == "full"
 
     def _is_new(self, lesson: str) -> bool:
-        """Return whether this lesson is taught now; it is taught only once."""
+        """Return whether a lesson is to be announced; each is announced only once."""
         if not self.teaches or lesson in self._taught:
             return False
         self._taught.add(lesson)
         return True
 
     def _build(self, says: list[Say], now: float, rendered: Rendered | None = None) -> Announcement:
-        """Build the announcement of these messages, reusing rendered texts.
+        """Build the announcement of these messages, reusing texts in `rendered`.
 
         Messages are shortened or dropped if the previous key or sentence has named their subject.
         """

@@ -1,9 +1,9 @@
 """The words of one language, from the compiled gettext catalogues.
 
 Messages have symbolic ids; English is a catalogue like any other, and messages that another
-language lacks are taken from English one by one.  A context chooses a form of the
-message: "essential" or "full" (verbosity), "f" or "m" (gender), "braille", "none" (the
-count is zero), "the" (a card with its article); without such a form the message itself is used.
+language lacks are taken from English one by one.  A context chooses a form of the message:
+"essential" or "full" (verbosity), "f" or "m" (gender), "braille", "none" (the count is zero), "the"
+(a card with its article); if the message has no such form, its usual one is used.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ COMPLETE: Final = 100
 """The share, in percent, of a fully translated language."""
 
 SEVERAL: Final = 2
-"""A number that takes the plural in every language that has one."""
+"""A number whose form is the plural in every language that has one."""
 
 REMEMBERED: Final = 4096
-"""The cache size for templates: screens keep asking for the same ones."""
+"""The cache size for templates, because screens request the same ones again and again."""
 
 
 class Catalogue:
-    """All catalogues of a language as one; `substitute` returns one for missing messages."""
+    """All catalogues of a language; `substitute` returns the one to use for missing messages."""
 
     def __init__(
         self,
@@ -51,10 +51,10 @@ class Catalogue:
         self.first = cache(self._first)
 
     def _find(self, id_: str, contexts: tuple[str, ...], number: int | None = None) -> str | None:
-        """Return the template in the first context that has one, or None.
+        """Return the template of a message in the first of these contexts that has one, or None.
 
-        The first catalogue that knows the message provides all its forms: two games with the same
-        id never mix their forms.
+        All forms of a message come from the first catalogue that has it, because two games may use
+        the same id for different messages.
         """
         template = _look_up(self._parts.values(), id_, contexts, number)
         if template is not None or self._substitute is None:
@@ -62,9 +62,9 @@ class Catalogue:
         return self._substitute().find(id_, contexts, number)
 
     def _first(self, domain: str) -> Catalogue:
-        """Return this catalogue with one game's words first: several games may use the same ids.
+        """Return this catalogue with the words of one game first, then shared words.
 
-        Shared words come before the words of other games.
+        Several games may use the same ids for different messages.
         """
         parts = sorted(
             self._parts.items(), key=lambda part: (part[0] != domain, part[0] not in SHARED)
@@ -74,7 +74,7 @@ class Catalogue:
         return Catalogue(self.lang, parts, instead)
 
     def own(self, id_: str) -> str | None:
-        """Return a message of this very language, never the substitute's, or None."""
+        """Return a message in this language; None if it is not translated."""
         return _look_up(self._parts.values(), id_, ("",), None)
 
     def _has(self, id_: str, context: str = "") -> bool:
@@ -95,7 +95,7 @@ def _knows(part: GNUTranslations, id_: str, context: str) -> bool:
 def _look_up(
     parts: Iterable[GNUTranslations], id_: str, contexts: Sequence[str], number: int | None
 ) -> str | None:
-    """Return the first template found: parts in order, in each its contexts in order.
+    """Return the first template found; all contexts are tried in one part before the next part.
 
     Gettext returns the id itself for unknown messages, and for the empty id the header of a
     catalogue, which is not a message.
@@ -104,7 +104,7 @@ def _look_up(
         return None
     for part, context in product(parts, contexts):
         if number is not None:
-            counted = number or _for_none(part)
+            counted = number or _number_for_zero(part)
             found = (
                 part.npgettext(context, id_, id_, counted)
                 if context
@@ -118,10 +118,10 @@ def _look_up(
     return None
 
 
-def _for_none(part: GNUTranslations) -> int:
-    """Return the number whose plural form is used for zero.
+def _number_for_zero(part: GNUTranslations) -> int:
+    """Return the number whose plural form is used for the count zero.
 
-    French has one form for 0 and 1, and a voice needs it spelt out ("une carte"), so zero uses the
+    French has one form for 0 and 1, which spells out the number ("une carte"), so zero uses the
     form for several ("0 cartes").
     """
     rule: Callable[[int], int] = part.plural  # type: ignore[attr-defined]
@@ -145,7 +145,7 @@ def load(root: Path, lang: str) -> Catalogue:
 
 
 def share(root: Path, lang: str) -> int:
-    """Return how much of the words is translated, in percent, rounded down."""
+    """Return the percentage of messages that a language has translated, rounded down."""
     wanted = translated(root, SUBSTITUTE)
     return COMPLETE if not wanted else min(COMPLETE, COMPLETE * translated(root, lang) // wanted)
 
@@ -157,10 +157,10 @@ def translated(root: Path, lang: str) -> int:
 
 
 def _translated_in(path: Path) -> int:
-    """Return the number that a compiled catalogue holds for `TRANSLATED`.
+    """Read the number of translated messages from the entry `TRANSLATED` of a catalogue.
 
-    Each start asks it of every language: loading them all would take ten times as long.  The format
-    is that of GNU gettext's manual, "The Format of GNU MO Files".
+    Each start of the program asks this of every language, and loading them all would take ten times
+    as long.  The format is that of GNU gettext's manual, "The Format of GNU MO Files".
     """
     data, wanted = path.read_bytes(), TRANSLATED.encode()
     count, ids, texts = unpack_from("<3I", data, 8)
@@ -178,7 +178,10 @@ def complete_languages(root: Path) -> tuple[str, ...]:
 
 
 def known_language(root: Path, wanted: str) -> str:
-    """Return the complete language for a locale name, such as "pt_BR.UTF-8" or "pt-BR"; else ""."""
+    """Return the complete language for a locale name, such as "pt_BR.UTF-8".
+
+    An empty text if there is none.
+    """
     code = wanted.partition(".")[0].replace("-", "_").lower()
     known = {lang.lower(): lang for lang in complete_languages(root)}
     return known.get(code) or known.get(code.partition("_")[0], "")

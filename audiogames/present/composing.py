@@ -1,4 +1,4 @@
-"""How messages become the sentences of one announcement, and announcements are merged into one."""
+"""Builds the sentences of an announcement from messages, and merges several announcements."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BETWEEN: Final = "  "
 """Separates two facts on the braille line."""
 
 SILENT: Final = "silent"
-"""The level of a kind of fact that is only brailled and added to the history."""
+"""The verbosity of a kind of fact that is not spoken, only brailled and added to the history."""
 
 Levels = Mapping[Any, str]
 """The verbosity of each kind of fact, where it differs from the general one."""
@@ -29,15 +29,18 @@ FIRST, IN_TURN, LAST = range(3)
 
 
 def is_silent(cue: Say, levels: Levels) -> bool:
-    """Return whether a message is brailled only.
+    """Return whether a message is shown in braille but not spoken.
 
-    Answers never are: every key needs a spoken one.
+    Replies are always spoken.
     """
     return cue.priority < Priority.REPLY and levels.get(cue.kind) == SILENT
 
 
 def localizer_of(cue: Say, localizer: Localizer, levels: Levels) -> Localizer:
-    """Return the localizer for the verbosity of this kind; silent kinds have the usual one."""
+    """Return the localizer with the listener's verbosity for the kind of this message.
+
+    Kinds that are silenced are rendered at the usual verbosity.
+    """
     level = levels.get(cue.kind, SILENT)
     if level in {SILENT, localizer.verbosity}:
         return localizer
@@ -48,10 +51,10 @@ def localizer_of(cue: Say, localizer: Localizer, levels: Levels) -> Localizer:
 
 @dataclass(frozen=True)
 class Rendered:
-    """Makes announcements of messages; the text of each message is rendered only once.
+    """Builds announcements and caches the rendered text of each message.
 
-    Texts are kept by the identity of the message, each with its message, so that no other object
-    can get its identity meanwhile.
+    The cache is keyed by `id(message)`.  It also holds the message itself, so that no other object
+    can get the same id.
     """
 
     localizer: Localizer
@@ -71,9 +74,10 @@ class Rendered:
     def announcement(
         self, says: Sequence[Say], aloud: Sequence[Say], now: float, pan: Pan, *, automatic: bool
     ) -> Announcement:
-        """Return the announcement of `says`, of which `aloud` is spoken and all is brailled.
+        """Build an announcement: all of `says` is brailled, but only `aloud` is spoken.
 
-        `pan` returns the side of each seat.  Without `automatic`, only replies are spoken.
+        `pan` returns the stereo position of each seat.  Without `automatic`, only replies are
+        spoken.
         """
         priority = max([cue.priority for cue in says])
         audible = aloud or says
@@ -93,11 +97,14 @@ class Rendered:
         )
 
     def in_full(self, says: Sequence[Say]) -> str:
-        """Return the text for the history, with nothing shortened."""
+        """Return the text for the history, without shortened messages."""
         return " ".join(self.sentences(unrepeated(says, in_full=True)))
 
     def sentences(self, says: Iterable[Say]) -> list[str]:
-        """Render the messages in order; a message after a comma continues its sentence."""
+        """Render the messages in order.
+
+        After a text that ends with a comma, the next message continues the sentence.
+        """
         known = self._sentences
         sentences: list[str] = []
         after = ""
@@ -139,16 +146,18 @@ class Rendered:
 
 
 def without_name(cue: Say) -> Say | None:
-    """Return the short form of a fact whose subject was just named, or None if nothing remains."""
+    """Return the short form of a fact whose subject was just named.
+
+    None if the fact has no short form.
+    """
     assert cue.echo is not None
     return None if cue.echo.brief is None else replace(cue, message=cue.echo.brief)
 
 
 def unrepeated(says: Sequence[Say], by_key: object = None, *, in_full: bool = False) -> list[Say]:
-    """Shorten or drop messages whose subject the previous sentence, or the previous key, named.
+    """Shorten or drop messages whose subject the previous message or the previous key has named.
 
-    `in_full`: messages that could be shortened stay in full; those that would add nothing are
-    dropped.
+    With `in_full`, only drop those without a short form and keep the others in full.
     """
     kept: list[Say] = []
     before = None
@@ -162,9 +171,10 @@ def unrepeated(says: Sequence[Say], by_key: object = None, *, in_full: bool = Fa
 
 
 def rank_of(says: Sequence[Say]) -> int:
-    """Return the queue rank: personal notices on a topic, such as the time left, precede events.
+    """Return the queue rank of an announcement.
 
-    Everything else is announced in order of time: a turn must not precede the card that led to it.
+    Personal notices on a topic, such as the time left, precede events.  All others keep their
+    order, because a turn must not be announced before the card that led to it.
     """
     priority = max(cue.priority for cue in says)
     if priority == Priority.BACKGROUND:
@@ -200,9 +210,8 @@ def without_repeats(
 ) -> tuple[list[list[Say]], list[Say]]:
     """Remove duplicates between repeated facts and the answer that follows them.
 
-    A sentence stays where it occurs first, also in other words (`Echo`).  Of the turn words only
-    the fullest stay: "your turn" gives way to what must be followed, and that to the question
-    itself.
+    A sentence is kept where it occurs first, even if it is worded differently later (`Echo`).  Of
+    several messages about the turn only the fullest is kept (`TurnWords`).
     """
     aloud = [cue for facts in again for cue in facts if not is_silent(cue, levels)]
     said = {cue.message.id: cue.message for cue in aloud}

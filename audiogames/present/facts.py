@@ -1,8 +1,8 @@
-"""Undelivered facts: those sent to the voice that another announcement may still cut.
+"""Undelivered facts: those that have been sent to the voice but may still be cut short.
 
 A fact is an event of a match.  It is *delivered*, which means that it has reached the listener and
-binds them, when no announcement of ours has cut it for a moment; a fact that was cut earlier is
-repeated before the announcement that cut it, and is delivered by that.
+binds them, if no announcement of ours cuts it short within half a second.  A fact that is cut short
+earlier is repeated at the start of the announcement that cut it, and counts as delivered then.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from audiogames.present.composing import Rendered
 from audiogames.present.outputs import Announcement
 
 DELIVERED_AFTER: Final = 0.5
-"""Seconds after which a fact that was not cut is delivered."""
+"""Seconds after which a fact counts as delivered if it was not cut short."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,8 @@ class Facts:
     happened: tuple[Cue, ...]
     asked: tuple[Cue, ...] = ()
     binds: bool = True
-    """Whether the listener's decisions depend on it; they do not depend on another's draw."""
+    """Whether the listener's decisions depend on the update; they do not depend on another's draw.
+    """
     events: tuple[Event, ...] = ()
     """The events that it announces."""
     rendered: Rendered | None = None
@@ -36,7 +37,10 @@ class Facts:
 
 @dataclass(frozen=True)
 class Fact:
-    """One announced update: `happened` stays true after the next update, `asked` does not."""
+    """One announced update.
+
+    `happened` are messages that stay true after the next update; `asked` are questions that do not.
+    """
 
     announcement: Announcement
     happened: tuple[Say, ...]
@@ -46,12 +50,12 @@ class Fact:
 
     @property
     def is_answer(self) -> bool:
-        """Whether the listener's own key caused it."""
+        """Whether the listener's own key press caused the event."""
         return self.announcement.priority >= Priority.REPLY
 
 
 class Handover:
-    """The facts that are not delivered yet."""
+    """The facts that are not delivered yet, and the order in which they are repeated."""
 
     def __init__(self) -> None:
         self._first: list[Fact] = []
@@ -64,7 +68,10 @@ class Handover:
         self._first += facts
 
     def mark_spoken(self, facts: Iterable[Fact], now: float) -> None:
-        """Note that these facts are being spoken; unspoken ones are delivered at once."""
+        """Record that these facts are being spoken.
+
+        Those that are not spoken count as delivered at once.
+        """
         delivered_at = now + DELIVERED_AFTER
         self._fresh += [(fact, delivered_at) for fact in facts if fact.announcement.spoken]
 
@@ -80,14 +87,14 @@ class Handover:
 
     @property
     def open_until(self) -> float:
-        """When all facts sent to the voice will be delivered, unless something cuts them."""
+        """When all facts sent to the voice will be delivered, unless they are cut short."""
         return max((delivered_at for _, delivered_at in self._fresh), default=0.0)
 
     def take(self, now: float, *, cuts: bool) -> tuple[Sequence[Fact], Sequence[Fact]]:
-        """Return the facts the next utterance must begin with: those it cuts, and those waiting.
+        """Return the facts that the next utterance must repeat or announce first.
 
-        `cuts` tells whether that utterance cuts the current one.  The facts
-        returned are delivered by the utterance that begins with them.
+        They are those that it cuts short, if `cuts` is true, and those queued for the answer.  All
+        of them count as delivered.
         """
         first, self._first = self._first, []
         if not cuts:
@@ -97,15 +104,18 @@ class Handover:
         return cut, first
 
     def begins_with(self, now: float) -> Sequence[Fact]:
-        """Return the facts with which the answer to a key would begin now."""
+        """Return the facts that an answer to a key would repeat if it was given now."""
         cut = [fact for fact, delivered_at in self._fresh if now < delivered_at]
         return [*cut, *self._first]
 
     def silence(self) -> None:
-        """Deliver the facts being spoken; those waiting for an answer stay undelivered."""
+        """Count the facts being spoken as delivered.
+
+        Those queued for an answer stay undelivered.
+        """
         self._fresh.clear()
 
     def forget(self) -> None:
-        """Deliver all facts at once, because no listener is left."""
+        """Drop all facts, because no listener is left."""
         self._first.clear()
         self._fresh.clear()

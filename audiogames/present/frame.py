@@ -1,6 +1,6 @@
 """The picture as plain data, without pixels: window, terminal and page draw the same frame.
 
-Nothing in it requires a mouse.
+Everything in it can be used without a mouse.
 """
 
 from __future__ import annotations
@@ -78,9 +78,9 @@ class SheetShape:
 
 @dataclass(frozen=True)
 class LaidShape:
-    """A card on the table in front of the seat that played it; None is face down.
+    """A card on the table in front of the seat that played it; a `card` of None is face down.
 
-    A seat of None means the middle of the table, where any seat may take it.
+    A `seat` of None means the middle of the table, where any seat may take the card.
     """
 
     seat: int | None
@@ -90,7 +90,7 @@ class LaidShape:
 
 @dataclass(frozen=True)
 class SeatShape:
-    """What is shown of a seat and its player; `cards` counts backs, which all look the same."""
+    """What is shown of a seat and its player; `cards` is the number of face-down cards to draw."""
 
     number: int
     name: str
@@ -102,7 +102,7 @@ class SeatShape:
     pile: int = 0
     """The number of cards that the side has taken."""
     across: int = 0
-    """How many of them lie across the pile: in Scopa one for each scopa."""
+    """How many of them are drawn crosswise on the pile: in Scopa one for each scopa."""
     is_own: bool = False
     acts: bool = False
     deals: bool = False
@@ -137,7 +137,7 @@ class SuitShape:
 
 @dataclass(frozen=True)
 class ClockShape:
-    """Whole seconds left of those that a turn has."""
+    """The clock of a turn: the whole seconds left, and the limit."""
 
     left: int
     limit: int
@@ -172,16 +172,17 @@ class ResultShape:
 
 @dataclass(frozen=True)
 class TableShape:
-    """A table as far as it was delivered to the listener."""
+    """The table as the listener knows it: without updates that are not delivered yet."""
 
     seats: tuple[SeatShape, ...]
     """In clockwise order.  The listener comes first; for a spectator, any seat."""
     order: tuple[int, ...] = ()
     """The numbers of the seats in order of play, the listener's last."""
     turn: str = ""
-    """Whose turn it is, and what is to be done."""
+    """Whose turn it is, and what that player must do."""
     place: str = ""
-    """Which card of the hand is focused, for displays that cannot show all of them."""
+    """The position of the focused card in the hand, for displays that cannot show the whole hand.
+    """
     laid: tuple[LaidShape, ...] = ()
     """In order of play."""
     is_last: bool = False
@@ -200,7 +201,7 @@ class TableShape:
 
 @dataclass(frozen=True)
 class Frame:
-    """One picture: the `lines` of the state, a list or a hand, buttons, and the last sentence."""
+    """One picture: lines about the state, a list or a hand, buttons, and the last sentence."""
 
     title: str
     lines: tuple[str, ...] = ()

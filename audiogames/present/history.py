@@ -1,4 +1,4 @@
-"""All announcements, in views that keys browse."""
+"""The history of all announcements, grouped in views that the player browses by keys."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEPT: Final = 1000
 
 @dataclass(frozen=True)
 class Remembered:
-    """An announcement as it was made."""
+    """One entry of the history."""
 
     text: str
     braille: str
@@ -28,14 +28,17 @@ class Remembered:
 
 
 class History:
-    """The views, and the player's place in the current one.  The general view holds everything."""
+    """The views, and the player's position in the current one.
+
+    The general view holds everything.
+    """
 
     def __init__(self) -> None:
         self._views: dict[str, deque[Remembered]] = {view: deque(maxlen=KEPT) for view in VIEWS}
         self.view = GENERAL
         self._place: int | None = None
         self.latest: Remembered | None = None
-        """The last live announcement, which Ctrl+R repeats."""
+        """The last announcement that was not read from the history; Ctrl+R repeats it."""
         self.recall: int | None = None
         """How many of the newest announcements of cards may be looked up; None: all of them."""
 
@@ -47,7 +50,7 @@ class History:
             self._views[name].append(entry)
 
     def entries(self, view: str) -> tuple[Remembered, ...]:
-        """Return all entries of a view that may be looked up, oldest first."""
+        """Return the entries of a view that the player may look up, oldest first."""
         entries = tuple(self._views[view])
         if self.recall is None:
             return entries
@@ -61,13 +64,19 @@ class History:
         self._place = None
 
     def step_view(self, by: int) -> str:
-        """Switch to the next or previous view; at the first and the last one, stay."""
+        """Switch to the next or previous view and return its name.
+
+        At either end the view stays the same.
+        """
         place = VIEWS.index(self.view) + by
         self.turn_to(VIEWS[max(0, min(len(VIEWS) - 1, place))])
         return self.view
 
     def step(self, by: int) -> Remembered | None:
-        """Return an older (-1) or newer (1) message, the same one at an edge, None if empty."""
+        """Move to an older (-1) or newer (1) message and return it.
+
+        At either end, return the same message again; None if the view is empty.
+        """
         entries = self.entries(self.view)
         if not entries:
             return None
@@ -76,14 +85,14 @@ class History:
         return entries[self._place]
 
     def current(self) -> Remembered | None:
-        """Return the message under review: the last one if none was selected."""
+        """Return the selected message; the newest one if none is selected."""
         entries = self.entries(self.view)
         if not entries:
             return None
         return entries[-1 if self._place is None else min(self._place, len(entries) - 1)]
 
     def edge(self, *, last: bool) -> Remembered | None:
-        """Return the first or the last message."""
+        """Move to the first or the last message of the view and return it."""
         entries = self.entries(self.view)
         self._place = (len(entries) - 1 if last else 0) if entries else None
         return None if self._place is None else entries[self._place]

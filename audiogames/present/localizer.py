@@ -1,8 +1,8 @@
-"""Renders messages and their values as sentences, for speech and braille; nothing else does.
+"""Renders messages and their values as sentences, for speech and braille; no other module does.
 
 A template names its fields; a field may ask for a form: `{seat:to}` ("ad Ada"), `{value:signed}`
 ("più 11"), `{seats:and}` ("Ada e Bruno"), `{readings:or}`, `{card:the}`, `{card:suit}`,
-`{card:rank}`.  A field that is a message is asked for one of its contexts in the same way:
+`{card:rank}`.  If the value of a field is a message, the form is the name of a context:
 `{suit:dative}`.  Every form is a message too, so that a language needs no code.
 """
 
@@ -25,7 +25,7 @@ BRAILLE: Final = "braille"
 NONE: Final = "none"
 """The context of a message whose count is zero: "no cards", not "0 cards"."""
 TOUCH: Final = "touch"
-"""The context of announcements to players without keys."""
+"""The context of announcements to players with a touch screen."""
 SENTENCE_START: Final = re.compile(r"(?:^|[.?!] )[¿¡]?\w")
 LATER_START: Final = re.compile(r"[.?!] [¿¡]?\w")
 FIRST_LETTERS: Final = (3, 2, 1)
@@ -36,7 +36,7 @@ BRAILLE_NAME: Final = 8
 
 @dataclass(frozen=True)
 class Called:
-    """How a seat's player is called; `gender` is "f", "m" or ""."""
+    """The name of a seat's player; `gender` is "f", "m" or ""."""
 
     name: str
     gender: str = ""
@@ -46,7 +46,7 @@ Names = Callable[[Seat], Called]
 
 
 def by_number(seat: Seat) -> Called:
-    """Return the seat number as the name, for when there is no table."""
+    """Use the seat number as the name, when there is no table."""
     return Called(str(seat))
 
 
@@ -69,7 +69,10 @@ class Localizer:
         """Sentences without fields, cached because every picture asks for them."""
 
     def speech(self, message: Msg, *, after: str = "") -> str:
-        """Render for speech; if `after` ends with a comma, without a capital letter."""
+        """Render a message for speech.
+
+        If `after`, the text before it, ends with a comma, the sentence continues in lower case.
+        """
         contexts = (*self.styles, self.verbosity)
         start = LATER_START if after.endswith(",") else SENTENCE_START
         if message.args or message.number is not None:
@@ -80,14 +83,17 @@ class Localizer:
         return self._fixed[asked]
 
     def text(self, messages: Iterable[Msg]) -> str:
-        """Render several messages, one after the other."""
+        """Render several messages as one text."""
         sentences: list[str] = []
         for message in messages:
             sentences.append(self.speech(message, after=sentences[-1] if sentences else ""))
         return " ".join(sentences)
 
     def braille(self, message: Msg) -> str:
-        """Render the short form for the braille line; the sentence itself if there is none."""
+        """Render the short form of a message for the braille line.
+
+        If the message has no short form, render the whole sentence.
+        """
         wishes = (TOUCH, BRAILLE) if TOUCH in self.styles else (BRAILLE,)
         short = self._render(message, wishes)
         return short if self.catalogue.has(message.id, BRAILLE) else _capital(short)
@@ -102,7 +108,7 @@ class Localizer:
             raise KeyError(f"no message {message.id} in {self.lang}")
         values = message.args if message.number is None else {**message.args, "n": message.number}
         text = ""
-        for words, field, form, _ in _pieces(template):
+        for words, field, form, _ in _split_template(template):
             text += words
             if field is not None:
                 text += self.shown(values[field], form or "", contexts)
@@ -131,11 +137,11 @@ class Localizer:
             name = name[:BRAILLE_NAME]
         if not form:
             return name
-        template = self.catalogue.find(f"name-{form}", (*_beginnings(name), ""))
+        template = self.catalogue.find(f"name-{form}", (*_first_letter_contexts(name), ""))
         return name if template is None else template.format(name=name)
 
     def _card(self, card: Card, form: str, contexts: tuple[str, ...]) -> str:
-        """Render a whole card, or with the forms "suit" and "rank" one half of it.
+        """Render a card, or with the form "suit" or "rank" only its suit or rank.
 
         In braille, where `contexts` begin with `BRAILLE`, these are the short words of `cards.po`.
         """
@@ -167,24 +173,27 @@ class Localizer:
         return self._joined("list-and", contexts, ", ".join(items[:-1]), items[-1])
 
     def _joined(self, id_: str, contexts: tuple[str, ...], first: str, last: str) -> str:
-        template = self.catalogue.find(id_, (*contexts, *_beginnings(last), ""))
+        template = self.catalogue.find(id_, (*contexts, *_first_letter_contexts(last), ""))
         assert template is not None
         return template.format(first=first, last=last)
 
 
-def _beginnings(word: str) -> Iterator[str]:
-    """Yield the contexts for a word's first letters: Spanish has "e" before "Irene" and "Hilda"."""
+def _first_letter_contexts(word: str) -> Iterator[str]:
+    """Yield contexts made of a word's first letters.
+
+    Spanish, for example, has "e" instead of "y" before "Irene" and "Hilda".
+    """
     return (word[:count].lower() for count in FIRST_LETTERS)
 
 
 @lru_cache(REMEMBERED)
-def _pieces(template: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
+def _split_template(template: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
     """Split a template into pieces: words, then the field after them and its form, if any."""
     return tuple(Formatter().parse(template))
 
 
 def _capital(text: str, start: re.Pattern[str] = SENTENCE_START) -> str:
-    """Capitalise the beginnings of sentences, also when they come from a field."""
+    """Capitalise the beginning of each sentence, even if it comes from a field."""
     written, end = "", 0
     for found in start.finditer(text):
         written += text[end : found.start()] + found.group().upper()

@@ -1,4 +1,4 @@
-"""Orders to the shell: frozen, and executed in order."""
+"""Orders to the shell, executed in order: announce, play a sound, be silent."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from audiogames.core.cues import Priority
 
 @dataclass(frozen=True)
 class Part:
-    """A part of an announcement, with the seat that it is about, if any.
+    """A part of an announcement, and the seat that it is about, if any.
 
-    `pan` is that seat's side, from -1 (left) to 1 (right), `gender` its player's: "f", "m" or "".
+    `pan` is the stereo position of that seat, from -1 (left) to 1 (right).  `gender` is that of its
+    player: "f", "m" or "".
     """
 
     text: str
@@ -23,7 +24,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Announcement:
-    """Speak `text` and write `braille`: always two calls.
+    """Speak `text` and show `braille`, in two separate calls.
 
     `at` is in seconds of the program's clock; `message` and `args` are those of its first message,
     for the transcript.
@@ -42,16 +43,16 @@ class Announcement:
     spoken: bool = True
     """False if automatic reading is off: then it is brailled only."""
     tells_facts: bool = False
-    """Whether it contains facts, which are repeated on their own if they are cut."""
+    """Whether it contains facts, which are repeated separately if they are cut short."""
     tells_cards: bool = False
-    """Whether it announces cards: the table may allow only the newest cards to be looked up."""
+    """Whether it announces cards; a table may let players look up only the newest ones."""
 
 
 @dataclass(frozen=True)
 class PlaySound:
     """Play a sound; `pan` is from -1 (left) to 1 (right); `channel` is "game" or "notices".
 
-    Without a `folder` it is a sound of the current game, or else a common one.
+    Without a `folder`, the current game's own sounds are searched first, then the common ones.
     """
 
     sound: str
@@ -62,7 +63,7 @@ class PlaySound:
 
 @dataclass(frozen=True)
 class Hush:
-    """Silence our own voice now."""
+    """Stop our own speech now."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Announcements of events that happen in every game."""
+"""Announcements of events that happen in every game, such as time warnings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TIME: Final = "time"
 
 
 def describe_table(event: Event, seat: Seat | None) -> Iterator[Cue]:
-    """Announce an event of the table to one listener."""
+    """Announce an event to one listener, if it is one that does not depend on the game."""
     match event:
         case TimeLimited(seconds=seconds):
             yield say("time-limited", seconds)
@@ -44,7 +44,10 @@ def describe_table(event: Event, seat: Seat | None) -> Iterator[Cue]:
 
 
 def _warning(seconds: int, *, spoken: bool) -> Iterator[Cue]:
-    """Announce a warning: 30 seconds quietly, 10 normally, 5 urgently; below that only as ticks."""
+    """Announce that time is running out: by a sound, and if `spoken`, by the seconds left.
+
+    The announcement is quiet at 30 seconds, normal at 10 and urgent at 5.
+    """
     sound = "time-warning" if seconds > URGENT else "tick" if seconds > TICKS[1] else "tick-urgent"
     yield Sound(sound, notice=True)
     if not spoken:
@@ -56,15 +59,15 @@ def _warning(seconds: int, *, spoken: bool) -> Iterator[Cue]:
 
 
 def standing(spec: Spec, view: View, *, waiting: bool) -> Msg:
-    """Return the state of a match, and whose turn it is or what must be answered."""
+    """Return the score of the match, and whose turn it is or which question is pending."""
     turn = spec.standing(view) or _turn(view, waiting=waiting)
     return msg("standing", where=spec.summary(view), turn=turn)
 
 
 def standing_in_full(spec: Spec, view: View, *, waiting: bool, before: View | None = None) -> Msg:
-    """Return the state of match and deal, and whose turn it is, as sentences without the last stop.
+    """Return the state of the match and the deal, and whose turn it is, without the last full stop.
 
-    Given a position `before`, only the changes are included, and always whose turn it is.
+    With an earlier position `before`, only changes and whose turn it is are included.
     """
     standings = (spec.summary, spec.deal)
     changed = [tell for tell in standings if before is None or tell(view) != tell(before)]
@@ -85,7 +88,7 @@ def _turn(view: View, *, waiting: bool) -> Msg:
 
 
 def time_left(seconds: float | None) -> Msg:
-    """Answer how much time is left."""
+    """Return the answer to the question of how much time is left."""
     if seconds is None:
         return msg("no-time-limit")
     whole = max(0, round(seconds))

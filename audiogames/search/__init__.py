@@ -1,1 +1,1 @@
-"""Algorithms that know only the State protocol."""
+"""Algorithms that know games only by the State protocol."""

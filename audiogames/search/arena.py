@@ -12,7 +12,7 @@ from audiogames.core.contract import Bot, Move, Result, State, Turn, View
 from audiogames.core.registry import Spec
 
 BUDGET = 1000
-"""Rollouts per decision, for bots that use any."""
+"""The default number of rollouts per decision, for bots that use them."""
 
 Deal = Callable[[State[Any, Any]], Move]
 """Returns the dealer's move, for one match."""
@@ -20,7 +20,7 @@ Deal = Callable[[State[Any, Any]], Move]
 
 @dataclass(frozen=True)
 class Played:
-    """One finished match: its result and how many moves the seats made."""
+    """The result of one finished match, and the number of moves made by seats."""
 
     result: Result
     moves: int
@@ -33,9 +33,9 @@ def play_match(
     rng: Random,
     deal: Deal | None = None,
 ) -> Played:
-    """Play one match to its end.  A bot that may move out of turn does so at once, as at a table.
+    """Play one match to its end.  A bot that may move out of turn does so immediately.
 
-    `rng` serves the bots, and the dealer too unless `deal` is given.
+    `rng` is used by the bots and, unless `deal` is given, by the dealer.
     """
     state = spec.rules.start(options, len(bots))
     moves = 0
@@ -55,7 +55,7 @@ def play_match(
 
 
 def never() -> bool:
-    """Return False: never stop thinking, since no player is waiting."""
+    """Return False: the bot may think to the end, since no player is waiting."""
     return False
 
 
@@ -63,10 +63,10 @@ RANDOM = "random"
 
 
 class RandomBot(Bot[View, Move]):
-    """Makes any legal move with equal probability: the lower bound for every bot."""
+    """Plays each legal move with equal probability; every other bot should be better."""
 
     def choose(self, view: View, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """Return one of the legal moves."""
+        """Return a random legal move."""
         del budget, stop
         move = rng.choice(view.legal)
         assert isinstance(move, Move)
@@ -79,7 +79,10 @@ def levels(spec: Spec) -> tuple[str, ...]:
 
 
 def bot(spec: Spec, level: str, character: Character = EVEN) -> Bot[Any, Any]:
-    """Build a bot of this level, with its character if the level has them.  Raises `KeyError`."""
+    """Create a bot of this level, with its character if the level has characters.
+
+    Raises `KeyError`.
+    """
     if level == RANDOM:
         return RandomBot()
     make = spec.bots.levels[level]

@@ -1,13 +1,11 @@
-"""Duplicate contests, as in duplicate bridge: the same cards for every seating.
+"""Duplicate contests, as in duplicate bridge: every seating plays the same cards.
 
 Theory of operation
 -------------------
-A contest has numbered deals; in games scored by the match, a deal is a whole match.
-Two players meet, and only their play is compared: the tested one holds one side, the other holds
-all other sides.
-Each deal is played once for every side that the tested player can hold, and for every opening that
-the contest names, such as either dealer, always with the same cards and the same random seeds for
-each seat.
+A contest has numbered deals; in games scored by the match, a deal is a whole match. Two players are
+compared: the tested player holds one side, the other player holds all other sides. Each deal is
+played once for every side that the tested player can hold, and for every opening that the contest
+names, such as either dealer, always with the same cards and the same random seeds for each seat.
 The deal is one observation: its value is the mean over all these plays.
 
 Points stay whole numbers or fractions until the end, so that a player against itself, whose gains
@@ -38,7 +36,7 @@ Points = Sequence[int | Fraction]
 
 
 def blind(bot: Bot[Any, Any], budget: int = BUDGET) -> Player:
-    """Wrap a bot as a player that sees only its seat's view."""
+    """Return a player that makes the moves of a bot, which sees only its seat's view."""
 
     def choose(state: Anything, seat: Seat, lot: Random) -> Move:
         move = bot.choose(state.view(seat), lot, budget, never)
@@ -50,7 +48,7 @@ def blind(bot: Bot[Any, Any], budget: int = BUDGET) -> Player:
 
 @dataclass(frozen=True)
 class Contest:
-    """What is played, and how it is scored."""
+    """The game that is played in a contest, and how it is scored."""
 
     sides: tuple[Side, ...]
     openings: Callable[[str], Iterable[Anything]]
@@ -67,7 +65,7 @@ class Contest:
 
 @dataclass(frozen=True)
 class Observation:
-    """The result of one deal, as means over its plays.
+    """The result of one deal, as means over all times that it was played.
 
     `margin` is the tested side's points minus the mean of the others', `points` its own points.
     """
@@ -78,7 +76,7 @@ class Observation:
 
 
 def observe(contest: Contest, tested: Player, rest: Player, lot: str) -> Observation:
-    """Play the deal with this seed in every seating."""
+    """Play the deal with the seed `lot` in every seating."""
     made = list(_plays(contest, tested, rest, lot))
     own = sum((Fraction(points[side]) for side, points in made), Fraction())
     margin = sum((_margin(points, side) for side, points in made), Fraction())
@@ -88,7 +86,7 @@ def observe(contest: Contest, tested: Player, rest: Player, lot: str) -> Observa
 def _plays(
     contest: Contest, tested: Player, rest: Player, lot: str
 ) -> Iterator[tuple[int, Points]]:
-    """Yield for each play of a deal the tested player's side, and the points of all sides."""
+    """Play the deal in every seating; yield the tested player's side and the sides' points."""
     for opening in contest.openings(lot):
         for number, side in enumerate(contest.sides):
             players = [rest] * sum(map(len, contest.sides))
@@ -104,9 +102,9 @@ def _margin(points: Points, side: int) -> Fraction:
 
 
 def play(contest: Contest, state: Anything, players: Sequence[Player], lot: str) -> Points:
-    """Continue the play until the contest says that it is over.
+    """Continue the match from `state` until the contest is over, and return the points.
 
-    Each seat has its own random generator, so that a seat's draws do not depend on the other
+    Each seat has its own random generator, so that its random numbers do not depend on the other
     players.
     """
     dealer = contest.dealer(lot)

@@ -1,4 +1,4 @@
-"""Means of observations, with 95 % confidence intervals."""
+"""Estimates the mean of observations, with 95 % confidence intervals."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from statistics import fmean, variance
 from typing import Final
 
 CONFIDENCE: Final = 1.96
-"""Standard errors on either side of the mean that make up 95 %."""
+"""The number of standard errors on each side of the mean that gives 95 %."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure with its 95 % confidence interval."""
+    """An estimated figure with its 95 % confidence interval."""
 
     mean: float
     low: float
@@ -22,15 +22,15 @@ class Estimate:
 
     @property
     def half(self) -> float:
-        """Half the width of the interval."""
+        """Half the width of the confidence interval."""
         return (self.high - self.low) / 2
 
 
 def mean(strata: Mapping[str, Sequence[float]]) -> Estimate:
     """Estimate the mean of observations in strata of equal weight.
 
-    This is stratified sampling: the interval uses only the variance within the strata, since the
-    differences between them are no uncertainty.
+    This is stratified sampling: the interval depends only on the variance within the strata, since
+    the strata themselves are fixed.
     """
     kinds = [seen for seen in strata.values() if seen]
     middle = fmean(map(fmean, kinds))
@@ -39,7 +39,7 @@ def mean(strata: Mapping[str, Sequence[float]]) -> Estimate:
 
 
 def _error(seen: Sequence[float]) -> float:
-    """Return the variance of the mean; 0 for a single observation, whose variance is unknown."""
+    """Return the variance of the mean; a single observation, whose variance is unknown, gives 0."""
     return variance(seen) / len(seen) if len(seen) > 1 else 0.0
 
 
@@ -57,10 +57,10 @@ def wilson(share: float, trials: float) -> Estimate:
 
 
 def share(observed: Sequence[float], plays: int) -> Estimate:
-    """Estimate the share of wins from its mean in each deal of `plays` matches.
+    """Estimate the share of wins, given the share in each deal, which was played `plays` times.
 
-    Matches with the same cards are not independent: they are counted with the effective sample size
-    of a cluster sample (Kish, Survey Sampling, 1965), but never as more than were played.
+    Matches with the same cards are not independent: the effective sample size is that of a cluster
+    sample (Kish, Survey Sampling, 1965), but at most the number of matches.
     """
     middle = fmean(observed)
     error, matches = _error(observed), float(len(observed) * plays)

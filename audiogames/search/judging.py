@@ -1,14 +1,15 @@
 """The review of one decision: whether another move was better, and how lucky the cards were.
 
-A move is better if it gains by more than chance explains.  The rival is chosen in one sample of
-worlds and evaluated in a second, independent one: the best of several estimates is biased upwards,
-and that bias must not count against the player.  Both moves are tried in the same worlds, so that
-their difference in each counts (a paired comparison).
+A move is better if it gains by more than chance explains.  The rival move is chosen in one sample
+of worlds and evaluated in a second, independent one: the best of several estimates is biased
+upwards, and that bias must not count against the player.  Both moves are tried in the same worlds,
+so that the difference in each world counts (a paired comparison).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
 from math import inf, sqrt
 from random import Random
 from statistics import fmean
@@ -22,14 +23,14 @@ from audiogames.core.telling import in_tenths
 from audiogames.search.arena import BUDGET
 
 LIKELY: Final = 2.576
-"""Standard errors on either side of the mean that make up 99 %."""
+"""The number of standard errors on each side of the mean that gives 99 %."""
 
 FACTOR: Final = 10
-"""A review samples this many times the worlds sampled during play."""
+"""A review samples this many times as many worlds as a bot during play."""
 
 
 class DecisionMade(Protocol):
-    """The decision to review: the `move`, and the `view` of its seat."""
+    """A decision to be reviewed: the `move`, and the `view` of the seat that made it."""
 
     @property
     def view(self) -> View: ...
@@ -46,7 +47,7 @@ class DecisionMade(Protocol):
 
 
 class PairedGain:
-    """The mean lead of one move over another, accumulated over weighted worlds."""
+    """The mean gain of one move over another, accumulated over weighted worlds."""
 
     def __init__(self) -> None:
         self.worlds = 0
@@ -55,7 +56,7 @@ class PairedGain:
         """The sums of squared weights, times the difference to the power of 0, 1 and 2."""
 
     def add(self, weight: float, difference: float) -> None:
-        """Add one world."""
+        """Add the difference between the two moves in one world."""
         self.worlds += 1
         self._weight += weight
         self._sum += weight * difference
@@ -69,7 +70,7 @@ class PairedGain:
 
     @property
     def half(self) -> float:
-        """Half the width of its 99 % interval; infinite for fewer than two worlds."""
+        """Half the width of the 99 % interval; infinite for fewer than two worlds."""
         if self.worlds < 2:
             return inf
         none, one, two = self._squares
@@ -77,44 +78,53 @@ class PairedGain:
         return LIKELY * sqrt(spread * self.worlds / (self.worlds - 1))
 
     def judgement(self, move: Move, rival: Move) -> Judgement:
-        """Return the judgement from the worlds so far."""
+        """Return the judgement of a move, from the worlds that were added."""
         return Judgement(move, rival, self.mean, self.mean - self.half)
 
 
-def judge(  # noqa: PLR0913, PLR0917 - independent parts of one question
-    spec: Spec, view: View, move: Move, rng: Random, stop: Stop, factor: int = FACTOR
-) -> Judgement | None:
-    """Compare a legal move with the best of the others.
+@dataclass(frozen=True)
+class Reviewer:
+    """Judges decisions of one game, until `stop` returns True.
 
     If another move looks better in the first sample, the two are compared again in `factor` times
-    as many worlds.  None if there was nothing to decide, or after a stop.
+    as many worlds.
     """
-    review = spec.bots.review
-    if review is None:
-        return None
-    judged, moves = review.stands_for(move, view), list(review.candidates(view))
-    if judged is not None and moves and judged not in moves:
-        moves.append(judged)
-    if judged is None or len(moves) < 2:
-        return None
-    worlds = review.worlds(view, len(moves), BUDGET)
-    first = list(review.weigh(view, moves, worlds, rng, stop))
-    if not first or stop():
-        return None
-    rival = _best_but(moves, judged, first)
-    seen = _paired(first, moves.index(judged), moves.index(rival))
-    if review.is_sound(judged, view):
-        return Judgement(judged, rival, min(0.0, seen.mean), -inf)
-    if seen.mean > 0 and factor:
-        again = review.weigh(view, (judged, rival), worlds * factor, rng, stop)
-        seen = weighed_again(again, len(first), review.least(view))
-    return None if stop() or not seen.worlds else seen.judgement(judged, rival)
+
+    spec: Spec
+    stop: Stop
+    factor: int = FACTOR
+
+    def judge(self, view: View, move: Move, rng: Random) -> Judgement | None:
+        """Compare a legal move with the best of the others.
+
+        None if there was nothing to decide, or after a stop.
+        """
+        review = self.spec.bots.review
+        if review is None:
+            return None
+        judged, moves = review.stands_for(move, view), list(review.candidates(view))
+        if judged is not None and moves and judged not in moves:
+            moves.append(judged)
+        if judged is None or len(moves) < 2:
+            return None
+        worlds = review.worlds(view, len(moves), BUDGET)
+        first = list(review.weigh(view, moves, worlds, rng, self.stop))
+        if not first or self.stop():
+            return None
+        rival = _best_but(moves, judged, first)
+        seen = _paired(first, moves.index(judged), moves.index(rival))
+        if review.is_sound(judged, view):
+            return Judgement(judged, rival, min(0.0, seen.mean), -inf)
+        if seen.mean > 0 and self.factor:
+            again = review.weigh(view, (judged, rival), worlds * self.factor, rng, self.stop)
+            seen = weighed_again(again, len(first), review.least(view))
+        return None if self.stop() or not seen.worlds else seen.judgement(judged, rival)
 
 
 def look_back(spec: Spec, wanted: DecisionMade, stop: Stop) -> Hindsight:
-    """Return the complete review of one decision; its own seed makes it repeatable."""
+    """Return the complete review of one decision; its seed makes it repeatable."""
     review, rng = spec.bots.review, Random(wanted.seed)
-    judgement = judge(spec, wanted.view, wanted.move, rng, stop, wanted.factor)
+    judgement = Reviewer(spec, stop, wanted.factor).judge(wanted.view, wanted.move, rng)
     luck = None
     if review is not None and review.luck is not None and (wanted.opens or wanted.before):
         luck = review.luck.of(wanted.view, wanted.before, rng, stop)
@@ -137,7 +147,10 @@ def _paired(worlds: Iterable[World], judged: int, rival: int) -> PairedGain:
 
 
 def weighed_again(worlds: Iterable[World], enough: int, least: float) -> PairedGain:
-    """Compare the two moves in new worlds; stop after `enough` of them if no gain is likely."""
+    """Compare two moves in new worlds.
+
+    Stop when, after a multiple of `enough` worlds, no gain of at least `least` is likely.
+    """
     seen = PairedGain()
     for weight, (judged, rival) in worlds:
         seen.add(weight, rival - judged)
@@ -147,7 +160,7 @@ def weighed_again(worlds: Iterable[World], enough: int, least: float) -> PairedG
 
 
 def is_mistake(spec: Spec, view: View, judged: Judgement) -> bool:
-    """Return whether a mistake is reported: it is significant and large enough to announce."""
+    """Return whether a decision was a mistake: its cost is significant and large enough."""
     review = spec.bots.review
     return review is not None and judged.low > 0 and judged.gain >= review.least(view)
 
@@ -158,11 +171,11 @@ C = TypeVar("C")  # a card
 
 
 def luck_of(come: Collection[C], unseen: Collection[C], worth: Callable[[C], float]) -> Luck | None:
-    """Return how much the received cards are worth beyond as many average ones.
+    """Return the value of the received cards, beyond that of as many average cards.
 
-    As far as the player knows, each of them might have been any `unseen` card; cards the player had
-    already seen are in neither set, because receiving them was no luck.  None if no card was
-    received.
+    As far as the player knows, each of them might have been any `unseen` card.  Cards that the
+    player had already seen are in neither set, because receiving them was no luck.  Return None if
+    no card was received.
     """
     if not come:
         return None
@@ -171,5 +184,5 @@ def luck_of(come: Collection[C], unseen: Collection[C], worth: Callable[[C], flo
 
 
 def luck_in_points(points: float) -> Msg:
-    """Build the words for how much the cards were worth beyond average ones (`LuckSpec.words`)."""
+    """Return a message with the cards' value beyond average cards (`LuckSpec.words`)."""
     return in_tenths("luck-points-less" if points < 0 else "luck-points-more", points)

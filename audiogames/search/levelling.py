@@ -2,20 +2,20 @@
 
 Theory of operation.  The levels of a game are the rungs of a ladder, and a place on it is a number:
 1.25 means that three of four decisions are made as on rung 1 and one as on rung 2.  After a match
-the place moves by a step times what the player won beyond their share (1 or 0, minus 1/2 if two
-sides play): stochastic approximation (Robbins and Monro, "A Stochastic Approximation
-Method", 1951), which is also what Elo's rating does for a player whose opponent has a known one.
-The steps become smaller up to a last one, with which the place follows a player who learns.
+the place moves by a step times the player's win beyond their share (1 or 0, minus 1/2 if two sides
+play).  This is stochastic approximation (Robbins and Monro, "A Stochastic Approximation Method",
+1951); Elo's rating does the same for a player whose opponent has a known rating.  The steps become
+smaller down to a last one, with which the place follows a player who learns.
 
-From then on the sum of all changes is the step times what was won beyond the share.  As the place
+With that step, the sum of all changes is the step times the wins beyond the share.  As the place
 cannot leave the ladder, a player between its ends wins exactly their share in the long run,
 whatever the game, the player and the bots are.
 
 A match is long, so the change is made in parts, one after each deal: the game estimates each side's
-expected share of the win by the scores (`GameSpec.outlook`), and the place moves by the difference.
-The parts add up to the whole for any estimate, as with potentials in reinforcement learning (Ng,
-Harada and Russell, "Policy Invariance Under Reward Transformations", 1999); so a rough guess is
-good enough.
+expected share of the win from the scores (`GameSpec.outlook`), and the place moves by the
+difference.  The parts add up to the whole for any estimate, as with potentials in reinforcement
+learning (Ng, Harada and Russell, "Policy Invariance Under Reward Transformations", 1999); so a
+rough guess is good enough.
 """
 
 from __future__ import annotations
@@ -35,21 +35,25 @@ LIKE_ME: Final = "like-me"
 """The name of the adaptive level, offered beside those of the games."""
 
 FIRST_STEP: Final = 0.3
-"""How far one win beyond the share moves the place in the first match, as a fraction of the
-ladder."""
+"""By how much a full win beyond the share moves the place after the first match, as a fraction of
+the ladder.
+"""
 
 LAST_STEP: Final = 0.1
-"""The same for every match once the player is known; a smaller step would adapt too slowly."""
+"""The same for a player who is known well; a smaller step would adapt too slowly."""
 
 SLOWER: Final = 3
-"""After this many matches the step is half the first: five losses lead from the middle of three
-levels to the weakest."""
+"""The number of matches after which the step is half of the first one.
+
+With it, five losses lead from the middle of three levels to the weakest.
+"""
 
 MARGIN: Final = 0.25
-"""How far the place may leave the ladder, as a fraction of it; the bots play as at the end.
+"""How far the place may be beyond an end of the ladder, as a fraction of the ladder; the bots play
+as at the end.
 
-Without a margin, players as good as the last rung would be kept off it by every unlucky match; with
-a larger one, coming back would take too long.
+Without a margin, every unlucky match would take players as good as the last rung off that rung;
+with a larger one, coming back would take too long.
 """
 
 
@@ -61,9 +65,9 @@ HIGHEST: Final = 100
 class LevelFound:
     """A player's place on the ladder of one game.
 
-    `place` is in rungs from the weakest and may leave the ladder by the margin; `matches` counts
-    the finished ones that moved it; `told` records that the player was informed of being beyond an
-    end.
+    `place` is in rungs from the weakest, and may be beyond an end of the ladder by the margin.
+    `matches` counts the finished matches that have moved it.  `told` records that the player was
+    informed of being beyond an end.
     """
 
     game: str
@@ -73,52 +77,52 @@ class LevelFound:
 
 
 def has_ladder(spec: Spec) -> bool:
-    """Return whether the game has several rungs to mix."""
+    """Return whether the game has several rungs that can be mixed."""
     return len(spec.bots.rungs) > 1
 
 
 def offered_levels(spec: Spec) -> tuple[str, ...]:
-    """Return the levels for practice alone: the game's own, and the adaptive one."""
+    """Return the levels for practice: those of the game, and the adaptive one."""
     return (*spec.bots.levels, *([LIKE_ME] if has_ladder(spec) else []))
 
 
 def at_first(spec: Spec) -> LevelFound:
-    """Return the place of an unknown player: the middle."""
+    """Return the initial place of a new player: the middle of the ladder."""
     return LevelFound(spec.id, (len(spec.bots.rungs) - 1) / 2)
 
 
 def on_ladder(spec: Spec, place: float) -> float:
-    """Return the place limited to the ladder, at which the bots play."""
+    """Return the place at which the bots play, which cannot be beyond the ends of the ladder."""
     return min(max(place, 0.0), len(spec.bots.rungs) - 1.0)
 
 
 def drawn_level(spec: Spec, place: float, lot: Random) -> str:
-    """Draw the level at which one decision is made."""
+    """Draw at random the level at which one decision is made."""
     return spec.bots.rungs[_drawn(on_ladder(spec, place), lot)]
 
 
 def _drawn(place: float, lot: Random) -> int:
-    """Draw the rung below or above a place, in proportion to nearness."""
+    """Draw the rung below or above a place; the nearer one is more probable."""
     lower = int(place)
     return lower + (lot.random() < place - lower)
 
 
 class MixedBot(Bot[View, Move]):
-    """Makes each decision like one of several bots, drawn by the place on a ladder."""
+    """Makes each decision like one of several bots, which is drawn by the place on a ladder."""
 
     def __init__(self, rungs: Sequence[Bot[Any, Any]], place: float) -> None:
         self._rungs = rungs
         self._place = place
 
     def choose(self, view: View, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """Return the choice of the bot of the drawn rung."""
+        """Draw a rung, and return the choice of its bot."""
         chosen = self._rungs[_drawn(self._place, rng)].choose(view, rng, budget, stop)
         assert isinstance(chosen, Move)
         return chosen
 
 
 def place_after(spec: Spec, found: LevelFound, won: float) -> LevelFound:
-    """Return the new place after `won`, a fraction of a win above (or below) the expected share."""
+    """Return the new place after winning `won` of a match more (or less) than expected."""
     ladder = len(spec.bots.rungs) - 1
     step = max(LAST_STEP, FIRST_STEP / (1 + found.matches / SLOWER)) * ladder
     margin = MARGIN * ladder
@@ -127,7 +131,7 @@ def place_after(spec: Spec, found: LevelFound, won: float) -> LevelFound:
 
 
 def is_beyond(spec: Spec, found: LevelFound) -> bool:
-    """Return whether the player is better than the last rung, or weaker than the first."""
+    """Return whether the player is stronger than the last rung, or weaker than the first."""
     margin, ladder = MARGIN * (len(spec.bots.rungs) - 1), len(spec.bots.rungs) - 1
     return not -margin < found.place < ladder + margin
 
@@ -136,7 +140,7 @@ def is_beyond(spec: Spec, found: LevelFound) -> bool:
 
 
 def expected_share(spec: Spec, view: View, seat: Seat) -> float:
-    """Return the expected share of the win of this seat's side while the match goes on."""
+    """Return how much of the win this seat's side can expect, in a match in progress."""
     sides = spec.partners(len(view.hand_sizes))
     if spec.outlook is None:
         return 1 / len(sides)
@@ -144,16 +148,20 @@ def expected_share(spec: Spec, view: View, seat: Seat) -> float:
 
 
 def final_share(spec: Spec, result: Result, seats: int, seat: Seat) -> float:
-    """Return what this seat's side won: 0, or 1 divided by the number of winning sides."""
+    """Return the share of the win of this seat's side.
+
+    It is 0, or 1 divided by the number of winning sides.
+    """
     sides = spec.partners(seats)
     won = [bool(set(side) & set(result.winners)) for side in sides]
     return won[_side_of(sides, seat)] / sum(won)
 
 
 def expected_shares(leads: Sequence[float], spread: float) -> tuple[float, ...]:
-    """Return each side's expected share from its lead, for games without a better estimate.
+    """Return each side's expected share of the win from its lead, if a game has no better estimate.
 
-    `spread` is how far the rest of the match separates two sides, in the same unit.
+    `spread` is the typical difference between two sides in what remains of the match, in the unit
+    of the leads.
     """
     most = max(leads)
     weights = [math.exp((lead - most) / spread) for lead in leads]

@@ -1,4 +1,4 @@
-"""Many matches between bots, and their results.
+"""Plays many matches between bots, and counts their results.
 
 Callers measure the time around `simulate`; no clock is read here, so that the same seed gives the
 same result everywhere.
@@ -21,9 +21,9 @@ from audiogames.search.arena import Played, bot, play_match
 class Simulated:
     """The results of `games` matches.
 
-    `wins` has one number per seat, with shared wins as fractions; with `duplicate` one number per
-    bot, in the order of their names, and `games` counts every rotation of the bots.  `moves` counts
-    the moves of seats, without the dealer's and the clock's.
+    `wins` has one number per seat, with shared wins as fractions.  With `duplicate` it has one
+    number per bot, in the order of their names, and `games` counts every rotation of the bots.
+    `moves` counts the moves of seats, not those of the dealer and the clock.
     """
 
     game: str
@@ -34,7 +34,7 @@ class Simulated:
     moves: int
 
     def timed(self, seconds: float) -> dict[str, Any]:
-        """Return the object of `simulate --json`: these results and the speed."""
+        """Return these results and the speed as the object for `simulate --json`."""
         return {
             "game": self.game,
             "seats": self.seats,
@@ -48,48 +48,55 @@ class Simulated:
         }
 
 
-def simulate(  # noqa: PLR0913, PLR0917 - each is an argument of the command of that name
-    spec: Spec,
-    options: object,
-    seats: int,
-    games: int,
-    levels: Sequence[str],
-    seed: int,
-    *,
-    duplicate: bool = False,
-    tell: Callable[[int], None] = lambda _done: None,
-) -> Simulated:
-    """Play `games` matches between bots; if there are fewer levels than seats, they repeat.
+@dataclass(frozen=True)
+class Simulation:
+    """Matches to play between bots; if there are fewer `levels` than `seats`, they repeat.
 
     With `duplicate` each match is played once per seat: the same deals, with every bot moved on by
-    one seat, so that no bot benefits from better cards.  `tell` is called after each match with the
-    number played so far.  Raises `KeyError` for an unknown level.
+    one seat, so that no bot benefits from better cards.
     """
-    bots = [bot(spec, levels[place % len(levels)]) for place in range(seats)]
+
+    options: object
+    seats: int
+    games: int
+    levels: Sequence[str]
+    seed: int
+    duplicate: bool = False
+
+
+def simulate(
+    spec: Spec, plan: Simulation, report: Callable[[int], None] = lambda _done: None
+) -> Simulated:
+    """Play the matches; `report` is called after each with the number played so far.
+
+    Raises `KeyError` for an unknown level.
+    """
+    seats = plan.seats
+    bots = [bot(spec, plan.levels[place % len(plan.levels)]) for place in range(seats)]
     wins = [0.0] * seats
     moves = 0
-    turns = range(seats) if duplicate else range(1)
-    for match in range(games):
+    turns = range(seats) if plan.duplicate else range(1)
+    for match in range(plan.games):
         for turn in turns:
-            played = _play(spec, options, bots, turn, f"{seed} {match}")
+            played = _play(spec, plan.options, bots, turn, f"{plan.seed} {match}")
             moves += played.moves
             for place, part in _parts(played, turn, seats):
                 wins[place] += part
-            tell(match * len(turns) + turn + 1)
+            report(match * len(turns) + turn + 1)
     won = tuple(round(part, 6) for part in wins)
-    return Simulated(spec.id, seats, games * len(turns), seed, won, moves)
+    return Simulated(spec.id, seats, plan.games * len(turns), plan.seed, won, moves)
 
 
 def _play(
     spec: Spec, options: object, bots: Sequence[Bot[Any, Any]], turn: int, seed: str
 ) -> Played:
-    """Play one match with every bot moved on by `turn` seats."""
+    """Play one match in which every bot is moved on by `turn` seats."""
     moved = [bots[(seat - turn) % len(bots)] for seat in range(len(bots))]
     return play_match(spec, options, moved, Random(f"{seed} bots"), SeededDealer(spec, seed))
 
 
 def _parts(played: Played, turn: int, seats: int) -> Iterator[tuple[int, float]]:
-    """Yield the winning bots and each one's share of the win."""
+    """Yield each bot that has won, with its share of the win."""
     winners = played.result.winners
     for seat in winners:
         yield (seat - turn) % seats, 1 / len(winners)
@@ -99,7 +106,8 @@ class SeededDealer:
     """Makes the same nth deal of a match, whatever was played before it.
 
     Each of its moves has its own generator, seeded with the seed, the verb and the count of that
-    verb; with one generator for all, a reshuffle in one line of play would change every later deal.
+    verb. With one generator for all moves, a reshuffle after one choice would change every later
+    deal.
     """
 
     def __init__(self, spec: Spec, seed: str) -> None:

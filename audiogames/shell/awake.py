@@ -1,6 +1,7 @@
-"""A clock that does not count time in which the computer slept or the program was suspended.
+"""A clock that does not count the time while the computer slept or the program was suspended.
 
-Otherwise a timed turn would be over when a computer wakes: the clocks of Windows count that time.
+Without it the time of a turn could be over when a computer wakes: the clocks of Windows also count
+the time asleep.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ from collections.abc import Callable
 from typing import Final
 
 LONGEST: Final = 5.0
-"""Seconds between two readings; a host reads every three (`REFRESH_SECONDS`) or sooner."""
+"""The longest gap in seconds that counts; a host reads at least every three (`REFRESH_SECONDS`)."""
 
 
 class AwakeClock:
-    """Seconds that the program was awake, based on any monotonic clock."""
+    """Counts the seconds during which the program was awake, based on any monotonic clock."""
 
     def __init__(self, real: Callable[[], float] = time.monotonic) -> None:
         self._real = real
@@ -22,7 +23,11 @@ class AwakeClock:
         self._asleep = 0.0
 
     def __call__(self) -> float:
-        """Return the time.  Of a longer gap since the last reading only `LONGEST` counts."""
+        """Return the time in seconds.
+
+        A gap between two readings counts as `LONGEST` at most: in a longer one the computer was
+        asleep.
+        """
         now = self._real()
         self._asleep += max(0.0, now - self._last - LONGEST)
         self._last = now

@@ -1,4 +1,4 @@
-"""Child processes that must not outlive the program."""
+"""Lets child processes end when the program ends."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import threading
 
 
 def end_with_parent() -> None:
-    """Have this process end, also during a computation, once its parent has ended without notice.
+    """End this process, even during a computation, when its parent process has ended.
 
-    A worker that waits for the next request would wait for ever after its parent was killed.
+    Otherwise a worker that waits for a request would wait forever if its parent was killed.
     """
     threading.Thread(target=_wait_and_end, daemon=True).start()
 
 
 def _wait_and_end() -> None:
-    from multiprocessing import parent_process  # imported late: the parent need not load it
+    from multiprocessing import parent_process  # imported late, since the parent does not need it
 
     parent = parent_process()
     assert parent is not None

@@ -1,11 +1,12 @@
 """The connection to a server of tables, in threads, so that the main loop never waits for it.
 
-Theory of operation: each attempt has a thread that opens the connection, then reads; a second one
-writes.  Events are put into the attempt's own queue, and the main loop is woken; it reads only the
-queue of the last attempt, so that no event of an abandoned connection is mistaken for one of the
-next.  The main loop takes a few messages at a time, so that keys are handled between them; if too
-many wait, the server is flooding, and the connection is closed.  The network libraries are imported
-with the first connection, so that the program's first sentence does not wait for them.
+Theory of operation: each attempt to connect has a thread that opens the connection, then reads; a
+second thread writes.  Events are put into the queue of their attempt, and the main loop is woken.
+It reads only the queue of the last attempt, so that no event of an abandoned connection is mistaken
+for one of the next.  The main loop takes a few messages at a time, so that keys are handled between
+them.  If too many messages wait, the server is flooding, and the connection is closed.  The network
+libraries are imported with the first connection, so that the program's first sentence does not wait
+for them.
 """
 
 from __future__ import annotations
@@ -26,27 +27,29 @@ if TYPE_CHECKING:
     from audiogames.net.address import Address
 
 OPENING: Final = 9.0
-"""Seconds for opening a connection: slightly fewer than the core waits."""
+"""Seconds for opening a connection; slightly fewer than the core waits."""
 
 CLOSING: Final = 1.0
 """Seconds for sending a goodbye."""
 
 WAITING: Final = 2000
 WAITING_BYTES: Final = 8 * 1024 * 1024
-"""Messages, and their bytes, that may wait to be taken; after a long absence there are some 500."""
+"""The number of messages, and of their bytes, that may wait; after a long absence there are about
+500.
+"""
 
 Arrival = LineStatus | bytes | str | Exception
-"""A message, a change of the connection, or an unexpected exception of ours."""
+"""A message, a change of the connection, or an unexpected exception of this program."""
 
 
 class NoLines:
-    """A connection without a network: there is never an answer."""
+    """A connection for a program without network: every attempt ends without an answer."""
 
     def __init__(self) -> None:
         self._arrivals: list[Arrival] = []
 
     def connect(self, address: Address) -> None:
-        """Report that there is no answer."""
+        """Add the report that the server does not answer."""
         del address
         self._arrivals.append(LineStatus.NO_ANSWER)
 
@@ -57,12 +60,12 @@ class NoLines:
         """Do nothing."""
 
     def arrival(self) -> Arrival | None:
-        """Return the report that there is no answer, once."""
+        """Return and remove the oldest report, or return None."""
         return self._arrivals.pop(0) if self._arrivals else None
 
     @property
     def has_more(self) -> bool:
-        """Whether that report was not taken yet."""
+        """Whether a report is waiting."""
         return bool(self._arrivals)
 
     def close(self) -> None:
@@ -70,7 +73,10 @@ class NoLines:
 
 
 class Connection:
-    """One connection at a time.  `wake` is called from other threads when something has arrived."""
+    """The connection to a server, one at a time.
+
+    `wake` is called from other threads when something has arrived.
+    """
 
     def __init__(self, wake: Callable[[], None]) -> None:
         self._wake = wake
@@ -79,7 +85,7 @@ class Connection:
         """The connection that was closed last."""
 
     def connect(self, address: Address) -> None:
-        """Open a connection in place of any other, without waiting."""
+        """Start to open a connection, without waiting; it replaces any other."""
         self.disconnect()
         self._call = _Call(address, self._wake)
 
@@ -96,23 +102,23 @@ class Connection:
             self._closing = call
 
     def arrival(self) -> Arrival | None:
-        """Return the oldest arrival that was not taken yet."""
+        """Return and remove the oldest arrival, or return None."""
         return None if self._call is None else self._call.incoming.take()
 
     @property
     def has_more(self) -> bool:
-        """Whether there are arrivals that were not taken yet."""
+        """Whether arrivals are waiting."""
         return self._call is not None and self._call.incoming.has_more
 
     def close(self) -> None:
-        """End the program's connections; a pending goodbye is still sent."""
+        """Close the connection at the end of the program; pending messages are still sent."""
         self.disconnect()
         if self._closing is not None:
             self._closing.finished.wait(CLOSING)
 
 
 class Incoming:
-    """Arrivals of one connection that were not taken yet; `wake` is called for the first of them.
+    """A queue of one connection's arrivals; `wake` is called when it is no longer empty.
 
     A flood of messages cuts the connection: then only that is reported.
     """
@@ -125,7 +131,7 @@ class Incoming:
         self._is_cut = False
 
     def put(self, arrival: Arrival) -> bool:
-        """Add an arrival; return whether more may follow."""
+        """Add an arrival; return whether the connection accepts more."""
         with self._lock:
             if self._is_cut:
                 return False
@@ -141,7 +147,7 @@ class Incoming:
         return not self._is_cut
 
     def take(self) -> Arrival | None:
-        """Take the oldest arrival."""
+        """Return and remove the oldest arrival, or return None."""
         with self._lock:
             if not self._waiting:
                 return None
@@ -151,7 +157,7 @@ class Incoming:
 
     @property
     def has_more(self) -> bool:
-        """Whether anything waits."""
+        """Whether arrivals are waiting."""
         return bool(self._waiting)
 
 
@@ -179,7 +185,7 @@ class _Call:
         except (OSError, UnicodeError, WebSocketException) as failure:
             self.incoming.put(why_not(failure))
         except Exception as fault:
-            # Ours, not the server's: the main loop reports it.
+            # A bug of this program, not of the server: the main loop reports it.
             self.incoming.put(fault)
         else:  # reading ends without an exception when the connection ends
             self.incoming.put(LineStatus.LOST)
@@ -198,15 +204,15 @@ class _Call:
             ssl=context,
             open_timeout=OPENING,
             close_timeout=CLOSING,
-            ping_interval=None,  # the core sends pings of its own
+            ping_interval=None,  # the core sends its own pings
             max_size=LARGEST,
-            compression=None,  # a player's secrets and others' texts are not compressed together
+            compression=None,  # compressing secrets together with others' texts could reveal them
             proxy=None,
         )
         return line
 
     def _read(self, line: ClientConnection) -> None:
-        """Read until the connection ends."""
+        """Read messages until the connection ends."""
         threading.Thread(target=self._write, args=(line,), name="line out", daemon=True).start()
         from websockets.exceptions import WebSocketException
 
@@ -227,7 +233,7 @@ class _Call:
 
 
 def why_not(failure: Exception) -> LineStatus:
-    """Return the meaning of a connection error for the player."""
+    """Return the connection status that explains a connection error to the player."""
     import ssl
 
     match failure:

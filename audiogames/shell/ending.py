@@ -1,7 +1,7 @@
-"""Requests from outside to end the program, as wake-ups of the main loop.
+"""Turns requests to end the program, such as signals, into wake-ups of the main loop.
 
 Most systems send signals.  Windows notifies console programs of Ctrl+C, Ctrl+Break, a closed
-console and a logoff, each in a thread of its own.
+console and a logoff, each in a separate thread.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ LAST: Final = frozenset({CLOSE, LOGOFF, SHUTDOWN})
 """After these Windows kills the program when the handler returns, or after five seconds."""
 
 LAST_SECONDS: Final = 10.0
-"""How long the handler is blocked, so that the program ends by itself first."""
+"""Seconds for which the handler blocks, so that the program can end by itself before."""
 
 
 class Waker:
-    """A socket pair: `wake`, called from any thread, makes the end with `fileno` readable."""
+    """A socket pair that wakes a loop: `wake`, called in any thread, makes `fileno` readable."""
 
     def __init__(self) -> None:
         self._read, self._write = socket.socketpair()
@@ -37,7 +37,7 @@ class Waker:
         self._write.setblocking(False)
 
     def wake(self) -> None:
-        """Wake the waiting loop; it is enough that one wake-up is pending."""
+        """Wake the waiting loop; several calls before it wakes have the effect of one."""
         with suppress(OSError):
             self._write.send(b"\0")
 
@@ -47,24 +47,24 @@ class Waker:
 
     @property
     def signal_fileno(self) -> int:
-        """Return the descriptor for the interpreter's signal notifications."""
+        """Return the descriptor to which Python writes a byte for each signal."""
         return self._write.fileno()
 
     def drain(self) -> None:
-        """Discard the wake-ups so far."""
+        """Discard all pending wake-ups."""
         with suppress(OSError):
             while self._read.recv(4096):
                 pass
 
     def wait(self) -> bool:
-        """Block until woken; return False once closed."""
+        """Block until woken; return False if the waker was closed."""
         with suppress(OSError):
             self._read.setblocking(True)
             return bool(self._read.recv(4096))
         return False
 
     def close(self) -> None:
-        """Close both ends; a thread in `wait` returns."""
+        """Close both sockets; a thread that blocks in `wait` returns."""
         with suppress(OSError):
             self._write.shutdown(socket.SHUT_RDWR)
         self._write.close()
@@ -72,7 +72,7 @@ class Waker:
 
 
 class Ending:
-    """Whether a signal has asked the program to end: `asked`."""
+    """Records in `asked` whether a signal has asked the program to end."""
 
     def __init__(self) -> None:
         self.asked = False
@@ -83,7 +83,7 @@ class Ending:
 
 @contextmanager
 def ending_signals(waker: Waker) -> Iterator[Ending]:
-    """Record terminating signals and wake the loop; the handlers are restored afterwards.
+    """Within this context, record terminating signals and wake the loop.
 
     A signal that was ignored at the start, as under nohup, stays ignored.
     """
@@ -132,7 +132,10 @@ class ConsoleEvents:
 
     @contextmanager
     def ending(self, asked: Callable[[], object]) -> Iterator[None]:
-        """Call `asked`, in any thread, when the program shall end, within this context."""
+        """Within this context, call `asked` when Windows asks the program to end.
+
+        It is called in any thread.
+        """
         if not self._is_registered:
             self._register(self.handle)
             self._is_registered = True
@@ -143,7 +146,7 @@ class ConsoleEvents:
             self._asked.remove(asked)
 
     def handle(self, event: int) -> bool:
-        """Handle an event; False leaves it to Python, which interrupts."""
+        """Handle a console event; return False to let Python raise KeyboardInterrupt."""
         if not self._asked:
             return False
         self._asked[-1]()
@@ -153,7 +156,7 @@ class ConsoleEvents:
 
 
 _handlers: list[Any] = []
-"""Referenced by Windows only, so kept alive here."""
+"""Handlers are referenced only by Windows, so this list keeps them alive."""
 
 
 def _register(handle: Callable[[int], bool]) -> None:

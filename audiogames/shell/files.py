@@ -15,14 +15,18 @@ from typing import Final, TypeVar
 T = TypeVar("T")
 
 HOME = "AUDIOGAMES_HOME"
-"""If set, this folder holds all of the player's files: for a memory stick, and for tests."""
+"""The environment variable that names one folder for all of the player's files.
+
+It serves for a memory stick, and for tests.
+"""
 
 
 @dataclass(frozen=True)
 class Paths:
-    """The player's folders; none need exist yet.
+    """The player's folders, which may not exist yet.
 
-    `own`: the program alone uses them; a folder named by AUDIOGAMES_HOME may hold other files.
+    `own` is True if only this program uses them; a folder named by AUDIOGAMES_HOME may hold other
+    files.
     """
 
     config: Path
@@ -32,22 +36,22 @@ class Paths:
 
     @property
     def settings(self) -> Path:
-        """The settings, one file that can be edited by hand."""
+        """The path of the settings, a file that can be edited by hand."""
         return self.config / "settings.json"
 
     @property
     def matches(self) -> Path:
-        """The folder of matches, a file each; finished ones are in a folder inside."""
+        """The folder of matches, one file each; finished ones are in a subfolder."""
         return self.data / "matches"
 
     @property
     def site(self) -> Path:
-        """The folder of the built page, where this machine serves it."""
+        """The folder of the built page, if this machine serves it."""
         return self.data / "site"
 
     @property
     def reports(self) -> Path:
-        """The folder of fault reports, for developers."""
+        """The folder of reports of errors, for developers."""
         return self.state / "reports"
 
 
@@ -77,7 +81,7 @@ if sys.platform == "win32":
     _FAR = 1 << 30  # a locked byte is unreadable on Windows, so one beyond the end of any match
 
     def lock(descriptor: int, *, shared: bool = False) -> bool:
-        """Lock the file; return whether it succeeded.  There are no shared locks here."""
+        """Lock the file; return True if that succeeded.  `shared` has no effect on Windows."""
         del shared
         place = os.lseek(descriptor, 0, os.SEEK_CUR)
         os.lseek(descriptor, _FAR, os.SEEK_SET)
@@ -93,9 +97,9 @@ else:
     import fcntl
 
     def lock(descriptor: int, *, shared: bool = False) -> bool:
-        """Lock the file, or with `shared` against exclusive locks; return whether it succeeded.
+        """Lock the file, exclusively unless `shared`; return True if that succeeded.
 
-        On a file system without locks it counts as locked: playing is more important.
+        A file system without locks counts as success: playing is more important.
         """
         try:
             kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
@@ -111,7 +115,7 @@ HELD: Final = frozenset({5, 32, 33})
 """Windows' errors for a file in use by another program: denied, sharing violation, locked."""
 
 HOLDING_SECONDS: Final = 0.5
-"""How long a virus scanner, a backup or an index may use a file that was just written."""
+"""Seconds for which a virus scanner, a backup or an index may use a file that was just written."""
 
 RETRY_SECONDS: Final = 0.02
 
@@ -124,7 +128,8 @@ def patiently(
 ) -> T:
     """Open, move or remove a file, retrying while another program uses it.
 
-    Only Windows has such locks.  Raises `OSError` if the file is still in use after half a second.
+    Only Windows locks files in this way.  Raises `OSError` if the file is still in use after half a
+    second.
     """
     end = clock() + HOLDING_SECONDS
     while True:
@@ -137,7 +142,7 @@ def patiently(
 
 
 def file_above(path: Path) -> Path | None:
-    """Return the file in place of one of this path's folders, or None.
+    """Return the file that occupies the place of one of the path's folders, or None.
 
     Windows reports such a path only as not found.
     """
@@ -150,11 +155,11 @@ FILE: Final = 0o600
 
 
 def keep_to_oneself(folder: Path, names: Iterable[str]) -> None:
-    """Create the folder and its files, or make existing ones private.
+    """Create the folder and its files with private permissions, or make existing ones private.
 
-    SQLite gives its companion files the permissions of the main file.  A folder that holds other
-    files too is unchanged: others may need it.  On Windows these permissions mean nothing; private
-    folders are closed to others anyway.  Raises `OSError`.
+    SQLite gives its companion files the permissions of the main file.  A folder that also holds
+    other files is unchanged, since other users may need it.  On Windows these permissions mean
+    nothing, and a user's folders are private anyway.  Raises `OSError`.
     """
     folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
     names = set(names)
@@ -172,6 +177,6 @@ def _is_ours(name: str, names: set[str]) -> bool:
 
 
 def _limit(path: Path, mode: int) -> None:
-    """Restrict the permissions, if we own the file."""
+    """Restrict a file's permissions, if this user owns it."""
     with suppress(PermissionError):
         path.chmod(mode)

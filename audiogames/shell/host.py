@@ -1,7 +1,7 @@
-"""The part that all shells share: input and time go to the app, its outputs are performed.
+"""The part that all shells share: passes input and time to the app, and performs its outputs.
 
-The host is the only caller of the app while the program runs.  So this is where an unexpected
-exception ends in one sentence, a saved match and a report.
+While the program runs, only the host calls the app.  So an unexpected exception is handled here: it
+ends the program with one sentence, a saved match and a report.
 """
 
 from __future__ import annotations
@@ -45,20 +45,20 @@ if TYPE_CHECKING:
     from audiogames.shell.thinker import BotReply
 
 REFRESH_SECONDS: Final = 3.0
-"""How often it looks for a screen reader started meanwhile."""
+"""Seconds between two searches for a screen reader that was started later."""
 
 LISTENS_EVERY: Final = 0.05
-"""How often it checks whether speech has ended, in seconds, where the speaker can tell."""
+"""Seconds between two checks whether speech has ended, if the speaker can detect that."""
 
 ARRIVALS: Final = 20
 HEARING: Final = 0.02
-"""Messages of a server handled between two checks for keys, and seconds for them."""
+"""Server messages that are handled between two checks for keys, and the seconds for them."""
 
 REMEMBERED: Final = 50
-"""Announcements in a report."""
+"""The number of announcements in a report."""
 
 TITLE: Final = "Audiogames"
-"""The title of the empty picture."""
+"""The window's title if the picture cannot be composed."""
 
 FAILED: Final = 1
 
@@ -66,10 +66,10 @@ T = TypeVar("T")
 
 
 class Host:
-    """Drives the app.  A shell passes input and time, and ends when `code` is a number.
+    """Drives the app.  A shell passes input and time, and ends when `code` is not None.
 
-    `show` displays an announcement; `copy` puts a text on the clipboard and returns whether it
-    could, or None if `copied` will be called later.
+    `show` displays an announcement.  `copy` copies a text to the clipboard and returns whether it
+    could, or None if the shell will call `copied` later.
     """
 
     def __init__(
@@ -105,73 +105,73 @@ class Host:
     def begin(self) -> None:
         """Start the app with the current voice; the speakers must have been refreshed before."""
         self._set_volumes()
-        self._tell_voice()
+        self._report_voice()
         self._do(self.app.begin)
 
     def key(self, name: str, *, is_repeat: bool = False, origin: Origin = Origin.WRITTEN) -> None:
-        """A key was pressed, or repeats while held."""
+        """Handle a key that was pressed, or that repeats while it is held."""
         self._do(lambda now: self.app.handle(name, now, is_repeat=is_repeat, origin=origin))
 
     def type_text(self, text: str) -> None:
-        """Text was typed into a field."""
+        """Handle text that was typed into a field."""
         self._do(lambda now: self.app.type_text(text, now))
 
     def paste(self, text: str) -> None:
-        """Text was pasted from a clipboard."""
+        """Handle text that was pasted from the clipboard."""
         self._do(lambda now: self.app.paste(text, now))
 
     def click(self, target: str) -> None:
-        """Something drawn was clicked: "row 2", "card 0"."""
+        """Handle a click on a drawn thing, named like "row 2" or "card 0"."""
         self._do(lambda now: self.app.click(target, now))
 
     def missed(self, named: str = "") -> None:
-        """A click had no effect; `named` is what is there, empty if it is gone."""
+        """Handle a click without effect; `named` is the clicked thing, empty if it was removed."""
         self._do(lambda now: self.app.missed(now, named))
 
     def focus(self, *, gained: bool) -> None:
-        """The window gained or lost the focus; having it at the start is no change."""
+        """Handle a change of the window's focus; at the start it counts as focused."""
         if gained == self._focused:
             return
         self._focused = gained
         if gained:
-            self._come_to_the_line()
+            self._reconnect()
             self._refresh()
         else:
             self._services.speaker.blur()
         self._do(lambda now: self.app.focus(now, gained=gained))
 
     def device_changed(self, *, came: bool) -> None:
-        """The sound device was lost, or another one was connected."""
+        """Handle that the sound device was lost, or that another one was connected."""
         self._services.device_changed(came=came)
         self._refresh()
 
     def rest(self) -> None:
-        """Close the server connection: the player has been away for long."""
+        """Close the server connection because the player has been away for long."""
         self._rests = True
         self._services.line.disconnect()
 
     def copied(self, *, done: bool, why: str = "not-copied") -> None:
-        """A text was copied, or could not be: then the message `why` is announced."""
+        """Handle the result of copying; if it failed, the message `why` is announced."""
         self._do(lambda now: self.app.copied(now, done=done, why=why))
 
     def file_picked(self, text: str | None, why: str = "") -> None:
-        """The player has chosen a file, or it is unreadable for the reason in the message `why`."""
+        """Handle the file that the player chose: its text, or the message `why` there is none."""
         self._do(lambda now: self.app.file_picked(text, now, why))
 
     def notify(self, message: Msg) -> None:
-        """Announce something about the shell itself."""
+        """Announce a message of the shell."""
         self._do(lambda now: self.app.announce_notice(message, now))
 
     def writing_failed(self) -> None:
-        """Note that a storage that writes later could not."""
+        """Handle that the storage could not write what it had queued."""
         self._do(self.app.writing_failed)
 
     def tick(self) -> None:
-        """Handle replies, arrivals and deadlines."""
+        """Handle everything due: bots' replies, server messages, end of speech, deadlines."""
         for reply in self._services.thinker.answers():
             self._take(reply)
         self._hear_line()
-        self._hear_of_newest()
+        self._pass_newest_file()
         self._listen()
         if self._clock() >= self._refresh_at:
             self._refresh()
@@ -181,12 +181,12 @@ class Host:
 
     @property
     def has_arrivals(self) -> bool:
-        """Whether server messages wait."""
+        """Whether server messages are waiting."""
         return self._services.line.has_more
 
     @property
     def wants_text(self) -> bool:
-        """Whether a text field has the focus."""
+        """Whether the app expects typed text."""
         return self.app.wants_text
 
     def seconds_left(self) -> float:
@@ -209,7 +209,7 @@ class Host:
             return Frame(TITLE)
 
     def draw(self, draw: Callable[[Frame], T]) -> T | None:
-        """Let the shell draw the frame; None if that fails.
+        """Call `draw` with the current frame; return None if drawing fails.
 
         A match is played by ear: a drawing error must not end it.
         """
@@ -220,7 +220,7 @@ class Host:
             return None
 
     def drawing_failed(self, failure: Exception) -> None:
-        """Report a failure of drawing once for each place in the code; announce only the first."""
+        """Report a drawing error once for each place in the code; announce only the first one."""
         place = _place_of(failure)
         if place in self._drawing_failures:
             return
@@ -234,14 +234,14 @@ class Host:
             self.notify(failed)
 
     def leave(self, code: int = 0) -> None:
-        """Close the program; the match is kept."""
+        """End the program with this exit code; the match is kept."""
         if self.code is None:
             self._left = True
             self._do(self.app.leave)
             self.code = code if self.code is None else self.code
 
     def close(self) -> None:
-        """Close processes, connection, speech and sound."""
+        """Close the bots' processes, the server connection, speech and sound."""
         self._services.line.close()
         self._services.thinker.close()
         self._services.speaker.close()
@@ -318,9 +318,9 @@ class Host:
                 self.code = code
 
     def _change_hands(self) -> None:
-        """Clear what the last player heard: another one takes the keyboard.
+        """Clear announcements and clipboard before another player takes the keyboard.
 
-        A text of ours still on the clipboard may name their cards.
+        Only a text that the program itself copied is cleared: it may name the last player's cards.
         """
         services = self._services
         services.speaker.forget()
@@ -359,7 +359,7 @@ class Host:
         self._do(lambda now: self.app.screen_filled(now, fills=fills))
 
     def _announce(self, announcement: Announcement) -> None:
-        """Speak first: everything else can wait a millisecond."""
+        """Announce by speech first, which must not wait, then in braille and on the screen."""
         # What is typed may be a password, and its letters are echoed.
         self._said.append(hidden(announcement) if self.wants_text else announcement)
         if announcement.spoken:
@@ -376,7 +376,7 @@ class Host:
             self._unended = max(1, unended)  # an end is reported even if there was nothing to speak
 
     def _say(self, announcement: Announcement) -> None:
-        """Speak as one text, or each seat in its own voice if wanted and supported."""
+        """Speak an announcement, with each seat in its own voice if wanted and supported."""
         speaker, settings = self._services.speaker, self.app.settings
         if not (announcement.parts and settings.seat_voices and speaker.has_styles):
             speaker.say(announcement.text, interrupt=announcement.interrupt, lang=announcement.lang)
@@ -388,7 +388,7 @@ class Host:
             interrupt = False
 
     def _listen(self) -> None:
-        """Report the end of speech to the app, where the speaker can tell."""
+        """Report to the app when speech has ended, if the speaker can detect that."""
         before, self._unended = self._unended, self._services.speaker.unended()
         if (before is None) != (self._unended is None):
             self.app.announces_end(it_does=self._unended is not None)
@@ -396,7 +396,7 @@ class Host:
             self._do(self.app.speech_ended)
 
     def _play(self, order: PlaySound) -> None:
-        """Play a sound; a game's own comes before a common one of the same name."""
+        """Play a sound; a file of the game precedes a common one of the same name."""
         session = self.app.session
         game = order.folder or (session.spec.id if session is not None else None)
         channel: Literal["game", "notices", "music"] = "game"
@@ -405,31 +405,31 @@ class Host:
         self._services.mixer.play(order.sound, game=game, pan=order.pan, channel=channel)
 
     def _hear_line(self) -> None:
-        """Handle server messages, but not so many that a key must wait."""
+        """Handle waiting server messages; stop after a short time so that keys are answered."""
         end = self._clock() + HEARING
         for _ in range(ARRIVALS):
             arrival = self._services.line.arrival()
             if arrival is None:
                 break
-            self._hear(arrival)
+            self._handle_arrival(arrival)
             if self._clock() >= end:
                 break
 
-    def _hear_of_newest(self) -> None:
-        """Pass on the file about the newest version, if it has arrived."""
+    def _pass_newest_file(self) -> None:
+        """Pass the downloaded file about the newest version to the app, if it has arrived."""
         newest = self._services.newest
         data = None if newest is None else newest.take()
         if data is not None:
             self._do(lambda now: self.app.newest_came(data, now))
 
-    def _come_to_the_line(self) -> None:
-        """Reopen a server connection that was closed while the player was away."""
+    def _reconnect(self) -> None:
+        """Reopen the server connection that was closed while the player was away."""
         if self._rests:
             self._rests = False
             self._do(lambda now: self.app.linked(LineStatus.RESTED, now))
 
-    def _hear(self, arrival: Arrival) -> None:
-        """Handle a message, or a change of the connection."""
+    def _handle_arrival(self, arrival: Arrival) -> None:
+        """Handle a server message, or a change of the connection."""
         if isinstance(arrival, Exception):
             self._fail(arrival)
         elif isinstance(arrival, LineStatus):
@@ -465,9 +465,9 @@ class Host:
         now = self._clock()
         self._refresh_at = now + REFRESH_SECONDS
         self._services.speaker.refresh(now)
-        self._tell_voice()
+        self._report_voice()
 
-    def _tell_voice(self) -> None:
+    def _report_voice(self) -> None:
         """Report a change of the speaker to the app."""
         voice = (self._services.speaker.name, self._services.speaker.has_braille)
         if voice != self._voice:
@@ -478,7 +478,7 @@ class Host:
     # Unexpected exceptions
 
     def _break_off(self, failure: Exception) -> None:
-        """Leave a server whose message triggered a bug of ours, and write a report.
+        """Leave a server whose message triggered a bug of this program, and write a report.
 
         The program continues, so that no server can end it.
         """
@@ -486,7 +486,7 @@ class Host:
         self._do(lambda now: self.app.broke_off(where, now))
 
     def _fail(self, failure: Exception) -> None:
-        """End with one sentence; the match is kept and a report written."""
+        """End the program with one sentence; the match is kept and a report is written."""
         self.code = FAILED
         if not self._left:
             self._left = True
@@ -501,11 +501,11 @@ class Host:
 
 
 def _place_of(failure: Exception) -> tuple[str, int]:
-    """Return the file and line that raised it."""
+    """Return the file and line that raised an exception."""
     last = traceback.extract_tb(failure.__traceback__)[-1:]
     return (last[0].filename, last[0].lineno or 0) if last else (str(failure), 0)
 
 
 def _is_last(output: Output) -> bool:
-    """Return whether an output may wait for the disk until announcements are made."""
+    """Return whether an output must be performed last: saving waits for the disk."""
     return isinstance(output, SaveSettings)

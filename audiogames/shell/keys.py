@@ -1,11 +1,12 @@
 """Keys as the app names them: "a", "ctrl+s", "shift+f7", "pageup", "layer".
 
-Modifiers are in the order ctrl, alt, shift. Two sources are translated: the window's KEYDOWN
+Modifiers are in the order ctrl, alt, shift.  Two sources are translated: the window's KEYDOWN
 events, and the bytes of a terminal.
 
-A letter key has the name of its letter. In a layout without Latin letters, as Russian and Greek
-ones, it has the name of the letter at the same position on a US keyboard. Keys of the numeric pad
-are named like the equal keys of the main block; with Num Lock off those are arrows and the like.
+A letter key has the name of its letter.  In a layout without Latin letters, such as a Russian or a
+Greek one, it has the name of the letter at the same position of a US keyboard.  Keys of the numeric
+pad are named like the equal keys of the main block; with Num Lock off they are arrows, Home, End
+and so on.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ QUIT: Final = "quit"
 
 LAYER: Final = "layer"
 CTRL: Final = "ctrl"
-"""Control pressed and released alone."""
+"""The name of Control, pressed and released without another key."""
 
 _WORDS: Final = {" ": "space", ",": "comma", ".": "period"}
 _TEXTS: Final = {word: text for text, word in _WORDS.items()}
@@ -39,7 +40,7 @@ def chord(key: str, *, ctrl: bool = False, alt: bool = False, shift: bool = Fals
 
 
 def types_text(key: str) -> bool:
-    """Return whether a key types into a text field instead of being a command there."""
+    """Return whether a key types into a text field, where it is not a command."""
     plain = key.removeprefix("shift+")
     return len(plain) == 1 or plain in _TEXTS or plain == LAYER
 
@@ -54,7 +55,7 @@ class Press:
 
 
 def is_foreign(character: str) -> bool:
-    """Return whether this is a letter of another alphabet than the Latin one."""
+    """Return whether a character is a letter of a non-Latin alphabet."""
     return character.isalpha() and "LATIN" not in unicodedata.name(character, "LATIN")
 
 
@@ -118,7 +119,7 @@ _BY_PLACE: Final = {
     **{_SCAN_1 + number: digit for number, digit in enumerate("1234567890")},
     **dict(zip((45, 46, 47, 48, 51, 52, 54, 55, 56), "-=[];',./", strict=True)),
 }
-"""A US keyboard's keys at these scancodes."""
+"""The keys of a US keyboard by scancode."""
 
 _NOT_OURS: Final = frozenset(
     {57, 70, 71, 83, 102, *range(127, 133), *range(224, 232), *range(257, 287)}
@@ -128,14 +129,14 @@ handles."""
 
 
 class KeyEvent(Protocol):
-    """The used fields of a KEYDOWN event."""
+    """The fields of a KEYDOWN event that are used here."""
 
     key: int
     mod: int
 
 
 def window_key(event: KeyEvent) -> Press | None:
-    """Return the pressed key; None for others, such as a bare Shift."""
+    """Return the pressed key; None for keys that are not handled, such as a bare Shift."""
     held = event.mod
     if held & _GUI:
         return None
@@ -150,14 +151,14 @@ def window_key(event: KeyEvent) -> Press | None:
 
 
 def has_num_lock(held: int) -> bool:
-    """Return whether the numeric pad types digits: Macs have no Num Lock, and always do."""
+    """Return whether the numeric pad types digits, as always on a Mac, which has no Num Lock."""
     return bool(held & _NUM) or sys.platform == "darwin"
 
 
 def writes(event: KeyEvent) -> bool:
-    """Return whether this press in a text field is left to the following text event.
+    """Return whether to ignore a key press in a text field because a text event follows it.
 
-    On many layouts Alt Gr, or Ctrl and Alt, type characters.
+    On many layouts characters are typed with Alt Gr, or with Ctrl and Alt.
     """
     press = window_key(event)
     if press is None or types_text(press.key):
@@ -167,8 +168,11 @@ def writes(event: KeyEvent) -> bool:
     return bool(third_level) and bool(unicode) and unicode.isprintable()
 
 
-def _window_name(key: int, scancode: int, num_lock: bool) -> tuple[str, Origin] | None:  # noqa: FBT001 - as the key has it
-    """Name letters by their character, digits and the layer key by their position."""
+def _window_name(key: int, scancode: int, num_lock: bool) -> tuple[str, Origin] | None:  # noqa: FBT001 - a state of the keyboard
+    """Return a key's name and how it was found.
+
+    Letters are named by their character, digits and the layer key by their position.
+    """
     if scancode == _SCAN_LAYER:
         return LAYER, Origin.WRITTEN
     if key in _PAD:
@@ -187,7 +191,7 @@ def _window_name(key: int, scancode: int, num_lock: bool) -> tuple[str, Origin] 
 
 
 def _without_character(key: int, scancode: int) -> tuple[str, Origin] | None:
-    """Name a key without a character, or with a dead accent."""
+    """Name a key that has no character, or that types a dead accent."""
     place = key ^ _PLACE if key & _PLACE else scancode
     if place in _BY_PLACE:
         return word(_BY_PLACE[place]), Origin.PLACE
@@ -253,7 +257,7 @@ _KITTY_NAMES: Final = {
     57426: "delete",
     57427: OTHER,
 }
-"""Key codes of the numeric pad in kitty's protocol, which distinguishes it from the main block."""
+"""Key codes of the numeric pad in kitty's protocol, which differ from those of the main block."""
 
 LETTER_PLACES: Final = {
     **dict(zip("йцукенгшщзфывапролдячсмить", "qwertyuiopasdfghjklzxcvbnm", strict=True)),
@@ -273,7 +277,7 @@ class TerminalKeys:
 
     @property
     def deadline(self) -> float | None:
-        """When to call `flush`: until then more bytes may belong to an incomplete sequence."""
+        """When to call `flush`; an incomplete sequence may be continued before."""
         return self._input.deadline
 
     def feed(self, sent: bytes, now: float) -> list[Press | Paste]:
@@ -281,7 +285,7 @@ class TerminalKeys:
         return list(self._named(self._input.feed(sent, now)))
 
     def flush(self, now: float) -> list[Press | Paste]:
-        """Return the keys that have waited long enough: a single Esc."""
+        """Return the keys whose sequence was not continued in time, such as a single Esc."""
         return list(self._named(self._input.flush(now)))
 
     def _named(self, pieces: Iterable[bytes | Paste]) -> Iterator[Press | Paste]:
@@ -302,7 +306,7 @@ class TerminalKeys:
 
 
 def _sequence(sequence: bytes) -> Iterator[Press]:
-    """Yield the key of one complete sequence; nothing if it is unknown."""
+    """Yield the key of one complete sequence; yield nothing if it is unknown."""
     text = sequence.decode("utf-8", "ignore")
     if len(text) == 1:
         yield Press("escape")
@@ -361,7 +365,10 @@ def _coded(code: int, held: int) -> Iterator[Press]:
 
 
 def _named(key: str | None, held: int = 1) -> Iterator[Press]:
-    """`held` is the terminals' code: 1, plus 1 for Shift, 2 for Alt, 4 for Ctrl."""
+    """Yield the key with its modifiers, given in the terminals' code.
+
+    The code is 1, plus 1 for Shift, 2 for Alt and 4 for Ctrl.
+    """
     if key is None:
         return
     shifted = key.startswith("shift+")
@@ -388,7 +395,7 @@ def control_press(code: int) -> Press:
 
 
 def written_press(character: str) -> Press:
-    """Return the key that types this character, as far as known."""
+    """Return the key that types this character on a US keyboard."""
     if character in _LAYER_CHARACTERS:
         return Press(LAYER, character)
     if character in _SHIFTED:

@@ -10,7 +10,7 @@ Run = Callable[[], int]
 
 
 def run_without_console(run: Run, show: Callable[[str], None] | None = None) -> int:
-    """Run the command line; then show what it printed, if anything, in a message box.
+    """Run the command line, then show its output, if there is any, in a message box.
 
     Windows gives a program without a console no standard output.
     """

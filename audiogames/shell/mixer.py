@@ -1,7 +1,7 @@
-"""Sounds and the built-in voice through pygame.mixer.
+"""Plays sounds and the built-in voice with pygame.mixer.
 
-Sounds are mono OGG files, panned on playing.  A missing sound device is no error: then a
-SilentMixer with the same methods and a reason is used until one is connected.
+Sounds are mono OGG files that are panned when played.  A missing sound device is no error: a
+`SilentMixer` with the same methods is used until a device is connected.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ DEFAULT_VOLUMES: Mapping[VolumeName, int] = {"voice": 100, "game": 80, "notices"
 
 
 def equal_power(pan: float) -> tuple[float, float]:
-    """Return left and right level for `pan` from -1 (left) to 1 (right), of equal power."""
+    """Return the left and right level for `pan` from -1 (left) to 1, with constant power."""
     angle = (max(-1.0, min(1.0, pan)) + 1.0) * math.pi / 4
     return math.cos(angle), math.sin(angle)
 
@@ -74,7 +74,7 @@ class SoundFiles:
         self.missing: set[str] = set()
 
     def variants(self, sound_id: str, game: str | None) -> tuple[Path, ...]:
-        """Return the files of that sound, sorted by name; empty if there are none."""
+        """Return the files of a sound, sorted by name; empty if there are none."""
         key = (game or "common", sound_id)
         if key not in self._known:
             folders = dict.fromkeys((key[0], "common"))
@@ -85,7 +85,7 @@ class SoundFiles:
         return self._known[key]
 
     def next_variant(self, sound_id: str, game: str | None) -> Path | None:
-        """Return any variant but the last one: the same sound twice seems mechanical."""
+        """Return a random variant, but not the last one: a repeated sound seems mechanical."""
         paths = self.variants(sound_id, game)
         others = [path for path in paths if path != self._last.get(paths)] or list(paths)
         if not others:
@@ -94,7 +94,7 @@ class SoundFiles:
         return self._last[paths]
 
     def forget(self, sound_id: str, game: str | None) -> None:
-        """Mark a sound as missing, or as impossible to decode."""
+        """Treat a sound as missing from now on, because its file is absent or damaged."""
         folder = game or "common"
         self._known[folder, sound_id] = ()
         self.missing.add(f"{folder}/{sound_id}")
@@ -110,9 +110,10 @@ class SoundFiles:
 
 
 class Mixer:
-    """Plays sounds and voice clips.  Made by `open_mixer`; no method raises for a bad sound.
+    """Plays sounds and voice clips; create it with `open_mixer`.
 
-    Volumes are 0 to 100, pans -1 to 1, clips 16-bit mono samples.
+    No method raises an exception for a missing or damaged sound.  Volumes are 0 to 100, pans -1 to
+    1, clips 16-bit mono samples.
     """
 
     available = True
@@ -137,13 +138,13 @@ class Mixer:
         return self._volumes[name]
 
     def set_volume(self, name: VolumeName, percent: int) -> None:
-        """Set a volume; playing sounds keep theirs, except music."""
+        """Set a volume; sounds that are already playing keep theirs, except music."""
         self._volumes[name] = max(0, min(100, percent))
         if name == "music":
             self._channel(MUSIC).set_volume(*self._levels("music", 0.0))
 
     def preload(self, names: Iterable[str], *, game: str | None = None) -> None:
-        """Decode sounds ahead, so that their first play has no delay."""
+        """Decode sounds in advance, so that they start without delay."""
         for name in names:
             for path in self._files.variants(name, game):
                 self._load(path, name, game)
@@ -175,7 +176,7 @@ class Mixer:
         self._mixer.stop()
 
     def voice_clip(self, samples: bytes, rate: int) -> Sound:
-        """Convert samples into a clip; the mixer converts rate and channels in C."""
+        """Convert samples into a clip; pygame converts the rate and the number of channels."""
         buffer = io.BytesIO()
         with wave.open(buffer, "wb") as file:
             file.setnchannels(1)
@@ -187,13 +188,13 @@ class Mixer:
         return sound
 
     def play_clip(self, clip: Sound, pan: float = 0.0) -> None:
-        """Play a clip on the voice's channel, replacing the current one."""
+        """Play a clip on the voice's channel, replacing the clip that is playing."""
         channel = self._channel(VOICE)
         channel.play(clip)
         channel.set_volume(*self._levels("voice", pan))
 
     def play_voice(self, samples: bytes, rate: int, pan: float = 0.0) -> None:
-        """Play samples at once on the voice's channel; `rate` is in hertz."""
+        """Play samples immediately on the voice's channel; `rate` is in hertz."""
         self.play_clip(self.voice_clip(samples, rate), pan)
 
     def voice_busy(self) -> bool:
@@ -218,7 +219,10 @@ class Mixer:
         return left * scale, right * scale
 
     def _free_channel(self, name: ChannelName) -> Channel:
-        """Return a channel; notices have two, so that a turn's signal is not cut by a warning."""
+        """Return a free channel for this kind of sound.
+
+        Notices have two channels, so that a warning does not cut off the signal of a turn.
+        """
         if name == "music":
             return self._channel(MUSIC)
         if name == "notices":
@@ -238,7 +242,7 @@ class Mixer:
 
 
 class SilentMixer:
-    """A Mixer without sound; `reason` is "no-sound-device" or "no-pygame"."""
+    """A mixer without sound; `reason` is "no-sound-device" or "no-pygame"."""
 
     available = False
 
@@ -252,7 +256,7 @@ class SilentMixer:
         return self._volumes[name]
 
     def set_volume(self, name: VolumeName, percent: int) -> None:
-        """Store a volume: the settings screen still shows it."""
+        """Store a volume, which the settings screen shows."""
         self._volumes[name] = max(0, min(100, percent))
 
     def preload(self, names: Iterable[str], *, game: str | None = None) -> None:
@@ -275,7 +279,7 @@ class SilentMixer:
         """Do nothing."""
 
     def voice_clip(self, samples: bytes, rate: int) -> Sound | None:
-        """Return None: nothing could play it."""
+        """Return None: there is no device to play a clip."""
         return None
 
     def play_clip(self, clip: Sound | None, pan: float = 0.0) -> None:
@@ -285,7 +289,7 @@ class SilentMixer:
         """Do nothing."""
 
     def voice_busy(self) -> bool:
-        """Return False: nothing plays."""
+        """Return False, since nothing is playing."""
         return False
 
     def stop_voice(self) -> None:
@@ -296,10 +300,10 @@ class SilentMixer:
 
 
 class DeviceMixer:
-    """A mixer whose sound device may be connected late, or lost and found again: silent meanwhile.
+    """A mixer that is silent while there is no sound device, and reopens one that is connected.
 
     SDL itself follows a change of the system's default device.  If the device is lost and there is
-    no other, what plays is lost; `device_changed` is called for both.
+    no other, playing sounds are lost.  The caller reports both with `device_changed`.
     """
 
     def __init__(
@@ -316,9 +320,10 @@ class DeviceMixer:
         self._mixer: Mixer | None = None
 
     def device_changed(self, *, came: bool) -> None:
-        """Reopen the device: the one in use was lost, or one `came` while there was none.
+        """Reopen the sound device; `came` is True if one was connected, False if one was lost.
 
-        SDL also reports the devices that exist when it starts looking.
+        Connected devices are ignored while a device is open, and shortly after an attempt: SDL then
+        also reports the devices that exist already.
         """
         has_begun = self._clock() < self._tried_at + SETTLING_SECONDS
         if came and (self._opening.is_under_way or self._now.available or has_begun):
@@ -333,12 +338,15 @@ class DeviceMixer:
 
     @property
     def reason(self) -> str:
-        """Why it is silent; empty if it is not."""
+        """Why the mixer is silent; empty if it is not."""
         return self._now.reason
 
     @property
     def available(self) -> bool:
-        """Whether there is a device; waits a little for it, as the built-in voice needs one."""
+        """Whether a device is open.
+
+        Waits a little for it, because the built-in voice needs one.
+        """
         self._opening.wait(LATE_SECONDS)
         return self._now.available
 
@@ -359,15 +367,15 @@ class DeviceMixer:
         self._now.play(sound_id, game=game, pan=pan, channel=channel)
 
     def stop_all(self) -> None:
-        """Stop everything."""
+        """Stop everything, including the voice."""
         self._now.stop_all()
 
     def voice_clip(self, samples: bytes, rate: int) -> Sound | None:
-        """Convert samples into a clip."""
+        """Convert samples into a clip; return None without a device."""
         return self._now.voice_clip(samples, rate)
 
     def play_clip(self, clip: Sound | None, pan: float = 0.0) -> None:
-        """Play a clip on the voice's channel; None is a clip made without a device."""
+        """Play a clip on the voice's channel; None stands for a clip made without a device."""
         if clip is not None:
             self._now.play_clip(clip, pan)
 
@@ -386,7 +394,7 @@ class DeviceMixer:
 
     @property
     def _now(self) -> Mixer | SilentMixer:
-        """The mixer once it is open, with the volumes set meanwhile."""
+        """The mixer if the device is open, with the current volumes; otherwise the silent one."""
         if self._mixer is None and self._opening.has_succeeded:
             self._mixer = self._make()
             for name in DEFAULT_VOLUMES:
@@ -397,8 +405,8 @@ class DeviceMixer:
 class DeviceOpening:
     """Opens the sound device in a thread.
 
-    SDL waits for ever for a sound server that accepts and never answers, and pygame would block the
-    whole interpreter as long.
+    If a sound server accepts the connection and never answers, SDL waits forever, and pygame would
+    block the whole interpreter.
     """
 
     def __init__(self, pygame: ModuleType, buffer: int) -> None:
@@ -411,30 +419,33 @@ class DeviceOpening:
         """SDL, kept initialised for audio while no device is open."""
 
     def start(self) -> None:
-        """Start opening; except on Linux devices belong to the main thread, and do not hang."""
+        """Start opening the device, on Linux in a thread.
+
+        On other systems devices belong to the main thread, and opening them does not block.
+        """
         if sys.platform.startswith("linux"):
             threading.Thread(target=self._run, name="opening sound", daemon=True).start()
         else:
             self._run()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until so many seconds after the start; return whether the device has answered."""
+        """Wait until `seconds` after the start; return whether the attempt has ended."""
         return self._done.wait(max(0.0, self._began + seconds - time.monotonic()))
 
     def again(self) -> DeviceOpening:
-        """Return a new attempt, after this one."""
+        """End this attempt, and return a new one that is not started yet."""
         self.let_go()
         return DeviceOpening(self._pygame, self._buffer)
 
     def let_go(self) -> None:
-        """Stop looking for devices."""
+        """Stop looking for new sound devices."""
         if self._watched is not None:
             self._watched.SDL_QuitSubSystem(INIT_AUDIO)
             self._watched = None
 
     @property
     def is_under_way(self) -> bool:
-        """Whether the sound server has not answered yet."""
+        """Whether the attempt has not ended yet."""
         return not self._done.is_set()
 
     @property
@@ -453,10 +464,10 @@ class DeviceOpening:
 
 
 def _try_connecting(pygame: ModuleType) -> None:
-    """Return once the sound server has answered SDL; ctypes lets other threads run meanwhile.
+    """Return when the sound server has answered SDL; ctypes lets other threads run meanwhile.
 
-    An error here is repeated when pygame opens the device, which opens nothing if SDL's audio is
-    still initialised.
+    Errors are ignored here: pygame meets them again when it opens the device.  SDL's audio is
+    closed again, since pygame opens nothing while it is initialised.
     """
     with suppress(AttributeError, OSError):  # another build of SDL: pygame connects untested
         sdl = ctypes.CDLL(pygame.base.__file__)
@@ -465,7 +476,7 @@ def _try_connecting(pygame: ModuleType) -> None:
 
 
 def _watch(pygame: ModuleType) -> ctypes.CDLL | None:
-    """Let SDL report new devices although none is open; None if it cannot."""
+    """Let SDL report new devices while none is open; return None if that is impossible."""
     with suppress(AttributeError, OSError):
         sdl = ctypes.CDLL(pygame.base.__file__)
         if sdl.SDL_InitSubSystem(INIT_AUDIO) == 0:
@@ -476,7 +487,7 @@ def _watch(pygame: ModuleType) -> ctypes.CDLL | None:
 def open_mixer(
     sound_dir: Path, buffer: int = BUFFER, rng: Random | None = None
 ) -> DeviceMixer | SilentMixer:
-    """Open the sound device; without pygame, a SilentMixer with that reason."""
+    """Open the sound device; return a `SilentMixer` if pygame is missing."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         pygame = importlib.import_module("pygame")
@@ -496,7 +507,7 @@ def open_mixer(
 
 @contextmanager
 def quiet_stderr() -> Iterator[None]:
-    """Discard C libraries' output there: a terminal would read out ALSA's messages."""
+    """Discard what C libraries write to standard error: in a terminal it would be read aloud."""
     try:
         saved = os.dup(2)
     except OSError:  # a windowed program without standard streams

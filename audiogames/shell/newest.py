@@ -1,7 +1,7 @@
-"""Fetches the file about the newest version in a thread, so that the main loop never waits.
+"""Downloads the file about the newest version in a thread, so that the main loop never waits.
 
-Errors are ignored: no network, a slow one, a proxy that needs a password, an overlong answer. The
-app validates what was fetched.
+Errors are ignored: no network, a slow one, a proxy that needs a password, an answer that is too
+long.  The app validates the downloaded file.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from urllib.request import OpenerDirector
 
 ADDRESS_FILE: Final = "newest-address"
-"""Beside the program's data, in packages that name an address; `tools/package` writes it."""
+"""The file beside the program's data with the address; `tools/package` writes it in some packages.
+"""
 
 SILENT_SECONDS: Final = 10.0
-"""Seconds without any data until it is given up."""
+"""Seconds without any data after which the download is given up."""
 
 WHOLE_SECONDS: Final = 30.0
 """Seconds for the whole download."""
@@ -31,7 +32,7 @@ PIECE: Final = 1024
 
 
 def release_feed() -> ReleaseFeed | None:
-    """Return this package's address of the newest version; None if it has none."""
+    """Return the address to ask for the newest version; None if this package has none."""
     try:
         address = (resources() / ADDRESS_FILE).read_text("ascii").strip()
     except (OSError, ValueError):
@@ -40,12 +41,12 @@ def release_feed() -> ReleaseFeed | None:
 
 
 def _today() -> int:
-    """Return today's ordinal number."""
+    """Return today's date as a day number (`date.toordinal`)."""
     return datetime.now(UTC).toordinal()
 
 
 class NewestFile:
-    """Fetches the file.  `wake` is called in another thread when it has arrived."""
+    """Downloads the file; `wake` is called in another thread when it is complete."""
 
     def __init__(
         self,
@@ -57,14 +58,14 @@ class NewestFile:
         self._came: bytes | None = None
 
     def look(self, address: str) -> None:
-        """Start fetching the file at this address."""
+        """Start to download the file at this address."""
         thread = threading.Thread(
             target=self._run, args=(address,), name="looking for a newer version", daemon=True
         )
         thread.start()
 
     def take(self) -> bytes | None:
-        """Return what was fetched, once."""
+        """Return the downloaded file and forget it; None if there is none."""
         came, self._came = self._came, None
         return came
 
@@ -75,7 +76,7 @@ class NewestFile:
 
 
 def fetch_file(address: str, whole: float = WHOLE_SECONDS) -> bytes | None:
-    """Fetch an https address through the system's proxy; None on any error."""
+    """Download an https address through the system's proxy; return None on any error."""
     from http.client import HTTPException  # this import loads all of TLS, which may never be needed
 
     end = time.monotonic() + whole
@@ -87,7 +88,7 @@ def fetch_file(address: str, whole: float = WHOLE_SECONDS) -> bytes | None:
 
 
 def _read(answer: IO[bytes], end: float) -> bytes | None:
-    """Read everything, unless it is too long or too slow."""
+    """Read the whole answer; return None if it is too long or too slow."""
     read = getattr(answer, "read1", answer.read)
     data = b""
     while piece := read(PIECE):
@@ -98,9 +99,9 @@ def _read(answer: IO[bytes], end: float) -> bytes | None:
 
 
 def _opener() -> OpenerDirector:
-    """Return an opener that follows redirects to https only.
+    """Return a URL opener that follows only redirects to https.
 
-    It is imported here: that takes longer than many a start may.
+    `urllib.request` is imported here, because importing it at the program's start takes too long.
     """
     from urllib.request import HTTPRedirectHandler, build_opener
 

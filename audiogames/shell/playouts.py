@@ -1,17 +1,18 @@
 """The number of rollouts that a bot may spend on a decision on this machine.
 
 Theory of operation.  Bots count rollouts instead of reading a clock, so that the same seed gives
-the same match.  On a slow machine the default number takes too long; so each program measures its
-speed once, and uses the resulting number for as long as it runs.
+the same match.  On a slow machine the default number takes too long; so each program measures the
+machine's speed once, and uses the resulting number until it ends.
 
-The benchmark does the kind of work that bots do: small functions on integers, lists and
+The benchmark does the same kind of work as bots: small functions on integers, lists and
 dictionaries.  It is repeated a few times, and the median counts: another program that is busy for a
-moment changes nothing, while a processor quota, which takes effect only after some tenths of a
-second, is noticed.  `USUAL_SECONDS` is the time of one run where the slowest bot (Wist's strong
-one) needs 300 milliseconds for its longest decisions with the default number (November 2026: a run
-took 36 milliseconds where 99 of 100 of those decisions took less than 170).
+moment does not change it, while a processor quota, which takes effect only after some tenths of a
+second, does.  `USUAL_SECONDS` is the time of one run on a machine where the slowest bot (Wist's
+strong one) needs 300 milliseconds for its longest decisions with the default number (November 2026:
+a run took 36 milliseconds where 99 of 100 of those decisions took less than 170).
 
-The benchmark is never compiled. Where rules and bots are, the same time holds twice the rollouts.
+The benchmark itself is never compiled.  If rules and bots are compiled, the number is doubled,
+because they make twice as many rollouts in the same time.
 """
 
 from __future__ import annotations
@@ -40,17 +41,20 @@ PAGE_PATIENCE: Final = 3.5
 
 
 COMPILED_GAIN: Final = 2
-"""How many times as many rollouts compiled bots play in the same time: 2.2 in Wist and 2.5 in
-Tressette, whose decisions are the longest (November 2026, under Wine)."""
+"""The factor by which compiled bots make more rollouts in the same time.
+
+It was 2.2 in Wist and 2.5 in Tressette, whose decisions are the longest (November 2026, under
+Wine).
+"""
 
 
 def most_playouts() -> int:
-    """Return the number on a machine that is fast enough."""
+    """Return the number of rollouts on a machine that is fast enough."""
     return BUDGET * (COMPILED_GAIN if is_compiled() else 1)
 
 
 def measured(patience: float = 1.0, clock: Callable[[], float] = time.perf_counter) -> int:
-    """Measure how many rollouts fit into the time of a decision, times `patience`."""
+    """Measure how many rollouts fit into the time of a decision, multiplied by `patience`."""
     took = []
     for _ in range(PIECES):
         began = clock()
@@ -62,7 +66,10 @@ def measured(patience: float = 1.0, clock: Callable[[], float] = time.perf_count
 
 
 class Playouts:
-    """The number for all workers of this program: fixed, or measured once by the first."""
+    """The number of rollouts for all workers of this program.
+
+    It is fixed, or measured once by the first worker.
+    """
 
     def __init__(self, fixed: int = 0) -> None:
         self.fixed = fixed
@@ -70,11 +77,11 @@ class Playouts:
 
     @property
     def number(self) -> int:
-        """The number; the default if nothing was measured."""
+        """The number of rollouts; the default if it was not measured."""
         return self.fixed or (self._shared.value if self._shared is not None else 0) or BUDGET
 
     def shared(self) -> c_int:
-        """Return the number in shared memory; 0 makes the first process measure it."""
+        """Return the number in shared memory; 0 lets the first worker process measure it."""
         if self._shared is None:
             import multiprocessing  # imported late: the first sentence need not wait for it
 
@@ -83,14 +90,14 @@ class Playouts:
 
 
 def settle(shared: c_int) -> None:
-    """Measure the number in a worker process, unless another worker has done so."""
+    """In a worker process: measure the number, unless another worker has done that."""
     if not shared.value:
         found = measured()
         shared.value = shared.value or found
 
 
 def _piece_of_work() -> int:
-    """Play imaginary tricks with a pack of 52 numbers."""
+    """Play imaginary tricks with the numbers 0 to 51 as cards."""
     total = 0
     for deal in range(480):
         cards = [(7 * place + deal) % 52 for place in range(52)]

@@ -33,13 +33,14 @@ _ENGLISH: Final = {
     FAULT: "Something went wrong and the program ends. The match is saved. Report in {path}.",
     FAULT_UNREPORTED: "Something went wrong and the program ends. The match is saved.",
 }
-"""Used if producing the sentence is what failed."""
+"""The English sentences, used if rendering the message has failed too."""
 
 
 def write_report(folder: Path, failure: Exception, said: Iterable[Announcement]) -> str:
-    """Write the traceback and the last announcements; return the file's path, or an empty text.
+    """Write a report with the traceback and the last announcements.
 
-    Only its owner may read the file, and it holds no secrets: reports are sent to developers.
+    Return the file's path, or an empty text if it cannot be written.  Only its owner may read the
+    file, and secrets are left out, because reports are sent to developers.
     """
     path = folder / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%S-%f}.txt"
     try:
@@ -53,32 +54,32 @@ def write_report(folder: Path, failure: Exception, said: Iterable[Announcement])
 
 
 def _options(arguments: Sequence[str]) -> list[str]:
-    """Return the names of command line options: values may be passwords and addresses."""
+    """Return the names of the command line options, without values, which may be secret."""
     return [one.partition("=")[0] for one in arguments if one.startswith("-")]
 
 
 def _without_secrets(text: str) -> str:
-    """Hide names and passwords in addresses."""
+    """Replace user names and passwords in URLs."""
     return _CREDENTIALS.sub(r"\1" + HIDDEN + "@", text)
 
 
 def hidden(announcement: Announcement) -> Announcement:
-    """Return what a report may contain of an announcement that may be secret: its message."""
+    """Return an announcement without its text, which may be secret; its message id remains."""
     return replace(announcement, text=HIDDEN, braille=HIDDEN, args={}, parts=())
 
 
 def _shown(announcement: Announcement) -> str:
-    """Return an announcement's line for a report; of a secret one only the message."""
-    is_secret = _tells_secret(announcement.args)
+    """Return an announcement's line for a report, without its text if that is secret."""
+    is_secret = _contains_secret(announcement.args)
     return json_line(hidden(announcement) if is_secret else announcement)
 
 
-def _tells_secret(value: object) -> bool:
+def _contains_secret(value: object) -> bool:
     if isinstance(value, Msg):
-        return _tells_secret(value.args)
+        return _contains_secret(value.args)
     if isinstance(value, Mapping):
-        return not SECRETS.isdisjoint(value) or any(map(_tells_secret, value.values()))
-    return isinstance(value, tuple | list) and any(map(_tells_secret, value))
+        return not SECRETS.isdisjoint(value) or any(map(_contains_secret, value.values()))
+    return isinstance(value, tuple | list) and any(map(_contains_secret, value))
 
 
 def report_text(failure: Exception, said: Iterable[Announcement]) -> str:
@@ -97,12 +98,12 @@ def report_text(failure: Exception, said: Iterable[Announcement]) -> str:
 
 
 def fault(report: str) -> Msg:
-    """Return the message about a fault, with the path of its report."""
+    """Return the message about a fatal error, with the path of its report."""
     return msg(FAULT, path=report) if report else msg(FAULT_UNREPORTED)
 
 
 def farewell(text: Callable[[Msg], str], lang: str, report: str, now: float) -> Announcement:
-    """Return the last announcement, in the player's language if possible."""
+    """Return the announcement of a fatal error, in the player's language if possible."""
     message = fault(report)
     try:
         sentence = text(message)
@@ -121,14 +122,14 @@ def farewell(text: Callable[[Msg], str], lang: str, report: str, now: float) -> 
 
 
 class Transcript:
-    """Appends to a file, line by line, each flushed.  Opening it raises `OSError`."""
+    """A file of announcements, flushed after each line.  Opening it raises `OSError`."""
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("a", encoding="utf-8", buffering=1)
         self._writes = True
 
     def write(self, announcement: Announcement) -> None:
-        """Add one announcement; a full disk stops no game."""
+        """Append an announcement; errors such as a full disk are ignored."""
         if self._writes:
             try:
                 self._file.write(json_line(announcement))
@@ -157,7 +158,10 @@ def json_line(announcement: Announcement) -> str:
 
 
 def _plain(value: object) -> Plain:
-    """Return plain values, or the text: a missing line would hide an announcement."""
+    """Return a value as plain JSON data, or as text if that is impossible.
+
+    Without the fallback an announcement would be missing from the transcript.
+    """
     try:
         return plain(value)
     except TypeError:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class HostSpeaker(Protocol):
-    """A voice that never raises: `Chain`, or the page's."""
+    """A voice whose methods never raise an exception: `Chain`, or the page's."""
 
     @property
     def name(self) -> str: ...
@@ -43,7 +43,7 @@ class HostSpeaker(Protocol):
 
 
 class HostMixer(Protocol):
-    """Sounds: `Mixer`, `SilentMixer`, or the page's."""
+    """A player of sounds: `Mixer`, `SilentMixer`, or the page's."""
 
     def set_volume(self, name: VolumeName, percent: int) -> None: ...
     def play(
@@ -54,7 +54,7 @@ class HostMixer(Protocol):
 
 
 class HostThinker(Protocol):
-    """Bots: `Thinker`, or one session's share of common processes."""
+    """Runs bots: `Thinker`, or one session's share of common processes."""
 
     def think(self, wanted: Question) -> None: ...
     def prepare(self, game_id: str) -> None: ...
@@ -64,14 +64,14 @@ class HostThinker(Protocol):
 
 
 class HostNewest(Protocol):
-    """The file about the newest version: `NewestFile`."""
+    """Downloads the file about the newest version: `NewestFile`."""
 
     def look(self, address: str) -> None: ...
     def take(self) -> bytes | None: ...
 
 
 class HostLine(Protocol):
-    """The connection to a server of tables: `Connection`, `NoLines`, or one inside that server."""
+    """The connection to a server of tables: `Connection`, `NoLines`, or one within that server."""
 
     def connect(self, address: Address) -> None: ...
     def transmit(self, data: bytes) -> None: ...
@@ -107,7 +107,7 @@ class Services(Generic[S]):
     fill_screen: Callable[[], bool] | None = None
     """Toggles the full screen and returns whether it is on; a terminal has none."""
     clear: Callable[[], None] = lambda: None
-    """Clears printed text that would stay readable."""
+    """Clears printed text that would remain readable."""
     read_clipboard: Callable[[], str] | None = None
     """Returns the clipboard's text, empty if there is none.  A terminal cannot read it."""
     share: Callable[[str], None] | None = None

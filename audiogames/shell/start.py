@@ -1,7 +1,7 @@
-"""Starting the program: a window if there is a screen, otherwise the terminal.
+"""Starts the program: in a window if there is a screen, otherwise in the terminal.
 
-The first sentence should be heard at once: speech is looked for while the window opens, and nothing
-is imported that the start does not need.
+The first sentence should be spoken as soon as possible: speakers are looked for while the window
+opens, and modules that the start does not need are imported later.
 """
 
 from __future__ import annotations
@@ -66,9 +66,9 @@ class Shell(Protocol):
 
 @dataclass(frozen=True)
 class StartOptions:
-    """Options of the command line; None leaves it to the settings.
+    """Options of the command line; None means that the player's setting is used.
 
-    `transcript` is the file that announcements are appended to.
+    `transcript` is the file to which announcements are appended.
     """
 
     paths: Paths
@@ -80,7 +80,10 @@ class StartOptions:
 
 
 def run(make_app: Callable[[], App], wishes: StartOptions) -> int:
-    """Play until the end; return the exit code, or `NOWHERE`.  Raises `CannotStart`."""
+    """Run the program until it ends; return the exit code, or `NOWHERE`.
+
+    Raises `CannotStart`.
+    """
     if wishes.mode == "auto" and not has_screen() and not has_terminal():
         return NOWHERE
     load_pygame()
@@ -90,7 +93,7 @@ def run(make_app: Callable[[], App], wishes: StartOptions) -> int:
             return _run(make_app(), wishes, record)
         except (CannotStart, KeyboardInterrupt):
             raise
-        except Exception as failure:  # before the host exists, which would end in a sentence
+        except Exception as failure:  # before the host exists, which would report it in a sentence
             report = write_report(wishes.paths.reports, failure, ())
             raise CannotStart(fault(report)) from None
 
@@ -106,7 +109,7 @@ def _run(app: App, wishes: StartOptions, record: Callable[[Announcement], None])
     report = partial(write_report, wishes.paths.reports)
     speech = Speech(mixer, wishes.speech, wishes.braille, lambda failure: report(failure, ()))
     speaker = speech.open(app.settings)
-    with _looking_for(speaker):
+    with _finding_speaker(speaker):
         shell = _open_shell(wishes.mode)
     services = Services(
         speaker,
@@ -135,7 +138,7 @@ def _run(app: App, wishes: StartOptions, record: Callable[[Announcement], None])
 
 
 def keep_what_is_loaded() -> None:
-    """Exclude everything loaded so far from garbage collection.
+    """Exclude all objects loaded until now from garbage collection.
 
     Of the 60,000 objects of a program in a match, 55,000 are modules and their contents.  A full
     collection took 45 milliseconds every few hundred keys, during which no key was answered.
@@ -144,8 +147,11 @@ def keep_what_is_loaded() -> None:
 
 
 @contextmanager
-def _looking_for(speaker: Chain) -> Iterator[None]:
-    """Look for a speaker meanwhile.  Except on Linux, outputs are bound to a thread."""
+def _finding_speaker(speaker: Chain) -> Iterator[None]:
+    """Look for a speaker while this context runs, on Linux in a thread.
+
+    On other systems outputs are bound to the thread that creates them, so the search runs first.
+    """
     search = partial(speaker.refresh, time.monotonic())
     if not sys.platform.startswith("linux"):
         search()
@@ -171,14 +177,14 @@ def _open_transcript(path: Path | None, open_things: ExitStack) -> Callable[[Ann
 
 
 def _unrecorded(_announcement: Announcement) -> None:
-    """Do nothing: there is no transcript."""
+    """Do nothing: no transcript is written."""
 
 
 # --- Window or terminal ---------------------------------------------------------------------------
 
 
 def has_screen() -> bool:
-    """Return whether a window is likely to open; SDL alone would also draw on a bare console."""
+    """Return whether a window can be shown; SDL alone would also draw on a text console."""
     driver = os.environ.get("SDL_VIDEODRIVER")
     if driver:
         return driver not in {"dummy", "offscreen"}
@@ -194,7 +200,7 @@ def has_terminal() -> bool:
 
 
 def _has_console() -> bool:
-    """Return whether keys can be read; Windows' `isatty` is true for the null device too."""
+    """Return whether keys can be read; on Windows `isatty` is also true for the null device."""
     if sys.platform != "win32":
         return True
     try:
@@ -243,7 +249,7 @@ SLOW_AND_UNUSED: Final = ("numpy", "pkg_resources")
 
 
 def load_pygame() -> None:
-    """Import pygame without its optional dependencies; without pygame there is no sound."""
+    """Import pygame without its slow optional dependencies; without pygame there is no sound."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     hidden = [name for name in SLOW_AND_UNUSED if name not in sys.modules]
     for name in hidden:

@@ -1,7 +1,7 @@
 """Settings and matches in files.
 
-A match is one file, `matches/<start>.jsonl`: appended entry by entry, never rewritten, and moved to
-`matches/finished` at its end.  Unreadable files are left alone.
+A match is one file, `matches/<start>.jsonl`: entries are appended, nothing is rewritten, and the
+file is moved to `matches/finished` when the match ends.  Unreadable files are not changed.
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ from audiogames.shell.texts import (
 
 FINISHED: Final = "finished"
 ONLINE: Final = "online"
-"""The folder of journals of matches at servers' tables."""
+"""The folder with the journals of online matches."""
 HISTORIES: Final = "history"
-"""The folder of saved histories; a file each, never overwritten."""
+"""The folder of saved histories, one file each, which are never overwritten."""
 SAVED: Final = "saved"
-"""The folder of exported texts; an edited one is never overwritten."""
+"""The folder of exported texts; a text that was edited is never overwritten."""
 PLACES: Final = "places.json"
-"""The player's seats on servers: readable by their owner alone."""
+"""The file of the player's seats on servers, which only the player may read."""
 SUFFIX: Final = ".jsonl"
 SUMMARY: Final = "summary"
-"""The summaries of finished matches, beside them; rebuilt from them if missing."""
+"""The file of the summaries of finished matches; if missing, it is made from these."""
 
 
 class FileStorage(Storage):
-    """Stores everything below the player's folders, which are created when needed."""
+    """Stores all data in the player's folders, which are created when needed."""
 
     def __init__(self, paths: Paths) -> None:
         self._settings = paths.settings
@@ -93,7 +93,7 @@ class FileStorage(Storage):
         return settings, trouble
 
     def save_settings(self, settings: Settings) -> None:
-        """Save the settings; the old file is complete until the new one is."""
+        """Save the settings by replacing the file, so that it is never incomplete."""
         try:
             _write_whole(self._settings, settings_text(settings))
         except OSError:
@@ -125,7 +125,7 @@ class FileStorage(Storage):
         return str(path)
 
     def save_file(self, name: str, text: str) -> str:
-        """Save a text under the first name that is free, or already has this text."""
+        """Save a text under the first unused name, or keep the file that already has this text."""
         stem, dot, ending = name.rpartition(".")
         for one in numbered(stem):
             path = self._saved / (one + dot + ending)
@@ -139,7 +139,7 @@ class FileStorage(Storage):
         raise AssertionError("numbers do not end")
 
     def _new_history(self, stem: str) -> Path:
-        """Create a file with an unused name: two may be saved in the same second."""
+        """Create a file with an unused name, since two may be saved in the same second."""
         for name in numbered(stem):
             path = self._histories / (name + ".txt")
             with suppress(FileExistsError):
@@ -156,11 +156,11 @@ class FileStorage(Storage):
     # Matches
 
     def stamp(self) -> str:
-        """Return the wall clock's time, which names a match; no rule depends on it."""
+        """Return the wall-clock time as a name for a match; no rule depends on it."""
         return stamp()
 
     def folder(self, *, finished: bool) -> str:
-        """Return the path of the folder."""
+        """Return the path of the folder with the finished or the unfinished matches."""
         return str(self._matches / FINISHED if finished else self._matches)
 
     def begin(self, header: Header) -> Book:
@@ -181,12 +181,15 @@ class FileStorage(Storage):
         return book
 
     def unfinished(self) -> list[Saved]:
-        """Return the resumable matches, newest first, without those being played."""
+        """Return the matches that can be resumed, newest first; those being played are left out."""
         found = map(_saved, _newest(self._matches))
         return [saved for saved in found if saved is not None]
 
     def reopen(self, name: str) -> tuple[Log, Book]:
-        """Resume a match, by its name or by the path of its file."""
+        """Return the log of an unfinished match, and its file to be continued.
+
+        The match is given by its name, or by the path of its file.
+        """
         path = self._find(name)
         shelf = self._matches / FINISHED if path.parent == self._matches else None
         book = FileBook(path, _open_for_more(path, name), shelf)
@@ -201,7 +204,7 @@ class FileStorage(Storage):
         return own if Path(name).name == name and own.is_file() else Path(name)
 
     def _new_file(self, started: str) -> Path:
-        """Create a file with an unused name: two matches may start in the same second."""
+        """Create a file with an unused name, since two matches may start in the same second."""
         for name in numbered(stem(started)):
             path = self._matches / (name + SUFFIX)
             if not self._shelved(name).exists():
@@ -217,7 +220,7 @@ class FileStorage(Storage):
         return [path.stem for path in _newest(self._matches / FINISHED) if path.stem != SUMMARY]
 
     def recall(self, name: str) -> Log:
-        """Return a finished match; several programs may read it."""
+        """Return the log of a finished match; several programs may read it."""
         path = self._shelved(name)
         if not path.is_file():
             raise StorageError(msg("no-such-match", name=name))
@@ -229,7 +232,7 @@ class FileStorage(Storage):
             patiently(self._shelved(name).unlink)
 
     def load_summary(self) -> str:
-        """Return the summaries, with damaged lines."""
+        """Return the summary lines of finished matches, including damaged ones."""
         try:
             read = partial(self._shelved(SUMMARY).read_text, "utf-8", errors="replace")
             return patiently(read)
@@ -237,14 +240,14 @@ class FileStorage(Storage):
             return ""
 
     def save_summary(self, text: str) -> None:
-        """Save the summaries; the old file is complete until the new one is."""
+        """Save the summary lines by replacing the file, so that it is never incomplete."""
         try:
             _write_whole(self._shelved(SUMMARY), text)
         except OSError:
             raise StorageError(msg("cannot-save-match")) from None
 
     def load_results(self, kind: str) -> str:
-        """Return a kind's results, with damaged lines."""
+        """Return the result lines of a kind, such as lessons, including damaged ones."""
         try:
             read = partial(self._results(kind).read_text, "utf-8", errors="replace")
             return patiently(read)
@@ -252,7 +255,7 @@ class FileStorage(Storage):
             return ""
 
     def save_results(self, kind: str, text: str) -> None:
-        """Save a kind's results; the old file is complete until the new one is."""
+        """Save the result lines of a kind by replacing the file, so that it is never incomplete."""
         try:
             _write_whole(self._results(kind), text)
         except OSError:
@@ -262,7 +265,7 @@ class FileStorage(Storage):
         return self._data / (kind + SUFFIX)
 
     def keep_journal(self, name: str, text: str) -> None:
-        """Write a journal into a file of its own, completely or not at all."""
+        """Save a journal in a new file, completely or not at all."""
         try:
             paths = map(self._journal, numbered(stem(name)))
             _write_whole(next(path for path in paths if not path.exists()), text)
@@ -291,7 +294,10 @@ class FileStorage(Storage):
     # All data as one file
 
     def kept_things(self) -> Iterator[tuple[str, str]]:
-        """Yield settings, statistics, unfinished matches, then finished ones and journals."""
+        """Yield everything to export by name: settings, statistics, matches, and journals.
+
+        Unfinished matches precede finished ones.
+        """
         yield SETTINGS, settings_text(self._read_settings()[0])
         yield STATISTICS, self.load_summary()
         for kind, folder in ((MATCH, None), (MATCH, FINISHED), (JOURNAL, ONLINE)):
@@ -302,7 +308,10 @@ class FileStorage(Storage):
                         yield kind + path.stem, packed_journal(text) if kind == JOURNAL else text
 
     def take_things(self, things: Mapping[str, str]) -> tuple[int, int]:
-        """Add matches that are not stored yet, each completely or not at all."""
+        """Import the matches that are not stored yet, each completely or not at all.
+
+        Return the number of added matches, and the number of refused values.
+        """
         added, refused, kept = 0, 0, dict(self.kept_things())
         known = set(kept.values())
         for name, text in sorted(things.items()):
@@ -316,7 +325,7 @@ class FileStorage(Storage):
         return added, refused
 
     def _take_match(self, name: str, text: str) -> bool:
-        """Add a legal match or journal with a valid name; return whether it was one.
+        """Add a match or journal with a valid name and content; return whether it was valid.
 
         Raises `StorageError` if it cannot be written.
         """
@@ -346,10 +355,10 @@ class FileStorage(Storage):
 class FileBook(Book):
     """The file of one match, open and locked.
 
-    Unwritten entries wait in memory and are written with the next one when there is room.  Nothing
-    is buffered: an entry that `append` took survives a crash of the program.
+    Entries that cannot be written are kept in memory, and written with the next one.  Nothing else
+    is buffered: a written entry survives a crash of the program.
 
-    `shelf` is the folder for a finished match; None leaves it where it is.
+    `shelf` is the folder to which a finished match is moved; None leaves it where it is.
     """
 
     def __init__(self, path: Path, descriptor: int, shelf: Path | None) -> None:
@@ -361,7 +370,7 @@ class FileBook(Book):
 
     @property
     def name(self) -> str:
-        """The file's name without suffix."""
+        """The file's name without its suffix."""
         return self.path.stem
 
     def begin(self, header: Header) -> None:
@@ -371,27 +380,27 @@ class FileBook(Book):
         self._write(line(header))
 
     def read(self) -> Log:
-        """Return the match so far; later entries follow its last complete line."""
+        """Lock and read the file; later entries are written after its last complete line."""
         if not lock(self._descriptor):
             raise StorageError(msg("match-locked", name=self.path.stem))
         log, self._length = _read(self.path)
         return log
 
     def append(self, entry: Entry) -> None:
-        """Write an entry.  Raises `StorageError`; then it is kept in memory."""
+        """Write an entry.  Raises `StorageError` if it could only be kept in memory."""
         self._write(line(entry))
 
     def save(self) -> None:
-        """Write what is kept in memory.  Raises `StorageError`."""
+        """Write the entries that are kept in memory.  Raises `StorageError`."""
         try:
             self._write_waiting()
         except OSError:
             raise StorageError(msg("cannot-save-match")) from None
 
     def close(self, *, finished: bool) -> None:
-        """Close the file; that of a finished match is moved.
+        """Close the file, and move that of a finished match.
 
-        Raises `StorageError` if it cannot be moved; then it is unchanged.
+        Raises `StorageError` if it cannot be moved; then it stays where it is.
         """
         with suppress(OSError):
             self._write_waiting()
@@ -411,12 +420,12 @@ class FileBook(Book):
             self._descriptor = -1
 
     def _write(self, text: str) -> None:
-        """Write a line, after those that still wait."""
+        """Write a line, after the lines that are kept in memory."""
         self._waiting += text.encode("utf-8")
         self.save()
 
     def _write_waiting(self) -> None:
-        """Write waiting lines, after cutting off a half-written one, such as a full disk leaves."""
+        """Write the lines in memory, after removing an incomplete one left by a full disk."""
         if not self._waiting:
             return
         os.ftruncate(self._descriptor, self._length)
@@ -429,7 +438,7 @@ class FileBook(Book):
 
 
 def _write_claimed(path: Path, text: str) -> None:
-    """Fill a newly created file; remove it on failure."""
+    """Write the text into a file that was just created; remove the file on failure."""
     try:
         _write_whole(path, text)
     except OSError:
@@ -439,7 +448,7 @@ def _write_claimed(path: Path, text: str) -> None:
 
 
 def _write_whole(path: Path, text: str, mode: int = 0o666) -> None:
-    """Write a temporary file and rename it.  Raises `OSError`; then nothing has changed."""
+    """Write a temporary file and rename it.  Raises `OSError`, leaving the old file unchanged."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -455,7 +464,10 @@ def _write_whole(path: Path, text: str, mode: int = 0o666) -> None:
 
 
 def _read(path: Path) -> tuple[Log, int]:
-    """Return a file's match, and the bytes of its complete lines. Raises `StorageError`."""
+    """Return a file's match, and the length of its complete lines in bytes.
+
+    Raises `StorageError`.
+    """
     try:
         return read_log_file(patiently(path.read_bytes))
     except LogError as error:
@@ -469,7 +481,7 @@ def _open(path: Path, flags: int, mode: int = 0o666) -> int:
 
 
 def _open_for_more(path: Path, name: str) -> int:
-    """Open a match for resuming; read-only if it cannot be written."""
+    """Open a match to resume it; read-only if it cannot be written."""
     try:
         return patiently(partial(_open, path, os.O_RDWR))
     except FileNotFoundError:
@@ -483,7 +495,10 @@ def _open_for_more(path: Path, name: str) -> int:
 
 
 def _saved(path: Path) -> Saved | None:
-    """Return a match's description; None while a program plays it, or if it is gone."""
+    """Return a description of a saved match.
+
+    Return None if it is being played, or if the file does not exist any more.
+    """
     try:
         descriptor = patiently(partial(_open, path, os.O_RDONLY))
     except FileNotFoundError:
@@ -509,7 +524,7 @@ def _newest(folder: Path) -> list[Path]:
 
 
 def _age(path: Path) -> tuple[float, str]:
-    """Return when it was last played: an older match resumed today counts as today's."""
+    """Return when a match was last played, as a sort key: resuming it makes it newer."""
     try:
         return path.stat().st_mtime, path.name
     except OSError:

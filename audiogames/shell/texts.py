@@ -1,4 +1,4 @@
-"""The stored texts, equal in the player's files and in their browser."""
+"""Encodes and decodes stored texts, which are the same in files and in browsers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from audiogames.table.foreign import Address, Digits, Nickname, Token
 MOST_NAMES: Final = 10
 LONGEST_NAME: Final = 40
 UNSAID: Final = "…"
-"""Replaces the unprintable or overlong name of an unreadable option; `MOST_NAMES` are named."""
+"""Replaces the name of an unreadable option if it is unprintable or too long.
+
+At most `MOST_NAMES` options are named.
+"""
 
 
 def settings_text(settings: Settings) -> str:
@@ -30,7 +33,7 @@ def settings_text(settings: Settings) -> str:
 
 
 def read_settings_text(text: str) -> tuple[Settings, Msg | None]:
-    """Decode settings; with a message if some or all of them are unreadable."""
+    """Decode settings; the message says that some or all of them are unreadable."""
     try:
         given = json.loads(text)
     except (ValueError, RecursionError):
@@ -51,10 +54,7 @@ def places_text(places: Sequence[KeptPlace]) -> str:
 
 
 def read_places_text(text: str) -> tuple[list[KeptPlace], bool]:
-    """Return the readable seats in a text, and whether these are all.
-
-    Unreadable ones are ignored.
-    """
+    """Return the readable seats in a text, and whether all seats are readable."""
     try:
         rows = msgspec.json.decode(text, type=list[Any])
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
@@ -86,16 +86,16 @@ def _is_pronounceable(name: str) -> bool:
 
 
 def stamp() -> str:
-    """Return the wall clock's time, which names a match; no rule depends on it."""
+    """Return the wall-clock time as a name for a match; no rule depends on it."""
     return datetime.now(UTC).strftime(STAMP)
 
 
 def stem(started: str) -> str:
-    """Return the start of a match as a valid file name."""
+    """Return the start time of a match as a valid file name."""
     return re.sub(r"[^0-9A-Za-z]+", "-", started).strip("-") or "match"
 
 
 def numbered(stem: str) -> Iterator[str]:
-    """Yield the name, then the name with -2, -3 and so on."""
+    """Yield the name, then the name with the suffixes -2, -3 and so on."""
     yield stem
     yield from (f"{stem}-{number}" for number in count(2))

@@ -1,13 +1,13 @@
-"""Bots in a process of their own, so that keys are answered meanwhile.
+"""Runs bots in a worker process, so that keys are handled while bots think.
 
 Theory of operation: a thread takes one request after another, sends it to the worker process
-through a pipe and waits there for the answer; the main loop is woken when it arrives.  That thread
+through a pipe and waits there for the answer; when it arrives, the main loop is woken.  That thread
 starts the process at the first request, or when a table is set up, so that no key press waits for
 it; `prepare` makes it import the game and its bots before the first decision.
 
-Cancelled requests are not computed to the end: a number in shared memory tells the worker which
-requests are still wanted, and bots check it every few milliseconds.  The worker ends when its pipe
-is closed, however this program ends.
+Cancelled requests are not computed to the end: a number in shared memory says which requests are
+still wanted, and bots check it every few milliseconds.  The worker ends when its pipe is closed,
+even if this program ends by a crash.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 WORKERS: Final = 2
-"""The first worker and one replacement, should it be lost."""
+"""The number of workers: the first one, and one replacement if it is lost."""
 
 JOIN_SECONDS: Final = 2.0
 
 GIVES_WAY: Final = 5
-"""How much lower the worker's priority is than that of the program, which answers keys."""
+"""How much lower the worker's priority is than that of the program, which must answer keys."""
 
 
 def _never() -> bool:
@@ -59,7 +59,7 @@ def _never() -> bool:
 
 
 def choose(wanted: BotRequest, stop: Callable[[], bool] = _never, playouts: int = BUDGET) -> Move:
-    """Return the requested bot's move; once `stop` returns True, the best one found so far."""
+    """Return the requested bot's move; when `stop` returns True, the best move found by then."""
     chosen = bot(game(wanted.game), wanted.level, wanted.character)
     move = chosen.choose(wanted.view, Random(wanted.seed), wanted.budget or playouts, stop)
     assert isinstance(move, Move)
@@ -67,9 +67,9 @@ def choose(wanted: BotRequest, stop: Callable[[], bool] = _never, playouts: int 
 
 
 def think(wanted: Question, stop: Callable[[], bool] = _never, playouts: int = BUDGET) -> Answer:
-    """Answer any question: a move, a review's findings, a journal, a day's points.
+    """Answer any request: for a move, a review, a journal, or the points of a deal of the day.
 
-    A review uses the default number of rollouts on every machine: no table waits for it.
+    A review uses the default number of rollouts on every machine, since no table waits for it.
     """
     if isinstance(wanted, JournalRequest):
         return _read(wanted.text)
@@ -99,14 +99,14 @@ class WorkerLost(Exception):
 
 
 class BotFailed(Exception):
-    """A bot raised an exception; the text is its traceback, which can always be pickled."""
+    """A bot raised an exception; its traceback is kept as text, which can always be pickled."""
 
 
 class Worker(Protocol):
-    """Computes answers: a process, or in tests a function."""
+    """Computes answers: a process, or a function in tests."""
 
     def think(self, wanted: Question, generation: int) -> Answer:
-        """Return the answer.  Raises `WorkerLost`, `BotFailed`."""
+        """Return the answer.  Raises `WorkerLost` or `BotFailed`."""
         ...
 
     def load(self, game_id: str) -> None:
@@ -114,19 +114,19 @@ class Worker(Protocol):
         ...
 
     def cancel(self, generation: int) -> None:
-        """Cancel the requests of earlier generations."""
+        """Cancel the requests of all generations before this one."""
         ...
 
     def close(self) -> None:
-        """End at once, also during a computation."""
+        """End immediately, even during a computation."""
         ...
 
 
 class ProcessWorker:
-    """A worker process with bots and games, but without pygame, speech and files."""
+    """A worker process, which loads games and bots, but not pygame, speech and files."""
 
     def __init__(self, playouts: Playouts | None = None) -> None:
-        """Start it; bots use the default number of rollouts unless another is given."""
+        """Start the process; `playouts` is the number of rollouts that bots may make."""
         import multiprocessing  # imported late: the first sentence need not wait for it
 
         # Not forked: a fork of a program with threads and a sound device may hang.
@@ -140,7 +140,7 @@ class ProcessWorker:
         theirs.close()
 
     def think(self, wanted: Question, generation: int) -> Answer:
-        """Return the process's answer."""
+        """Send a request to the process, and return its answer."""
         try:
             self._pipe.send((wanted, generation))
             answer = self._pipe.recv()
@@ -152,14 +152,14 @@ class ProcessWorker:
         return answer
 
     def load(self, game_id: str) -> None:
-        """Make the worker load a game and its bots; errors appear when a move is requested."""
+        """Have the worker load a game and its bots; errors are reported with the first move."""
         try:
             self._pipe.send(game_id)
         except OSError:
             raise WorkerLost from None
 
     def cancel(self, generation: int) -> None:
-        """Cancel: the process reads the shared number."""
+        """Cancel earlier requests by the shared number, which the process reads."""
         self._wanted.value = generation
 
     def close(self) -> None:
@@ -196,7 +196,7 @@ def _is_cancelled(oldest: c_ulonglong, generation: int) -> bool:
 
 
 def _load_quietly(game_id: str) -> None:
-    """Load; errors are reported when a move is requested."""
+    """Load a game and ignore errors, which are reported when a move is requested."""
     with suppress(Exception):
         load(game_id)
 
@@ -210,7 +210,7 @@ def _answer(wanted: Question, stop: Callable[[], bool], playouts: int) -> Answer
 
 @dataclass(frozen=True)
 class BotReply:
-    """The answer to a question, or the failure of the bot."""
+    """The answer to a request, or the exception of a bot."""
 
     wanted: Question
     answer: Answer | None
@@ -218,7 +218,7 @@ class BotReply:
 
 
 class Replies:
-    """The replies that a host has not taken yet; `wake` is called for each."""
+    """The replies that a host has not taken yet; `wake` is called for each new reply."""
 
     def __init__(self, wake: Callable[[], None]) -> None:
         self._wake = wake
@@ -237,7 +237,7 @@ class Replies:
 
 @dataclass(frozen=True)
 class _Request:
-    """A question, or a game to load."""
+    """A request for an answer, or a game to load."""
 
     wanted: Question | str
     generation: int
@@ -252,7 +252,7 @@ class Thinker:
         start: Callable[[], Worker] | None = None,
         playouts: Playouts | None = None,
     ) -> None:
-        """`start` makes a worker; by default a process whose bots use so many `playouts`."""
+        """`start` creates a worker; the default is a process whose bots use `playouts`."""
         self._playouts = playouts or Playouts(BUDGET)
         self._wake = wake
         self._start = start or partial(ProcessWorker, self._playouts)
@@ -266,11 +266,11 @@ class Thinker:
         self._thread: threading.Thread | None = None
 
     def think(self, wanted: Question) -> None:
-        """Ask a bot, without waiting."""
+        """Send a request, without waiting."""
         self._ask(wanted)
 
     def prepare(self, game_id: str) -> None:
-        """Load a game and its bots, without waiting, so that the first move takes no longer."""
+        """Load a game and its bots, without waiting, so that the first move is not delayed."""
         self._ask(game_id)
 
     def cancel(self) -> None:
@@ -280,7 +280,7 @@ class Thinker:
             worker.cancel(self._generation)
 
     def answers(self) -> list[BotReply]:
-        """Return the replies since the last call, without cancelled ones."""
+        """Return the replies since the last call, except those to cancelled requests."""
         found = []
         while not self._answers.empty():
             thought, generation = self._answers.get()
@@ -320,7 +320,7 @@ class Thinker:
                     self._wake()
 
     def _load(self, game_id: str) -> None:
-        """Load a game; a worker that is lost here is replaced when a move is requested."""
+        """Load a game; if the worker is lost, it is replaced when a move is requested."""
         with suppress(WorkerLost, OSError):
             self._ready_worker().load(game_id)
 
@@ -331,7 +331,10 @@ class Thinker:
             return BotReply(wanted, None, failure)
 
     def _answer(self, wanted: Question, generation: int) -> Answer:
-        """Replace a lost worker once; after that compute in this thread."""
+        """Return the worker's answer, replacing a lost worker.
+
+        If too many workers are lost, compute the answer in this thread.
+        """
         while self._lost < WORKERS:
             try:
                 return self._ready_worker().think(wanted, generation)

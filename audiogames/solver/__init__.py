@@ -1,4 +1,4 @@
-"""Games solved offline, and how anyone can verify the results.
+"""Games that were solved offline, and the verification of the results.
 
 Each game with a certificate has a module here, named like the game.  It defines `NEEDS`, the
 required libraries, and `recompute(tell)`, which imports them.
@@ -15,7 +15,7 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Checked:
-    """A certified figure and its recomputation: the exploitability of a level, in matches."""
+    """The exploitability of a level in matches, as stated and as recomputed."""
 
     level: str
     stated: float
@@ -23,7 +23,7 @@ class Checked:
 
     @property
     def agrees(self) -> bool:
-        """Whether the two figures are equal up to rounding."""
+        """Whether the two figures are equal except for rounding."""
         return abs(self.stated - self.found) < ROUNDING
 
 
@@ -31,7 +31,7 @@ ROUNDING = 1e-5
 
 
 class CannotCertify(Exception):
-    """The shipped strategy cannot be verified; the message is the one of the game."""
+    """The strategy in the package cannot be verified; the message says why."""
 
     def __init__(self, reason: Exception) -> None:
         super().__init__(str(reason))
@@ -39,12 +39,12 @@ class CannotCertify(Exception):
 
 
 class Certifier(Protocol):
-    """The module of a game."""
+    """A game's module for its certificate."""
 
     NEEDS: tuple[str, ...]
 
     def recompute(self, tell: Callable[[int], None]) -> Sequence[Checked]:
-        """Verify the shipped strategy.
+        """Recompute the certified figures from the strategies in the package.
 
         `tell` is called now and then with the progress in per cent.
         """
@@ -52,7 +52,7 @@ class Certifier(Protocol):
 
 
 def certifier(game: str) -> Certifier | None:
-    """Return the module of this game, or None if it has no certificate."""
+    """Return the module for this game's certificate, or None if it has none."""
     name = f"{__name__}.{game}"
     return import_module(name) if find_spec(name) else None
 

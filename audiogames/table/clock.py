@@ -1,4 +1,4 @@
-"""Time at the table: turn limits, their warnings, and the events that announce them."""
+"""Turn limits, the warnings before they end, and the events that announce them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LIMIT: Final = Number(5, 600, (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600
 """Seconds per turn, if there is a limit."""
 
 LONGEST_WAIT: Final = 60.0
-"""The most seconds of pace, grace or thought that a log may ask for."""
+"""The most seconds of pace, grace or thought that a log may contain."""
 
 LISTENING: Final = 8.0
 """The clock of a turn starts when the announcement has ended, but at most this many seconds
@@ -32,9 +32,10 @@ TICKS: Final = (4, 3, 2, 1)
 
 @dataclass(frozen=True)
 class TimeSettings:
-    """`limit` is seconds per turn or None; `pace`, `grace` and `thought` are in seconds.
+    """The time settings of a match: `limit` is the seconds per turn, or None.
 
-    `thought` is how much longer a bot waits over the hardest decision.
+    `pace` is the least time of a bot's turn, `grace` how long bots wait for a draw, and `thought`
+    how much longer a bot waits over the hardest decision; all are in seconds.
     """
 
     limit: int | None = None
@@ -60,7 +61,7 @@ def read_time(values: dict[str, Any]) -> TimeSettings:
 
 
 def is_limit(value: object) -> bool:
-    """Return whether this is a valid turn limit in seconds; None is no limit."""
+    """Return whether this is a valid turn limit in seconds, or None for no limit."""
     return value is None or (type(value) is int and LIMIT.low <= value <= LIMIT.high)
 
 
@@ -69,7 +70,7 @@ def _is_wait(value: object) -> bool:
 
 
 def warnings_for(limit: float) -> list[int]:
-    """Return the seconds before the end at which this limit warns, the earliest first."""
+    """Return when warnings are due, in seconds before the end of the turn, the earliest first."""
     marks = (QUIET_WARNING,) if limit >= LONG_LIMIT else ()
     return [mark for mark in (*marks, *SPOKEN_WARNINGS, *TICKS) if mark < limit]
 
@@ -81,16 +82,20 @@ class TurnClock:
         self.limit = limit
         self.extensions = 0
         self._length = limit
-        """Seconds from the start to the end: less than the limit after an interruption."""
+        """Seconds from the start to the end; less than the limit if the clock was stopped
+        meanwhile."""
         self._set_at = now
         self._starts = now
         self._listens = True
-        """True until the first warning: only the announcements that began the turn delay the
-        start."""
+        """Whether the start still waits for the announcements of the turn; False from the first
+        warning on."""
         self._due = warnings_for(limit)
 
     def heard(self, until: float) -> None:
-        """Set the estimated end of the announcement, which may still turn out earlier."""
+        """Set when the player will have heard the announcement of the turn; the clock starts then.
+
+        A later call may correct the estimate.
+        """
         if self._listens:
             self._starts = max(self._set_at, min(until, self._set_at + LISTENING))
 
@@ -106,7 +111,7 @@ class TurnClock:
         return True
 
     def resume(self, stopped: float, now: float) -> None:
-        """Continue with the time left at the interruption, after the current announcements."""
+        """Continue with the remaining time, starting after the current announcements."""
         self._length = self.left(stopped)
         self._set_at = self._starts = now
         self._listens = True
@@ -114,7 +119,7 @@ class TurnClock:
 
     @property
     def ends(self) -> float:
-        """When the time is up."""
+        """The moment at which the time is up."""
         return self._starts + self._length
 
     def left(self, now: float) -> float:
@@ -123,11 +128,14 @@ class TurnClock:
 
     @property
     def deadline(self) -> float:
-        """When to warn next, or the end."""
+        """The moment of the next warning, or of the end if no warning is left."""
         return self.ends - self._due[0] if self._due else self.ends
 
     def is_spoken(self, mark: int) -> bool:
-        """Return whether a warning is spoken: ticks are not, unless they are the first warning."""
+        """Return whether a warning is spoken.
+
+        Ticks are only sounds, unless a tick is the first warning.
+        """
         return mark not in TICKS or mark == warnings_for(self.limit)[0]
 
     def warning(self, now: float) -> int | None:
@@ -139,7 +147,7 @@ class TurnClock:
 
 
 class TurnClocks:
-    """The running clock, and one that a question to another player has interrupted."""
+    """The running clock, and one that was stopped because another player must answer."""
 
     def __init__(self) -> None:
         self.running: TurnClock | None = None
@@ -155,13 +163,13 @@ class TurnClocks:
         return self.running is not None and self._set_for == (seat, seq)
 
     def stop(self, now: float) -> None:
-        """Stop the clock because another player is asked; it may be resumed later."""
+        """Stop the clock because another player must answer; the clock may be resumed later."""
         if self.running is not None and self._turn is not None:
             self._stopped = self._turn, self.running, now
         self.running = None
 
     def start(self, seat: Seat, seq: int, turn: object, limit: float, now: float) -> None:
-        """Set a new clock, or resume the seat's own if it was interrupted in this turn."""
+        """Start a new clock, or resume the seat's clock if it was stopped in this turn."""
         self._set_for = seat, seq
         self._turn = None if turn is None else (seat, turn)
         if self._stopped is not None and self._stopped[0] == self._turn:
@@ -171,20 +179,20 @@ class TurnClocks:
             self.running = TurnClock(now, limit)
 
     def drop(self) -> None:
-        """Discard the running clock and the interrupted one."""
+        """Discard the running clock and the stopped one."""
         self.running = self._stopped = None
 
 
 @dataclass(frozen=True)
 class TimeLimited(Event):
-    """At the start of a match: the seconds of the listener's turns."""
+    """At the start of a match: how many seconds the listener has for each turn."""
 
     seconds: int
 
 
 @dataclass(frozen=True)
 class TimeWarned(Event):
-    """The seconds left for the listener's turn; `spoken` is False for a tick."""
+    """How many seconds are left in the listener's turn; `spoken` is False for a tick."""
 
     seconds: int
     spoken: bool
@@ -192,7 +200,7 @@ class TimeWarned(Event):
 
 @dataclass(frozen=True)
 class TimeExtended(Event):
-    """A seat has its full time again."""
+    """A seat was given the full time of a turn again."""
 
     seat: Seat
     seconds: int
@@ -200,7 +208,7 @@ class TimeExtended(Event):
 
 @dataclass(frozen=True)
 class ClockMoved(Event):
-    """Time was up and a bot moves for this seat."""
+    """The time of this seat's turn was up, so a bot moves for it."""
 
     seat: Seat
 

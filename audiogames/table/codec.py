@@ -1,7 +1,7 @@
 """Conversion of events and views to plain values and back, for the engine protocol and the network.
 
-`core.text.plain` writes them.  Parsing needs the game, which knows its pack and moves: each value
-is parsed by the declared type of its field, and refused if it does not fit.
+`core.text.plain` makes the plain values.  Parsing needs the game, which knows its pack and moves:
+each value is parsed by the declared type of its field, and refused if it does not fit.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _NONE_KNOWN: Final[Mapping[int, object]] = MappingProxyType({})
 
 
 class FormError(ValueError):
-    """A value of the wrong type; the text says what was expected, and where."""
+    """A value of the wrong type; the text says what was expected, and at which path."""
 
 
 def written(event: Event) -> dict[str, Plain]:
@@ -49,14 +49,14 @@ def read_event(
     seats: int,
     others: Sequence[type[Event]] = TABLE_EVENTS,
 ) -> Event:
-    """Parse an event of the game, or one of the `others`.  Raises `FormError`."""
+    """Parse an event of the game, or one of the types in `others`.  Raises `FormError`."""
     kinds = _kinds(spec.events, tuple(others))
     name = values.get("event")
     if not isinstance(name, str) or name not in kinds:
         raise FormError(f"Expected one of {', '.join(kinds)} - at `$.event.event`")
     rest = dict(values)
     del rest["event"]
-    event = _Reader(spec, seats).read(_reading(kinds[name]), rest, "$.event")
+    event = _Reader(spec, seats).read(_parser_of(kinds[name]), rest, "$.event")
     assert isinstance(event, Event)
     return event
 
@@ -73,22 +73,22 @@ def read_view(spec: Spec, values: Mapping[str, Any], seats: int) -> View:
 
 @dataclass(frozen=True)
 class _Known:
-    """A view in written and in parsed form."""
+    """The previous view, as plain values and parsed."""
 
     values: Mapping[str, Any]
     view: View
 
     def items(self, name: str) -> Mapping[int, object]:
-        """Return the parsed items of a list field, by the identity of the written items."""
+        """Return the parsed items of a list field, keyed by the identity of their plain values."""
         return dict(zip(map(id, self.values[name]), getattr(self.view, name), strict=True))
 
 
 class ViewReader:
-    """Parses one listener's successive views, each time only what is new.
+    """Parses the successive views of one listener, each time only the parts that are new.
 
-    A field whose written value is the identical object as in the previous view is not parsed again,
-    nor is such an item of a list.  `net.differences` builds each view from the previous one and its
-    changes in this way; any other view is parsed whole.  Values that were parsed must not be
+    A field, or an item of a list, is not parsed again if its plain value is the identical object as
+    in the previous view.  `net.differences` builds each view from the previous one and its changes,
+    so that this holds; any other view is parsed whole.  Values that were parsed must not be
     modified afterwards.
     """
 
@@ -100,21 +100,21 @@ class ViewReader:
     def read(self, values: Mapping[str, Any]) -> View:
         """Parse a view written by `plain`.
 
-        Raises `FormError`; then the next view is parsed whole.
+        Raises `FormError`; after an error the next view is parsed whole.
         """
         last, self._last = self._last, None
         if last is not None and values.keys() == last.values.keys():
             changes = self._changes(last, values)
             view = replace(last.view, **(changes | self._of_game(changes, values, last)))
         else:
-            view = self._reader.read(_reading(self._kind), values, "$.view")
+            view = self._reader.read(_parser_of(self._kind), values, "$.view")
             view = replace(view, **self._of_game(values, values, None))
         self._last = _Known(values, view)
         return view
 
     def _changes(self, last: _Known, values: Mapping[str, Any]) -> dict[str, Any]:
         """Parse the fields that differ from the previous view, in the order received."""
-        readings, changes = _readings(self._kind), {}
+        readings, changes = _field_parsers(self._kind), {}
         for name, value in values.items():
             if value is not last.values[name]:
                 changes[name] = self._field(name, readings[name], value, last)
@@ -123,14 +123,14 @@ class ViewReader:
     def _of_game(
         self, changed: Mapping[str, Any], values: Mapping[str, Any], last: _Known | None
     ) -> dict[str, Any]:
-        """Parse the fields that every view has but whose types are the game's own."""
+        """Parse the fields that every view has but whose types differ from game to game."""
         read = {}
         for name, reading in _OF_GAME.items():
             if name in changed:
                 read[name] = self._field(name, reading, values[name], last)
         return read
 
-    def _field(self, name: str, reading: _Reading, value: object, last: _Known | None) -> Any:
+    def _field(self, name: str, reading: _Parser, value: object, last: _Known | None) -> Any:
         if last is not None and isinstance(reading, _List):
             reading = partial(reading, known=last.items(name))
         try:
@@ -140,7 +140,10 @@ class ViewReader:
 
 
 class _Misfit(Exception):
-    """A value that does not fit its type; each caller prepends its step to the path."""
+    """A value that does not fit its type, with its path.
+
+    Each caller adds its part of the path in front.
+    """
 
     def __init__(self, expected: str) -> None:
         super().__init__(expected)
@@ -148,7 +151,7 @@ class _Misfit(Exception):
         self.path = ""
 
     def inside(self, step: str) -> _Misfit:
-        """Prepend the step from the containing value to this one."""
+        """Add the name or index of this value in front of the path, and return the error."""
         self.path = step + self.path
         return self
 
@@ -159,12 +162,12 @@ class _Misfit(Exception):
 
 @dataclass(frozen=True)
 class _Reader:
-    """Parses values of one game, at a table with this many seats."""
+    """Parses values of one game, at a table with this number of seats."""
 
     spec: Spec
     seats: int
 
-    def read(self, reading: _Reading, value: object, path: str) -> Any:
+    def read(self, reading: _Parser, value: object, path: str) -> Any:
         """Apply a parser to a value.  Raises `FormError`."""
         try:
             return reading(self, value)
@@ -172,25 +175,25 @@ class _Reader:
             raise misfit.error(path) from None
 
 
-_Reading = Callable[[_Reader, Any], Any]
+_Parser = Callable[[_Reader, Any], Any]
 """Parses a value of one type.  Raises `_Misfit`."""
 
 
 @cache
-def _reading(hint: Any) -> _Reading:
-    """Return the parser of a type; cached, since views arrive with every card."""
+def _parser_of(hint: Any) -> _Parser:
+    """Return the parser of a type.  Parsers are cached, since views arrive with every card."""
     if hint is Any:
         return lambda _reader, value: tuple(value) if isinstance(value, list) else value
     if hint is Seat:
         return _seat
     if isinstance(hint, NewType):
-        return _reading(hint.__supertype__)
+        return _parser_of(hint.__supertype__)
     origin = get_origin(hint)
     if origin in {Union, UnionType}:
         return _one_of(get_args(hint))
     if origin is tuple:
         return _tuple(get_args(hint))
-    return _plainly(hint)
+    return _plain_parser(hint)
 
 
 def _seat(reader: _Reader, value: object) -> Seat:
@@ -199,10 +202,13 @@ def _seat(reader: _Reader, value: object) -> Seat:
     raise _Misfit("a seat of this match")
 
 
-def _one_of(hints: Sequence[Any]) -> _Reading:
-    """Return a parser that tries the types in order; None matches only itself."""
+def _one_of(hints: Sequence[Any]) -> _Parser:
+    """Return a parser that tries the types of a union in order.
+
+    None is accepted if it is one of them.
+    """
     may_be_none = NoneType in hints
-    readings = [_reading(hint) for hint in hints if hint is not NoneType]
+    readings = [_parser_of(hint) for hint in hints if hint is not NoneType]
 
     def read(reader: _Reader, value: object) -> object:
         if value is None and may_be_none:
@@ -219,14 +225,17 @@ class _List:
     """Parses a list of any length with items of one type."""
 
     def __init__(self, hint: Any) -> None:
-        self._item = _reading(hint)
+        self._item = _parser_of(hint)
         self._kind = {hint} if hint in {int, bool} else None
-        """The item types of lists that need no parsing."""
+        """The type of the items if they need no parsing."""
 
     def __call__(
         self, reader: _Reader, value: object, known: Mapping[int, object] = _NONE_KNOWN
     ) -> tuple[Any, ...]:
-        """Return the items; those in `known`, by identity, are not parsed again."""
+        """Return the parsed items.
+
+        `known` holds items parsed before, keyed by the identity of their plain values.
+        """
         if not isinstance(value, list):
             raise _Misfit("a list")
         if set(map(type, value)) == self._kind:
@@ -241,10 +250,10 @@ class _List:
         return tuple(found)
 
 
-def _tuple(hints: Sequence[Any]) -> _Reading:
+def _tuple(hints: Sequence[Any]) -> _Parser:
     if hints[-1] is Ellipsis:
         return _List(hints[0])
-    readings = [_reading(hint) for hint in hints]
+    readings = [_parser_of(hint) for hint in hints]
 
     def read(reader: _Reader, value: object) -> tuple[Any, ...]:
         if not isinstance(value, list):
@@ -262,7 +271,7 @@ def _tuple(hints: Sequence[Any]) -> _Reading:
     return read
 
 
-def _plainly(hint: type) -> _Reading:
+def _plain_parser(hint: type) -> _Parser:
     if issubclass(hint, Card | Move):
         return _notation(hint)
     if issubclass(hint, Enum):
@@ -278,8 +287,8 @@ def _plainly(hint: type) -> _Reading:
     return read
 
 
-def _notation(hint: type) -> _Reading:
-    """Return a cached parser of cards or moves in text form, since the same ones keep recurring."""
+def _notation(hint: type) -> _Parser:
+    """Return a parser of cards or moves in text form; it caches the results."""
     read_text = _card if hint is Card else _move
     known: Callable[[Any, str], object] = lru_cache(REMEMBERED)(read_text)
 
@@ -295,7 +304,7 @@ def _notation(hint: type) -> _Reading:
     return read
 
 
-def _enum(hint: type[Enum]) -> _Reading:
+def _enum(hint: type[Enum]) -> _Parser:
     def read(_reader: _Reader, value: object) -> Enum:
         try:
             return hint(value)
@@ -306,14 +315,14 @@ def _enum(hint: type[Enum]) -> _Reading:
 
 
 @cache
-def _readings(hint: Any) -> dict[str, _Reading]:
+def _field_parsers(hint: Any) -> dict[str, _Parser]:
     """Return the parser of each field of a dataclass."""
     types = get_type_hints(hint)
-    return {one.name: _reading(types[one.name]) for one in fields(hint) if one.init}
+    return {one.name: _parser_of(types[one.name]) for one in fields(hint) if one.init}
 
 
-def _dataclass(hint: Any) -> _Reading:
-    readings = _readings(hint)
+def _dataclass(hint: Any) -> _Parser:
+    readings = _field_parsers(hint)
     names = ", ".join(readings)
 
     def read(reader: _Reader, value: object) -> object:
@@ -336,7 +345,7 @@ def _dataclass(hint: Any) -> _Reading:
 
 
 def _is_writable(value: object) -> bool:
-    """Return whether the value is safe to show: no control characters for terminal or braille."""
+    """Return whether the value can be displayed safely, as it has no control characters."""
     return not isinstance(value, str) or value.isprintable()
 
 

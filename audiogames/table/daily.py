@@ -1,10 +1,11 @@
 """The deal of the day: on one date every player gets the same cards, and bots with the same luck.
 
 Theory of operation.  Each random draw in such a match has its own seed, made of the game, the date
-and its purpose: for the dealer's moves the number of earlier moves of that kind, for a bot's
-decision the number of moves its seat has made.  So the cards are the same whatever is played, equal
-play receives equal replies, and a resumed match continues as it would have.  Bots have a fixed
-number of rollouts that a phone can manage.
+and the draw's purpose: for the dealer's moves the number of earlier moves of that kind, for a bot's
+decision the number of moves its seat has made.  So the cards do not depend on how anyone plays, two
+players who make the same moves meet the same replies, and a match resumed from its log continues as
+if it had not been interrupted.  The number of rollouts of the bots is fixed and low enough for a
+phone.
 
 The same deal is also played with a bot in the player's own seat, for comparison.
 """
@@ -37,9 +38,9 @@ OWN: Final = Seat(0)
 
 @dataclass(frozen=True)
 class DayDeal:
-    """The deal of one game on one date, as in "2026-11-27".
+    """The deal of the day of one game on one date, such as "2026-11-27".
 
-    A server's deal has a secret, so that no program can compute its cards from the date.
+    A deal of a server also has a secret, so that its cards cannot be computed from the date.
     """
 
     game: str
@@ -48,23 +49,26 @@ class DayDeal:
 
     @property
     def spec(self) -> Spec:
-        """The game's spec."""
+        """The `GameSpec` of the game."""
         return game(self.game)
 
     @property
     def what(self) -> DaySpec[Any, Any]:
-        """The game's definition of the deal of the day."""
+        """The game's settings for the deal of the day."""
         found = self.spec.day
         assert found is not None
         return found
 
     @property
     def level(self) -> str:
-        """The level of the bots: the strongest."""
+        """The level of the bots: the strongest one of the game."""
         return self.spec.bots.rungs[-1]
 
     def log(self, player: Player | None, time: TimeSettings, started: str = "") -> Log:
-        """Return the log of this deal before its first move; without a player a bot sits there."""
+        """Return the log of this deal before its first move.
+
+        If `player` is None, a bot plays the first seat.
+        """
         spec, options = self.spec, self.what.options or self.spec.options()
         first = bot_named("", self.level) if player is None else player
         setup = Setup(spec, options, (first,), level=self.level).filled(spec.usual_seats)
@@ -72,7 +76,7 @@ class DayDeal:
         return new_log(spec, options, seated, time, started)
 
     def lots(self, log: Log) -> DayLots:
-        """Return the source of randomness for the match of this log."""
+        """Return the source of random draws for the match that this log records."""
         return DayLots(self.spec, f"{self.game} {self.date} {self.secret}".rstrip(), log)
 
     def is_over(self, table: Table) -> bool:
@@ -86,7 +90,7 @@ class DayDeal:
 
 
 class DayLots(Lots):
-    """The random draws of one match, counted from its log."""
+    """The random draws of one match of the deal of the day; they depend on the moves in its log."""
 
     budget = BUDGET
 
@@ -114,7 +118,10 @@ class DayLots(Lots):
 def played_by_bots(
     wanted: DayRequest, choose: Callable[[BotRequest], Move], stop: Callable[[], bool]
 ) -> DayPlayed:
-    """Play the deal with bots in all seats; return no points after a stop."""
+    """Play the deal of the day with bots in all seats.
+
+    If `stop` returns True meanwhile, the result has no points.
+    """
     day = DayDeal(wanted.game, wanted.date, wanted.secret)
     log = day.log(None, TimeSettings(None, pace=0.0, grace=0.0, thought=0.0))
     lots = day.lots(log)
@@ -134,5 +141,5 @@ def played_by_bots(
 
 
 def ahead(points: Sequence[int], side: int) -> int:
-    """Return a side's lead over the best of the others."""
+    """Return by how many points a side leads the best other side."""
     return points[side] - max(one for at, one in enumerate(points) if at != side)

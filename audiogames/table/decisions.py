@@ -1,4 +1,4 @@
-"""The progress of a match: its moves, numbered by decisions.
+"""The progress of a match: the moves made, and the number of each decision.
 
 The numbering is the same for a table in play, for a match resumed from its log, and for a replay.
 """
@@ -27,34 +27,37 @@ STAND_IN: Final = "stand-in"
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """A logged move that was made: its events, and who was asked before it."""
+    """A logged move, with the events that it caused and the seat that was asked before it."""
 
     entry: Entry
     asked: Seat | Turn
     aside: bool
-    """Whether it used an open window, as a draw does."""
+    """Whether the move used an open window, as a draw does."""
     events: tuple[Event, ...]
 
     def is_of(self, seat: Seat) -> bool:
-        """Return whether this seat may take the move back: its own, or the clock's for it."""
+        """Return whether this seat may take back the move: its own, or the clock's for it."""
         by_clock = self.entry.by == CLOCK and self.asked == seat
         return not self.aside and (by_clock or self.entry.seat == seat)
 
     def ends_turn(self, seat: Seat | None) -> bool:
-        """Return whether this seat was asked, and it or the clock for it moved."""
+        """Return whether this seat was asked and then moved, itself or by the clock."""
         by_itself = self.entry.seat == seat and seat is not None
         return self.asked == seat and (by_itself or self.entry.by == CLOCK)
 
 
 def since_move(seat: Seat | None, moves: Iterable[PlayedMove]) -> list[Event]:
-    """Return the events this seat received after its last move; the clock's moves do not count."""
+    """Return the events that this seat received after its last move.
+
+    A move that the clock made for the seat is one of these events.
+    """
     heard: list[Event] = []
     for made in moves:
-        _hear(seat, made, heard)
+        _collect_events(seat, made, heard)
     return heard
 
 
-def _hear(seat: Seat | None, made: PlayedMove, heard: list[Event]) -> None:
+def _collect_events(seat: Seat | None, made: PlayedMove, heard: list[Event]) -> None:
     if made.ends_turn(seat):
         heard.clear()
         if made.entry.by != CLOCK:
@@ -63,7 +66,10 @@ def _hear(seat: Seat | None, made: PlayedMove, heard: list[Event]) -> None:
 
 
 def validated_state(log: Log) -> State[Any, Any]:
-    """Return the state a log leads to.  Raises `LogError` if anything in it cannot be used."""
+    """Return the state after all moves of a log.
+
+    Raises `LogError` if any part of the log is invalid.
+    """
     read_players(log.header)
     read_time(log.header.time)
     return replay(log)
@@ -83,13 +89,16 @@ class MatchProgress:
         self.window: Window | None
         """The move that may be made out of turn."""
         self._question: tuple[Seat | Turn, Sequence[Move]]
-        """Who is asked, and the possible answers: a move out of turn may change it."""
+        """The seat that is asked, and its legal moves, which a move out of turn may change."""
         self._asked: Seat | None = None
         """The seat asked last; after a shuffle the same question keeps its number."""
         self._note_position()
 
     def make(self, seat: Seat | None, move: Move, by: str | None, emit: Emit = drop) -> bool:
-        """Make a legal move; return whether it is a decision, which makes older answers stale."""
+        """Make a legal move; return whether it was a decision.
+
+        A decision makes answers to earlier numbers stale.
+        """
         answers = seat is not None and not self.is_aside(seat, move)
         before, asked = self._question, self.to_act
         self.state.apply(seat, move, emit)
@@ -101,7 +110,7 @@ class MatchProgress:
         return decides
 
     def ask(self) -> None:
-        """Ask the seat to act, as a new decision if another seat was asked before.
+        """Ask the seat to act; the question gets a new number if another seat was asked before.
 
         Called when the moves of the dealer and the clock are done.
         """
@@ -111,7 +120,7 @@ class MatchProgress:
 
     @classmethod
     def of(cls, log: Log) -> MatchProgress:
-        """Return the match of a log before its first move.  Raises `LogError`."""
+        """Return the progress of a logged match before its first move.  Raises `LogError`."""
         return cls(game(log.header.game), initial_state(log))
 
     def is_aside(self, seat: Seat | None, move: Move) -> bool:
@@ -120,7 +129,10 @@ class MatchProgress:
         return window is not None and (window.seat, window.move) == (seat, move)
 
     def follow(self, entries: Iterable[Entry]) -> Iterator[PlayedMove]:
-        """Make these moves of a log, each checked by the rules.  Raises `LogError`."""
+        """Make these moves of a log after checking each by the rules, and yield them.
+
+        Raises `LogError`.
+        """
         for entry in entries:
             yield self._made(entry)
             self.ask()
@@ -133,7 +145,7 @@ class MatchProgress:
         return made
 
     def play(self, log: Log) -> MatchProgress:
-        """Make all moves in effect of a log.  Raises `LogError`."""
+        """Make all moves of a log that were not undone.  Raises `LogError`."""
         for _ in self.follow(log.moves()):
             pass
         return self
@@ -148,7 +160,10 @@ class MatchProgress:
         return PlayedMove(entry, asked, aside, tuple(events))
 
     def _note_position(self) -> None:
-        """Cache what the position asks, because tables query it often and only moves change it."""
+        """Store the seat to act, the open window and the legal moves.
+
+        Tables query them often, and only moves change them.
+        """
         self.to_act = seat = self.state.to_act
         self.window = self.spec.clock.window(self.state)
         moves = tuple(self.state.legal_moves(seat)) if isinstance(seat, int) else ()
@@ -156,10 +171,10 @@ class MatchProgress:
 
 
 class HeardSince:
-    """The events each seat has received since its last move, for a growing log.
+    """The events each seat has received since its last move, for a log that is still being written.
 
-    The moves are replayed once for all seats together, and later only the new ones: after a
-    takeover every client at the table asks.
+    The log is replayed once for all seats, and later calls replay only the new moves.  This saves
+    work when another server process takes over the table and all its clients ask for these events.
     """
 
     def __init__(self, log: Log) -> None:
@@ -174,12 +189,12 @@ class HeardSince:
         }
 
     def by(self, seat: Seat) -> list[Event]:
-        """Return the events that this seat received."""
+        """Return the events that this seat has received since its last move."""
         self._follow()
         return [*self._heard[seat]]
 
     def progress(self) -> MatchProgress:
-        """Return a copy of the match at its current position.  Raises `LogError`."""
+        """Return a copy of the match at the end of the log.  Raises `LogError`."""
         self._follow()
         return self._progress.copy()
 
@@ -189,7 +204,7 @@ class HeardSince:
         new = Log(self._log.header, self._log.entries[self._followed :])
         for made in self._progress.follow(new.moves()):
             for listener, heard in self._heard.items():
-                _hear(listener, made, heard)
+                _collect_events(listener, made, heard)
         self._followed = len(self._log.entries)
 
 
@@ -200,21 +215,21 @@ class MatchRecord:
         self.copy_to: Callable[[Entry], None] = lambda _entry: None
         self.deals = sum(entry.deals for entry in log.entries)
         self.took_back = any(undone(entry) is not None for entry in log.entries)
-        """Whether anything was ever undone: only then must the log be searched."""
+        """Whether the log has an undo; without one it need not be searched for undone deals."""
         self._log = log
         self._started_at = 0.0
 
     def begin(self, now: float) -> None:
-        """Start the match's time, or continue it from the end of the log."""
+        """Start the clock of the log; a resumed match continues from the time of its last entry."""
         played = self._log.entries[-1].at if self._log.entries else 0.0
         self._started_at = now - played
 
     def shift(self, seconds: float) -> None:
-        """Subtract a pause of this many seconds from the logged times."""
+        """Leave a pause of this many seconds out of the logged times."""
         self._started_at += seconds
 
     def entry(self, seat: Seat | None, move: str, now: float, by: str | None = None) -> Entry:
-        """Build the next entry without adding it."""
+        """Build the next entry, without adding it to the log."""
         at = round(now - self._started_at, 3)
         return Entry(len(self._log.entries) + 1, at, seat, move, by)
 
@@ -230,38 +245,38 @@ class MatchRecord:
         self.copy_to(entry)
 
     def began_as_person(self, seat: Seat | None) -> bool:
-        """Return whether a person had this seat when the match began."""
+        """Return whether this seat belonged to a person when the match began."""
         return seat is not None and self._log.header.players[seat].get("kind") == HUMAN
 
 
 def last_moves(log: Log, seat: Seat) -> Sequence[PlayedMove]:
-    """Return the last move of this seat, or of the clock for it, and all that followed."""
+    """Return the last move of this seat, or of the clock for it, and all later moves."""
     made = list(MatchProgress.of(log).follow(log.moves()))
     last = max((place for place, one in enumerate(made) if one.is_of(seat)), default=len(made))
     return made[last:]
 
 
 def taken_back(moves: Sequence[PlayedMove], seat: Seat) -> TakenBack:
-    """Return what this seat is shown of the moves that it takes back."""
+    """Return the result of an undo by this seat: the move taken back, and the undone events."""
     heard = (event for one in moves for event in one.events if event.heard_by(seat))
     first = moves[0].entry
     return TakenBack(None if first.seat is None else first.move, tuple(heard))
 
 
 def progress_with(log: Log, entry: Entry) -> MatchProgress:
-    """Return the match as it would be with one more entry, without changing the log."""
+    """Return the match with one more entry, without adding the entry to the log."""
     longer = Log(log.header, [*log.entries, entry])
     return MatchProgress.of(longer).play(longer)
 
 
 def has_seen_since(spec: Spec, seat: Seat, before: State[Any, Any], now: State[Any, Any]) -> bool:
-    """Return whether the seat's hand was hidden at a decision and has been shown since."""
+    """Return whether the seat may look at its hand now but could not before."""
     hidden = spec.hand.hidden
     return hidden(before.view(seat)) is not None and hidden(now.view(seat)) is None
 
 
 def dealt_before(spec: Spec, state: State[Any, Any], log: Log) -> Move | None:
-    """Return the dealer's move that was undone here, if it can be made again."""
+    """Return the dealer's move that was undone at this point, if it is still legal."""
     known = log.dealt_before(state.expects or "")
     if known is None:
         return None

@@ -1,8 +1,8 @@
-"""The journal of a seat in a server's match: its decisions and what it had been sent by then.
+"""The journal of a seat in a server's match: its decisions, and what it knew at each of them.
 
 The log of such a match belongs to the server and holds everyone's cards.  A client reviews a
 journal instead: for each of its own moves the view that it had, and the events since its previous
-move.  Views are stored as bytes, to save memory: a page has many sessions.
+move.  Views are stored as bytes to save memory, because one server may hold many sessions.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_HEARD: Final = 2000
 
 @dataclass(frozen=True)
 class OwnDecision:
-    """A decision of the player: its number in the match, the view and the move."""
+    """A decision of the player: its number among their decisions, the view, and the move made."""
 
     entry: int
     view: View
@@ -54,7 +54,7 @@ class _Kept:
 
 @dataclass(frozen=True)
 class _Line:
-    """A decision as stored in a file."""
+    """A decision in the form stored in a file."""
 
     view: dict[str, Any]
     move: MoveText
@@ -63,13 +63,16 @@ class _Line:
 
 
 class _SeatField(msgspec.Struct, frozen=True):
-    """The part of the first line that is read here; the rest is the summary of the match."""
+    """The field of the first line that is parsed here; the others summarise the match."""
 
     seat: SeatNumber
 
 
 class _Decisions(Sequence[OwnDecision]):
-    """Decisions whose views are parsed on access: parsing all at once would block a server."""
+    """The decisions of a journal.
+
+    Each view is parsed on access, so that a server is not blocked.
+    """
 
     def __init__(self, kept: Sequence[_Kept], view: Callable[[_Kept], View]) -> None:
         self._kept = kept
@@ -107,10 +110,10 @@ class Journal:
         self._opens |= dealt
 
     def decide(self, view: View, move: Move) -> None:
-        """Record an accepted move of the seat, made with this view.
+        """Record a move that this seat made, and the view that it had.
 
-        Forced moves and moves of an open window, such as a draw, are no decisions and are not
-        recorded.
+        Forced moves and optional ones out of turn, such as a draw, are not recorded: the player
+        decided nothing.
         """
         spec = game(self.header.game)
         window = spec.clock.window(spec.rules.redeal(view, Random(0)))
@@ -125,7 +128,7 @@ class Journal:
         return _Decisions(self._kept, self._view)
 
     def before(self, number: int) -> tuple[View, tuple[Event, ...]]:
-        """Return the view of a decision, and the events since the previous one."""
+        """Return the view at a decision, and the events since the previous decision."""
         one = self._kept[number - 1]
         return self._view(one), one.heard
 
@@ -136,14 +139,14 @@ class Journal:
     # In a file
 
     def lines(self) -> Iterator[str]:
-        """Yield the decisions, one line each: only what the seat knew."""
+        """Yield one line for each decision; they contain only what the seat knew."""
         for one in self._kept:
             heard = [written(event) for event in one.heard]
             kept = _Line(msgspec.json.decode(one.view), str(one.move), one.opens, heard)
             yield msgspec.json.encode(kept).decode() + "\n"
 
     def read(self, lines: Iterable[str]) -> None:
-        """Add the decisions of an untrusted file.  Raises `LogError`."""
+        """Parse the decisions of an untrusted file and add them.  Raises `LogError`."""
         for number, text in enumerate(lines, 3):
             try:
                 self._kept.append(self._read(text))
@@ -151,7 +154,10 @@ class Journal:
                 raise LogError("log-damaged", line=number) from None
 
     def _read(self, text: str) -> _Kept:
-        """Parse a line and check that it is possible.  Raises any of `_MALFORMED`."""
+        """Parse one decision and check that it is possible by the rules.
+
+        Raises any of `_MALFORMED`.
+        """
         spec, seats = game(self.header.game), len(self.header.players)
         line = msgspec.json.decode(text, type=_Line)
         view, move = read_view(spec, line.view, seats), spec.rules.read(line.move)
@@ -165,7 +171,7 @@ class Journal:
 def parse_journal(text: str) -> Journal:
     """Parse an untrusted journal.  Raises `LogError`.
 
-    Every line is checked: a long journal takes half a second.
+    Every line is checked, which takes half a second for a long journal.
     """
     # Not splitlines: a name may hold another character that splitlines takes for a line break
     first, _, rest = text.partition("\n")

@@ -2,8 +2,8 @@
 
 A bot also hesitates, as people do, and longer if there is more to choose from: by Hick's law the
 time of a choice grows with the logarithm of the number of choices (Hick, "On the Rate of Gain of
-Information", 1952).  The choices counted are public ones.  The legal moves of a hand are not
-counted: an immediate play would reveal that the bot holds only one card of the suit.  The bot's
+Information", 1952).  Only publicly known choices are counted.  The legal moves of a hand are not,
+because an immediate play would reveal that the bot holds only one card of the suit.  The bot's
 character scales the hesitation.
 """
 
@@ -30,10 +30,10 @@ SPEEDS: Final = {-1: 1.6, 0: 1.0, 1: 0.4}
 
 
 def hesitation(spec: Spec, view: View, seed: int, speed: int = 0) -> float:
-    """Return how long a bot of this speed hesitates, from 0 to 1, from public facts and at random.
+    """Return how long a bot hesitates, as a fraction of the longest hesitation, from 0 to 1.
 
-    With fewer than two choices it is 0, otherwise between half and all of what their number
-    implies, times the factor of the bot's speed, but at most 1.
+    It is random between half and all of what the number of choices implies, times a factor for the
+    bot's speed.  With fewer than two choices it is 0.  Only public facts are used.
     """
     assert view.seat is not None
     listed = spec.lists.listing(view) is not None
@@ -46,7 +46,7 @@ def hesitation(spec: Spec, view: View, seed: int, speed: int = 0) -> float:
 
 
 class Pacing:
-    """Estimates of what each listener is hearing, and until when.
+    """Estimates of when each listener will have heard the current announcements.
 
     All times are those of the table: seconds of any monotonic clock.
     """
@@ -60,13 +60,16 @@ class Pacing:
         self._answering: dict[Seat | None, float] = {}
 
     def moved(self, now: float) -> None:
-        """Note that a decision was made: announcements before it no longer delay anything."""
+        """Record that a decision was made.
+
+        Announcements made before it no longer delay anything.
+        """
         self.moved_at = now
         self._heard.clear()
         self._answering.clear()
 
     def shift(self, seconds: float) -> None:
-        """Shift all times by a pause of this many seconds."""
+        """Shift all times by the length of a pause, in seconds."""
         self.moved_at += seconds
         self._heard = {listener: until + seconds for listener, until in self._heard.items()}
 
@@ -79,11 +82,17 @@ class Pacing:
         self._answering[listener] = until
 
     def next_deal_at(self) -> float:
-        """Return when the next deal starts automatically: after a pause for the listeners."""
+        """Return when the next deal starts if no person has to confirm it.
+
+        This is one pace after all listeners have heard the announcements.
+        """
         return self._heard_by_all() + self.time.pace
 
     def bot_moves_at(self, *, somebody_may_draw: bool) -> float:
-        """Return the earliest time of a bot's move: after announcements and the grace of a draw."""
+        """Return the earliest time of a bot's move.
+
+        The bot waits for the announcements, and if a player may draw, for the time to do so.
+        """
         at = max(self.moved_at + self.time.pace, self._heard_by_all())
         at += self.time.thought * self.hesitation
         if somebody_may_draw:
@@ -91,7 +100,7 @@ class Pacing:
         return max(at, min(at + LONGEST_ANSWER, max(self._answering.values(), default=at)))
 
     def grace_ends(self, drawing: Seat) -> float:
-        """Return until when a person's card waits for the draw of this other player."""
+        """Return how long another person's card must wait so that this seat can still draw."""
         return max(self.moved_at, self._heard.get(drawing, self.moved_at)) + self.time.grace
 
     def _heard_by_all(self) -> float:

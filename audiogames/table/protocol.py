@@ -1,4 +1,4 @@
-"""The interface of a table: updates, bot requests and the protocol that sessions use.
+"""The interface of a table: updates, requests to bots, and the protocol that match controllers use.
 
 `Table` implements it for a local match; `net.client.remote_table` for one that a server runs.
 """
@@ -28,7 +28,7 @@ Listener = Seat | None
 class Update:
     """What one listener receives at one moment: events, and the view after them.
 
-    `seq` numbers the decisions of the match; a move must name the one that it answers.
+    `seq` is the number of the pending decision; the move that answers it must name this number.
     """
 
     seat: Listener
@@ -41,7 +41,7 @@ class Update:
 
 @dataclass(frozen=True)
 class BotRequest:
-    """A request for a bot's move: think about `view`, and submit with `seq`."""
+    """A request for a bot's move: choose a move for `view`, and submit it with the number `seq`."""
 
     seat: Seat
     view: View
@@ -51,16 +51,16 @@ class BotRequest:
     seq: int
     character: Character = EVEN
     budget: int | None = None
-    """The number of rollouts if all machines must decide alike; None for the default."""
+    """The number of rollouts if all devices must reach the same decision; None for the default."""
 
 
 @dataclass(frozen=True)
 class JudgeRequest:
-    """A request for the review of a decision: what `move` cost, judged by `view`.
+    """A request for the review of a decision: what the choice of `move` cost, judged by `view`.
 
-    `factor` is how many times the worlds of play are tried; `opens` means that it was the seat's
-    first decision of a deal, otherwise `before` is the view of the previous one.  Without either,
-    luck is not requested.  The same `seed` gives the same result.
+    `factor` multiplies the number of worlds that are tried.  `opens` means that this was the seat's
+    first decision of a deal; at any other decision `before` is the view of the previous one.
+    Without both, luck is not measured.  The same `seed` gives the same result.
     """
 
     view: View
@@ -74,7 +74,7 @@ class JudgeRequest:
 
 @dataclass(frozen=True)
 class JournalRequest:
-    """A request to parse a stored journal: its untrusted text, and its game."""
+    """A request to parse a stored journal, which is untrusted text."""
 
     game: str
     text: str
@@ -82,7 +82,7 @@ class JournalRequest:
 
 @dataclass(frozen=True)
 class DayRequest:
-    """A request to play the deal of a day with bots in all seats; `secret` as in `DayDeal`."""
+    """A request to play a deal of the day with bots in all seats; `secret` as in `DayDeal`."""
 
     game: str
     date: str
@@ -91,7 +91,7 @@ class DayRequest:
 
 @dataclass(frozen=True)
 class DayPlayed:
-    """The points of each side in the deal of a day; empty if it was stopped."""
+    """The points of each side in the deal of the day played by bots; empty if they were stopped."""
 
     points: tuple[int, ...]
 
@@ -104,7 +104,7 @@ Answer = Move | Hindsight | Journal | LogError | DayPlayed
 
 
 class Running(Protocol):
-    """The running clock of a turn, as callers may read it."""
+    """The parts of a running turn clock that callers may read."""
 
     limit: float
     """Seconds of a whole turn."""
@@ -115,7 +115,7 @@ class Running(Protocol):
 
 @dataclass(frozen=True)
 class TakenBack:
-    """The result of an undo: the text of the move, and the events its seat received from it on.
+    """The result of an undo: the text of the move taken back, and the events undone with it.
 
     The text is None if the rules made the move because the time was up.
     """
@@ -125,7 +125,7 @@ class TakenBack:
 
 
 class TableProtocol(Protocol):
-    """A table as a session uses it.  `Table` documents each member."""
+    """A table as a match controller uses it.  `Table` documents each member."""
 
     spec: Spec
     wanted: BotRequest | None

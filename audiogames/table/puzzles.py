@@ -39,9 +39,9 @@ Made = tuple[int | None, MoveText]
 class Puzzle:
     """A position, its right moves, and how hard they are to find.
 
-    `best` are all right moves, which are equally good; `rival` is the best of the others, and
-    `gain` the lead over it in the game's own unit.  `solved` says for each level of bot how many of
-    `TRIES` found a right move.
+    `best` are the right moves, which are equally good; `rival` is the best of the other moves, and
+    `gain` is how much worse it is, in the game's own unit.  `solved` counts for each level how many
+    of `TRIES` bots found a right move.
     """
 
     game: str
@@ -59,13 +59,13 @@ class Puzzle:
 
     @property
     def name(self) -> str:
-        """The key for storing a result; it changes only with the position."""
+        """The key under which the player's result is stored, a checksum of the position."""
         seed = msgspec.json.encode((self.seats, self.seat, self.moves, self.options))
         return f"{_checksum(seed):08x}"
 
     @property
     def difficulty(self) -> str:
-        """One of `DIFFICULTIES`, by how often the middle level found the move."""
+        """One of `DIFFICULTIES`, by how often bots of the middle level found a right move."""
         found = list(self.solved.values())
         middle = found[1] if len(found) > 2 else found[0]
         if middle >= GENTLE_FROM:
@@ -89,7 +89,7 @@ class Puzzle:
         return Log(header, entries)
 
     def view(self) -> View:
-        """Return what the seat knows.  Raises `LogError`."""
+        """Return the view of the seat that has to move.  Raises `LogError`."""
         spec = game(self.game)
         state = replay(self.log(Player("?")))
         found: View = state.view(Seat(self.seat))
@@ -98,7 +98,7 @@ class Puzzle:
         return found
 
     def right(self, spec: Spec) -> Sequence[Move]:
-        """Return the right moves; the first represents all."""
+        """Return the right moves; the first is the one that is announced."""
         return [spec.rules.read(text) for text in self.best]
 
 
@@ -114,13 +114,16 @@ def read_puzzles(lines: Iterable[str]) -> tuple[Puzzle, ...]:
 
 
 def written_puzzle(puzzle: Puzzle) -> str:
-    """Return a puzzle as its line."""
+    """Return a puzzle as a line of the file."""
     return msgspec.json.encode(puzzle).decode() + "\n"
 
 
 @lru_cache(maxsize=2)
 def puzzles_of(id_: str) -> tuple[Puzzle, ...]:
-    """Return a game's puzzles for the current rules, by difficulty; none if it has no file."""
+    """Return a game's puzzles for the current version of the rules.
+
+    Empty if the game has no file.
+    """
     spec = game(id_)
     module = import_module(type(spec.rules).__module__).__package__
     file = resources.files(module or "").joinpath("puzzles.jsonl")

@@ -1,7 +1,7 @@
-"""A match replayed from its log: the updates that one listener received.
+"""A match replayed from its log, as the updates that one listener received.
 
-Undone moves are left out.  So are clock warnings and time extensions, which are not logged; that
-the clock moved for a player is logged.
+Undone moves are left out, and so are clock warnings and time extensions, which are not logged.
+Moves that the clock made for a player are logged.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from audiogames.table.seats import Player, read_player
 
 @dataclass(frozen=True)
 class ReplayStep:
-    """What happened at one moment of a match, in seconds since the start."""
+    """One update of a replayed match, with its moves; `at` is in seconds since the start."""
 
     at: float
     update: Update
@@ -34,22 +34,22 @@ class ReplayStep:
 
 
 def replay_steps(log: Log, seat: Listener) -> Iterator[ReplayStep]:
-    """Yield all updates of one listener.  Raises `LogError`."""
+    """Yield all updates that one listener received.  Raises `LogError`."""
     progress = MatchProgress.of(log)
     players = tuple(map(read_player, log.header.players))
     first: Sequence[Event] = tuple(time_limits(read_time(log.header.time), players))
-    for made in _together(progress, log.moves(), players):
+    for made in _group_moves(progress, log.moves(), players):
         yield ReplayStep(made[0].entry.at, _update(progress, seat, made, first), made)
         first = ()
 
 
-def _together(
+def _group_moves(
     progress: MatchProgress, moves: Sequence[Entry], players: Sequence[Player]
 ) -> Iterator[tuple[PlayedMove, ...]]:
-    """Group the moves that the table made at one moment, making them on `progress`.
+    """Make the moves on `progress`; yield each group of moves that the table made at one moment.
 
-    An equal time is not enough: a client of the engine protocol, or a clock set by hand, may give
-    one time to a whole match.
+    Comparing times is not enough: a client of the engine protocol, or a clock set by hand, may give
+    all moves of a match the same time.
     """
     made: list[PlayedMove] = []
     dealt = False
@@ -58,41 +58,49 @@ def _together(
         if made and (
             entry.at != made[-1].entry.at
             or (entry.deals and dealt)  # the table waits until every player is ready
-            or (_answers(progress, entry) and not _remarked(progress, made, entry, mover, players))
+            or (
+                _is_answer(progress, entry)
+                and not _are_remarks(progress, made, entry, mover, players)
+            )
         ):
             yield tuple(made)
             made.clear()
         if not made:
-            mover = _before_a_remark(progress, entry, following)
+            mover = _view_before_remark(progress, entry, following)
         made += progress.follow([entry])
         dealt = dealt or entry.deals
     if made:
         yield tuple(made)
 
 
-def _answers(progress: MatchProgress, entry: Entry) -> bool:
-    """Return whether a seat was asked and this is its answer, or the clock's."""
+def _is_answer(progress: MatchProgress, entry: Entry) -> bool:
+    """Return whether the entry answers a question to a seat, by that seat or by the clock."""
     window = progress.spec.clock.window(progress.state)
     aside = window is not None and (window.seat, str(window.move)) == (entry.seat, entry.move)
     return isinstance(progress.state.to_act, int) and not aside
 
 
-def _before_a_remark(progress: MatchProgress, entry: Entry, following: Entry | None) -> View | None:
-    """Return the view of a mover that moves twice at one time: the first may be a bot's remark."""
+def _view_before_remark(
+    progress: MatchProgress, entry: Entry, following: Entry | None
+) -> View | None:
+    """Return the view of a seat before the first of two moves at the same time.
+
+    The first of them may be a bot's remark.  None for other moves.
+    """
     if following is None or entry.seat is None:
         return None
     twice = (following.at, following.seat) == (entry.at, entry.seat)
     return progress.state.view(Seat(entry.seat)) if twice else None
 
 
-def _remarked(
+def _are_remarks(
     progress: MatchProgress,
     made: Sequence[PlayedMove],
     entry: Entry,
     mover: View | None,
     players: Sequence[Player],
 ) -> bool:
-    """Return whether all moves so far in the group are a bot's remarks before this move."""
+    """Return whether all moves of the group so far are remarks of the bot that makes this move."""
     if mover is None or mover.seat is None or mover.seat != entry.seat:
         return False
     _, move = read_move(progress.spec, progress.state, entry)

@@ -1,4 +1,4 @@
-"""Players and bots at the seats of a table."""
+"""The persons and bots at the seats of a table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST_NAME: Final = 80
 """The most characters of a player's name in an untrusted match; names are read out at each move."""
 
 REMEMBERED: Final = 512
-"""The cache size of `side`: sounds keep asking for the same places."""
+"""The cache size of `side`, because sounds need the same directions again and again."""
 
 PATIENCE: Final = (1.0, 1.5, 2.0, 4.0)
 """The factors by which a player may stretch the time limit."""
@@ -32,7 +32,7 @@ PATIENCE: Final = (1.0, 1.5, 2.0, 4.0)
 class Player:
     """A person or a bot.  `gender` is "f", "m" or "" and only affects wording.
 
-    People have no character, and neither has a bot that stands in for one.
+    Only bots have a character, except for those that stand in for a person.
     """
 
     name: str
@@ -49,11 +49,14 @@ class Player:
         return self.kind == BOT
 
     def at_another_table(self) -> Player:
-        """Return the same player for another table: a bot gets the character of its name."""
+        """Return the player as they sit down at another table.
+
+        A bot gets the character of its name.
+        """
         return replace(self, character=character_of(self.name)) if self.is_bot else self
 
     def written(self) -> dict[str, Any]:
-        """Return the fields for a log's header; the usual character is omitted."""
+        """Return the fields for a log's header, without the usual character."""
         values = dict(vars(self))
         character = str(values.pop("character"))
         return {**values, "character": character} if character else values
@@ -71,9 +74,9 @@ def read_player(values: dict[str, Any]) -> Player:
 
 
 def read_players(header: Header) -> tuple[Player, ...]:
-    """Parse the players of a match to be resumed, whose bots the game must have.
+    """Parse all players of a match that is to be resumed.
 
-    Raises `LogError`.
+    Raises `LogError`, also if the game has no such bots.
     """
     players = tuple(map(read_player, header.players))
     bots = {*offered_levels(game(header.game)), RANDOM}
@@ -92,7 +95,7 @@ def _is_player(player: Player) -> bool:
     )
 
 
-_LIKENESSES: Final = (
+_BOTS: Final = (
     ("Ada", "f", ""),
     ("Bruno", "m", "bold silent"),
     ("Carla", "f", "careful talkative slow"),
@@ -109,29 +112,29 @@ _LIKENESSES: Final = (
 )
 """The bots by name, each with grammatical gender and character."""
 
-BOT_NAMES: Final = tuple((name, gender) for name, gender, _ in _LIKENESSES)
+BOT_NAMES: Final = tuple((name, gender) for name, gender, _ in _BOTS)
 
-_CHARACTERS: Final = {name: read_character(words) for name, _, words in _LIKENESSES}
+_CHARACTERS: Final = {name: read_character(words) for name, _, words in _BOTS}
 
 
 def character_of(name: str) -> Character:
-    """Return the fixed character of the bot with this name."""
+    """Return the fixed character of the bot with this name; the usual one for other names."""
     return _CHARACTERS.get(name, EVEN)
 
 
 def bot_named(name: str, level: str, gender: str = "") -> Player:
-    """Return a new bot with the character of its name."""
+    """Return a new bot with this name and the character that belongs to it."""
     return Player(name, BOT, level, gender, character=character_of(name))
 
 
 def bot_player(taken: tuple[str, ...], level: str) -> Player:
-    """Return a bot with the first name that is free at the table."""
+    """Return a bot with the first name that no player at the table has."""
     name, gender = next(pair for pair in BOT_NAMES if pair[0] not in taken)
     return bot_named(name, level, gender)
 
 
 def other_bot(bot: Player, taken: Sequence[str], by: int) -> Player:
-    """Return the next bot by name that is free, or the previous one (`by` is 1 or -1)."""
+    """Return the next (`by` 1) or previous (-1) bot in the list whose name is free at the table."""
     free = [pair for pair in BOT_NAMES if pair[0] == bot.name or pair[0] not in taken]
     place = next((at for at, (name, _) in enumerate(free) if name == bot.name), -1)
     name, gender = free[(place + by) % len(free)]
@@ -140,9 +143,9 @@ def other_bot(bot: Player, taken: Sequence[str], by: int) -> Player:
 
 @lru_cache(REMEMBERED)
 def side(seat: Seat, listener: Seat, around: tuple[Seat, ...]) -> float:
-    """Return a seat's direction from a listener: -1 (left) to 1 (right), 0 is the middle.
+    """Return the direction in which a listener hears a seat: from -1 (left) to 1 (right).
 
-    `around` is the clockwise order of the seats; a single opponent sits opposite.
+    `around` is the clockwise order of the seats.  A single opponent is in the middle (0).
     """
     place = (around.index(seat) - around.index(listener)) % len(around)
     if place == 0 or len(around) == 2:

@@ -17,14 +17,20 @@ JOINING: Final = (0, 1, 3, 2)
 
 
 def places(spec: Spec, players: Sequence[Player]) -> tuple[Player, ...]:
-    """Return players in joining order by seat; the permutation is its own inverse."""
+    """Convert players in joining order to seat order.
+
+    The same call also converts back, because the permutation is its own inverse.
+    """
     pairs = len(players) == len(JOINING) and any(len(side) > 1 for side in spec.partners(4))
     return tuple(players[place] for place in JOINING) if pairs else tuple(players)
 
 
 @dataclass(frozen=True)
 class Setup:
-    """The players in joining order; the first is the listener, unless they only watch."""
+    """The set-up of a match, with the players in joining order.
+
+    The first player is the listener, unless the listener only watches.
+    """
 
     spec: Spec
     options: Any
@@ -50,7 +56,7 @@ class Setup:
         return self._without(next(one for one in reversed(self.players) if one.is_bot))
 
     def with_other_bot(self, place: int, by: int) -> Setup:
-        """Replace the bot at this place by the next free one, or the previous one (`by` -1)."""
+        """Return the set-up with the next (`by` 1) or previous (-1) free bot at this place."""
         players = list(self.players)
         names = [one.name for one in players]
         players[place] = other_bot(players[place], names, by)
@@ -77,7 +83,7 @@ class Setup:
         return replace(self, players=tuple(one for one in self.players if one is not leaves))
 
     def filled(self, seats: int) -> Setup:
-        """Return the set-up with bots in all empty seats."""
+        """Return the set-up with bots in the remaining seats, up to this number of seats."""
         return self if len(self.players) >= seats else self.with_bot().filled(seats)
 
 

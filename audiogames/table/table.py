@@ -1,8 +1,8 @@
 """A match at its table: the same for one player, several at a keyboard, a server and the tests.
 
 The table takes moves and the time and returns updates; it never reads a clock, calls a bot or
-blocks.  It publishes what it waits for: `wanted` (a bot's move), `waiting` (players must be ready
-for the next deal), `deadline` (call `tick` then).
+blocks.  Its attributes say what it waits for: `wanted` is a bot's move, `waiting` means that the
+players must be ready for the next deal, and `deadline` is when to call `tick`.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ Dealer = Callable[[State[Any, Any], Random], Move]
 
 
 class Lots(ABC):
-    """A dealer that also draws the bots' seeds, for matches that are the same for every player."""
+    """A dealer that also draws the bots' seeds, for matches that are equal for every player."""
 
     budget: int
     """Rollouts per decision of a bot."""
 
     @abstractmethod
     def __call__(self, state: State[Any, Any], rng: Random, /) -> Move:
-        """Return the dealer's move."""
+        """Return the dealer's next move."""
 
     @abstractmethod
     def seed(self, seat: Seat, /) -> int:
@@ -79,8 +79,8 @@ class Table:
     ) -> None:
         """Set up the table; `listeners` receive updates, by default all people.
 
-        With `cards_wait` people's cards also wait for a draw, so that over a network a quick player
-        cannot end a slow one's chance to draw.
+        With `cards_wait` a person's card also waits while another player may draw, so that over a
+        network a quick player cannot take away a slow player's chance to draw.
         """
         header = log.header
         self.spec: Spec = game(header.game)
@@ -89,13 +89,14 @@ class Table:
         self.waiting = False
         """Whether the next deal waits until every player is ready."""
         self.place_on_ladder = at_first(self.spec).place
-        """The ladder place of bots at the adaptive level; callers replace the middle by the
+        """The ladder place of bots at the adaptive level: the middle until the caller sets the
         player's."""
         self.wanted: BotRequest | None = None
         self.timeouts: Counter[Seat] = Counter()
         """How many consecutive turns of a seat the clock has ended."""
         self.played: Counter[Seat] = Counter()
-        """How many decisions of a seat a bot has made, its own or a stand-in."""
+        """How many decisions of a seat were made by a bot, also one that substitutes for a person.
+        """
         self.paused_since: float | None = None
         self._cards_wait = cards_wait
         self._record = MatchRecord(log)
@@ -112,11 +113,12 @@ class Table:
         self._clock_moves = -1
         """The number of the decision that a bot makes because the player's time was up."""
         self._held: tuple[Seat, Move] | None = None
-        """A seat's move that waits: for the listeners, for a draw, or for the end of a pause."""
+        """A seat and its move that is held back: for the listeners, for a draw, or until a pause
+        ends."""
 
     @property
     def state(self) -> State[Any, Any]:
-        """The position, which only the table may change."""
+        """The state of the game; only the table may change it."""
         return self._progress.state
 
     @property
@@ -131,22 +133,22 @@ class Table:
 
     @property
     def begun(self) -> bool:
-        """Whether any entry has been logged."""
+        """Whether the log has any entry."""
         return bool(self.log.entries)
 
     @property
     def deals(self) -> int:
-        """How many deals there were, including undone ones."""
+        """How many times cards were dealt, including undone deals."""
         return self._record.deals
 
     @property
     def is_open(self) -> bool:
-        """Whether a player has seen the hands of the others."""
+        """Whether a player has seen the hands of the other players."""
         return self.log.is_open
 
     @property
     def time(self) -> TimeSettings:
-        """The limit of a turn, the pace of bots, and the time to draw."""
+        """The time settings: the limit of a turn, the pace of bots, and the time to draw."""
         return self._pacing.time
 
     @property
@@ -156,7 +158,7 @@ class Table:
 
     @property
     def holding(self) -> Seat | None:
-        """The person whose card waits until another has drawn, or could have."""
+        """The person whose card is held back while another player may draw; None without one."""
         if self._held is None or self._clock_moves == self._progress.seq:
             return None
         seat, _ = self._held
@@ -165,34 +167,34 @@ class Table:
     # Called by the shells
 
     def listen(self, listeners: Sequence[Listener]) -> None:
-        """Set the listeners that receive updates from now on."""
+        """Set the listeners that will receive updates."""
         self._listeners = tuple(listeners)
 
     def keep(self, record: Callable[[Entry], None]) -> None:
-        """Pass each log entry from now on to `record` as it is added."""
+        """Call `record` with each entry that is added to the log."""
         self._record.copy_to = record
 
     def look(self, listener: Listener) -> Update:
-        """Return the current position as an update without events."""
+        """Return the current position for a listener, as an update without events."""
         return self._update(listener, ())
 
     def since_move(self, seat: Listener) -> list[Event]:
-        """Return the events that this seat received after its last move."""
+        """Return the events that this seat has received after its last move."""
         if seat is None:
             return since_move(seat, MatchProgress.of(self.log).follow(self.log.moves()))
         return self._heard.by(seat)
 
     def result(self) -> Result | None:
-        """Return how the match ended, or None."""
+        """Return how the match ended, or None while it goes on."""
         return self.state.result()
 
     def note_open_hands(self, seat: Seat, now: float) -> None:
-        """Log once that the seat sees the others' cards from now on."""
+        """Log that the seat now sees the other players' cards, unless that is logged already."""
         if not self.log.is_open:
             self._record.write(seat, OPENED, now)
 
     def start(self, now: float) -> list[Update]:
-        """Begin the match, or resume the one in the log."""
+        """Begin the match, or resume it after the last move of its log."""
         self._record.begin(now)
         self._pacing.moved_at = now
         self._events += [] if self.begun else time_limits(self.time, self.players)
@@ -202,10 +204,10 @@ class Table:
     def submit(
         self, seat: Seat, move: Move, seq: int, now: float, *, requested: bool = False
     ) -> list[Update]:
-        """Submit a seat's move; `requested` if it answers `wanted`.
+        """Submit a seat's move; `requested` if it is the bot's move asked for by `wanted`.
 
-        A person's card may have to wait for another's draw (`holding`).  Raises `Refused`; then
-        nothing has changed.
+        A person's card may be held back because another player may still draw (`holding`).  Raises
+        `Refused`; then nothing has changed.
         """
         is_bot = self.players[seat].is_bot
         if not (is_bot or requested):
@@ -229,7 +231,7 @@ class Table:
         return self._updates()
 
     def tick(self, now: float) -> list[Update]:
-        """Do what is due by time: a bot's move, a warning, the end of a turn, the next deal."""
+        """Do what is due now: a bot's move, a warning, the end of a turn or the next deal."""
         if self.paused_since is not None:
             return []
         if self._automatic_window() is not None:
@@ -246,7 +248,7 @@ class Table:
         return []
 
     def ready(self, seat: Seat, now: float) -> list[Update]:
-        """Note that a player is ready; when all are, make the next deal."""
+        """Record that a player is ready; when all players are, make the next deal."""
         self._require_running()
         self._ready.add(seat)
         if not self.waiting or not set(self._humans()) <= self._ready:
@@ -254,7 +256,7 @@ class Table:
         return self._deal_next(now)
 
     def take_back(self, seat: Seat, now: float) -> tuple[TakenBack, list[Update]]:
-        """Undo the seat's last move and all that followed; the dealer will deal the same again.
+        """Undo the seat's last move and all later ones; the same cards will be dealt again.
 
         Return what was undone, and the updates.  Raises `Refused` if there is nothing to take back.
         """
@@ -279,13 +281,13 @@ class Table:
         return taken_back(moves, seat), self._updates()
 
     def pause(self, now: float) -> None:
-        """Stop all moves and all time until `go_on`."""
+        """Stop all moves, deadlines and clocks until `go_on` is called."""
         self.paused_since = now
 
     def go_on(self, now: float) -> None:
-        """End a pause: every deadline moves by its length, and `tick` does what was due.
+        """End a pause; all deadlines are shifted by its length.
 
-        The caller of `tick` delivers those updates, as it does all others that no key caused.
+        What was due before the pause is done by the next `tick`, whose caller delivers the updates.
         """
         since, self.paused_since = self.paused_since, None
         if since is None:
@@ -297,18 +299,18 @@ class Table:
             self.clock.resume(since, now)
 
     def listening(self, listener: Listener, until: float) -> None:
-        """Set when this listener's announcements should end: bots and the clock wait for it."""
+        """Set when this listener will have heard everything; bots and the clock wait for that."""
         self._pacing.listening(listener, until)
         clock = self._clocks.running
         if clock is not None and listener == self._progress.to_act:
             clock.heard(until)
 
     def answering(self, listener: Listener, until: float) -> None:
-        """Set when the answers to this listener's keys should end: bots wait a little for it."""
+        """Set when this listener will have heard answers to keys; bots wait briefly for that."""
         self._pacing.answering(listener, until)
 
     def extend(self, seat: Seat, now: float) -> list[Update]:
-        """Give the seat to act more time.  Raises `Refused`."""
+        """Give the seat to act the full time again.  Raises `Refused`."""
         self._require_running()
         if self.clock is None or self._progress.to_act != seat:
             raise Refused("no-time-to-extend")
@@ -318,13 +320,16 @@ class Table:
         return self._updates()
 
     def retime(self, time: TimeSettings) -> None:
-        """Replace the settings of pace and grace; a running turn keeps its limit."""
+        """Replace the time settings; the current turn keeps its limit."""
         self._pacing.time = time
 
     def accommodate(
         self, seat: Seat, now: float, *, auto_draw: bool, patience: float
     ) -> list[Update]:
-        """Apply a player's wishes from now on; during a pause they trigger no move."""
+        """Change a player's wishes: automatic draw, and the factor of their time limit.
+
+        An automatic draw that is due is made at once, except during a pause.
+        """
         wishes = replace(self.players[seat], auto_draw=auto_draw, patience=patience)
         self.players = (*self.players[:seat], wishes, *self.players[seat + 1 :])
         if self.paused_since is not None or self._automatic_window() is None:
@@ -333,15 +338,15 @@ class Table:
         return self._updates()
 
     def substitute(self, seat: Seat, level: str, now: float) -> list[Update]:
-        """Let a bot move for this player until `give_back`."""
+        """Let a bot of this level move for this player until `give_back` is called."""
         return self._reseat(seat, replace(self.players[seat], kind=BOT, level=level), now)
 
     def give_back(self, seat: Seat, now: float) -> list[Update]:
-        """Let the player move again; if it is their turn, it restarts with its full time."""
+        """Let the player move again instead of the bot; their turn restarts with its full time."""
         return self._reseat(seat, replace(self.players[seat], kind=HUMAN, level=""), now)
 
     def renew(self, seat: Seat, now: float) -> None:
-        """Restart the seat's turn with its full time, because its player was absent."""
+        """If it is the seat's turn, restart it with its full time: its player was absent."""
         if self._progress.to_act == seat and self.clock is not None:
             self._clocks.drop()
             self._wait_for_seat(now)
@@ -401,7 +406,7 @@ class Table:
         self._pacing.moved(now)
 
     def _go_on(self, now: float) -> None:
-        """Make the moves that no seat decides, then publish what the table waits for."""
+        """Make the moves that no player decides, then ask the next seat."""
         self.waiting = False
         while self._draw_automatically(now) or self._deals(now):
             pass
@@ -409,7 +414,7 @@ class Table:
         self._play_held(now)
 
     def _play_held(self, now: float) -> None:
-        """Play a person's waiting card, if the draw was made or its grace has ended."""
+        """Play a card that was held back, if the other player has drawn or may no longer draw."""
         if self._held is None or self.holding is None or now < self._grace_ends():
             return
         (seat, move), self._held = self._held, None
@@ -418,7 +423,7 @@ class Table:
         self._go_on(now)
 
     def _draw_automatically(self, now: float) -> bool:
-        """Use an open window of a bot or of automatic draw; return whether there was one."""
+        """Make an optional move that is automatic, such as a draw; return whether one was due."""
         window = self._automatic_window()
         if window is None:
             return False
@@ -437,7 +442,7 @@ class Table:
         return True
 
     def _next_deal_at(self) -> float | None:
-        """Return when the next deal starts automatically, if no person needs to be ready."""
+        """Return when the next deal starts by itself; None if a person must confirm it."""
         if not self.waiting or self._humans():
             return None
         return self._pacing.next_deal_at()
@@ -454,7 +459,7 @@ class Table:
         self._ask_meanwhile()
 
     def _ask_meanwhile(self) -> None:
-        """Ask bots at a simultaneous node while the person to act is thinking."""
+        """Ask bots for simultaneous decisions, such as stakes, while a person is thinking."""
         asked = self._progress.to_act
         if not isinstance(asked, int) or self.wanted is not None or self.players[asked].is_bot:
             return
@@ -491,7 +496,7 @@ class Table:
             raise Refused("paused")
 
     def _is_early(self, now: float) -> bool:
-        """Return whether a bot's move must still wait."""
+        """Return whether a bot's move must still be held back."""
         return self.paused_since is not None or now < self._bot_moves_at()
 
     def _bot_moves_at(self) -> float:
@@ -502,7 +507,7 @@ class Table:
         return self._pacing.bot_moves_at(somebody_may_draw=others_draw)
 
     def _grace_ends(self) -> float:
-        """Return until when a person's card waits, so that another person may still draw."""
+        """Return how long a person's card must be held back so that another person can draw."""
         window = self._progress.window if self._cards_wait else None
         if (
             window is None
@@ -540,7 +545,7 @@ class Table:
         return tuple(Seat(seat) for seat, player in enumerate(self.players) if not player.is_bot)
 
     def _automatic_window(self) -> Window | None:
-        """Return the open window of a bot, or of a player with automatic draw."""
+        """Return the optional move to be made automatically: a bot's, or an automatic draw."""
         window = self._progress.window
         if window is None:
             return None
@@ -549,13 +554,13 @@ class Table:
 
     @property
     def _has_dealt(self) -> bool:
-        """Whether cards have been dealt by a deal that is still in effect."""
+        """Whether the log has a deal that was not undone."""
         if not self._record.took_back:
             return self.deals > 0
         return any(entry.deals for entry in self.log.moves())
 
     def _chance_move(self) -> Move:
-        """Return the dealer's move: the undone one if there is one, else a random one."""
+        """Return the dealer's move: the one that was undone at this point, or a random one."""
         again = None
         if self._record.took_back:
             again = dealt_before(self.spec, self.state, self.log)
@@ -570,7 +575,7 @@ class Table:
         return BotRequest(seat, view, self.spec.id, level, seed, seq, character, budget)
 
     def _remarks(self, seat: Seat, move: Move) -> Sequence[Move]:
-        """Return what the bot of this seat says before its move."""
+        """Return the remarks that the bot of this seat makes before its move."""
         character = self.players[seat].character
         return self.spec.bots.remarks(move, self.state.view(seat), character)
 

@@ -1,1 +1,1 @@
-"""Tournaments as pure logic: pairings, results and standings."""
+"""The pure logic of tournaments: pairings, results and standings."""

@@ -1,6 +1,6 @@
 """The data of a tournament: its plan, its meetings, and their outcomes.
 
-An entrant is one side of a table, a person or a pair; here it is only a number, in the order of
+An entrant is one side of a table, a person or a pair.  Here it is only a number, in the order of
 entering, which is also the order of seeds.
 """
 
@@ -32,11 +32,11 @@ WAYS: Final = (PLAYED, TIME, ABSENT, WITHDRAWN, ADJUDICATED, BYE)
 
 FEWEST: Final = 2
 MOST: Final = 256
-"""Bounds on the number of entrants."""
+"""The least and the greatest number of entrants."""
 
 
 class TournamentError(Exception):
-    """The operation is not possible; `id` is a short English id."""
+    """An operation on a tournament is not possible; `id` is a short English reason."""
 
     def __init__(self, id_: str) -> None:
         super().__init__(id_)
@@ -47,9 +47,9 @@ class TournamentError(Exception):
 class Plan:
     """The format of a tournament.
 
-    `rounds` counts in Swiss; 0 is as many as the entrants need.  `minutes` is how long a round
-    lasts; 0: until its matches are over.  `size` is that of a group and `advance` how many of each
-    qualify for the final.
+    `rounds` is the number of Swiss rounds; 0 is as many as the number of entrants requires.
+    `minutes` is the length of a round; 0 means until its matches are over.  `size` is the size of a
+    group, and `advance` the number of entrants in each group who qualify for the final.
     """
 
     form: str = ROUND_ROBIN
@@ -62,7 +62,7 @@ class Plan:
     advance: int = 2
 
     def __post_init__(self) -> None:
-        """Refuse an unplayable plan."""
+        """Raise `TournamentError` if the plan cannot be played."""
         is_known = self.form in FORMS and set(self.tie_breaks) <= set(TIE_BREAKS)
         is_counted = 0 <= self.draw <= self.win and self.rounds >= 0 and self.minutes >= 0
         if not is_known or not is_counted or not 1 <= self.advance < self.size:
@@ -70,12 +70,12 @@ class Plan:
 
 
 UICI: Final = Plan(ROUND_ROBIN, win=3, draw=1, tie_breaks=(DIRECT, DIFFERENCE, BUCHHOLZ))
-"""The format of the championship of the Italian union of the blind, which is in pairs."""
+"""The format of the championship of UICI, the Italian union of the blind, which is for pairs."""
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two entrants who meet: the first sits first and deals first.  Without a second, a bye."""
+    """A meeting of two entrants: the first deals first.  Without a second it is a bye."""
 
     first: int
     second: int | None = None
@@ -86,9 +86,9 @@ class Pairing:
 
 @dataclass(frozen=True)
 class MeetingOutcome:
-    """The outcome of a meeting: the game's points, who won (0, 1, or None: a draw), and how.
+    """The outcome of a meeting: the score, who won (0, 1, or None for a draw), and how.
 
-    If both were absent nobody has won, and it is not a draw either.
+    If both entrants were absent, `won` is None too, but it is not a draw.
     """
 
     score: tuple[int, int]
@@ -96,12 +96,12 @@ class MeetingOutcome:
     how: str = PLAYED
     reason: str = ""
     is_void: bool = False
-    """Whether nobody gets anything for it."""
+    """Whether neither side gets points."""
 
 
 @dataclass(frozen=True)
 class MeetingHeld:
-    """A meeting of a round, with its outcome once there is one."""
+    """A meeting in a round, with its outcome when it is known."""
 
     pairing: Pairing
     outcome: MeetingOutcome | None = None

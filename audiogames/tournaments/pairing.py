@@ -5,9 +5,10 @@ The round robin uses the circle method in the order of the Berger tables (FIDE H
 Each entrant sits first as often as second, plus or minus one.
 
 Swiss rounds are a matching of least cost (J. Edmonds, "Maximum matching and a polyhedron with
-0,1-vertices", 1965, as networkx has it): nobody meets twice, the points of those who meet are as
-close as can be, within a group of equal points the upper half meets the lower half, and seats are
-balanced.  Such a matching looks at all pairs at once, so nobody is left over at the end.
+0,1-vertices", 1965, as implemented in networkx).  No two entrants meet twice, the points of those
+who meet are as close as possible, within a group of equal points the upper half meets the lower
+half, and the order of seats is balanced.  Such a matching considers all pairs at once, so no
+entrant is left over at the end.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ from typing import Final
 from audiogames.tournaments.model import Pairing, TournamentError
 
 POINTS: Final = 1_000_000
-"""The cost of a point of difference, squared, relative to everything else."""
+"""The cost of one point of difference, which is squared, relative to all other costs."""
 SEATS: Final = 20_000
 """The cost of two entrants who have both sat first, or second, too often."""
 
 
 def can_pair_swiss() -> bool:
-    """Whether networkx is installed."""
+    """Return whether networkx is installed."""
     return find_spec("networkx") is not None
 
 
 def berger(entrants: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
-    """Return all rounds of a round robin; an odd number of entrants brings byes."""
+    """Return all rounds of a round robin; an odd number of entrants leads to byes."""
     count = len(entrants) + len(entrants) % 2
     around, rounds = count - 1, []
     for number in range(around):
@@ -45,7 +46,7 @@ def berger(entrants: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
 
 
 def _pairing(entrants: Sequence[int], first: int, second: int) -> Pairing:
-    """Return the pairing of two numbers; the one beyond the entrants means a bye."""
+    """Return the pairing of two numbers of the circle; one that is no entrant means a bye."""
     missing = len(entrants)
     if first == missing:
         return Pairing(entrants[second])
@@ -59,9 +60,9 @@ def swiss(
     had_bye: Collection[int],
     balance: Mapping[int, int],
 ) -> tuple[Pairing, ...] | None:
-    """Return the pairings of a round; None if every one has two who have met before.
+    """Return the pairings of a round; None if two would have to meet again.
 
-    `order` is by standing, the best first; `balance` is how much more often each sat first.
+    `order` is by standing, the best first; `balance` is how much more often each entrant sat first.
     Raises `TournamentError` without networkx.
     """
     if not can_pair_swiss():
@@ -112,17 +113,20 @@ def _cost(
     places: Mapping[int, int],
     sizes: Mapping[int, int],
 ) -> int:
-    """Return the cost of pairing these two; `one` is higher in the standings."""
+    """Return the cost of pairing two entrants; `one` is higher in the standings."""
     apart = points[one] - points[other]
     if apart:
-        # From above the lowest of their group, from below the highest.
+        # Preferred are the lowest of the upper group and the highest of the lower one.
         return POINTS * apart**2 + (sizes[points[one]] - places[one]) + places[other]
     half = sizes[points[one]] // 2
     return (places[other] - places[one] - half) ** 2
 
 
 def _seated(one: int, other: int, balance: Mapping[int, int], table: int) -> Pairing:
-    """Return the pair, first the one who has sat first less often; on a tie tables alternate."""
+    """Return the pair in the order of seats: first the one who has sat first less often.
+
+    If that is equal, the order alternates from table to table.
+    """
     if other < 0:
         return Pairing(one)
     if balance[one] != balance[other]:
@@ -131,9 +135,9 @@ def _seated(one: int, other: int, balance: Mapping[int, int], table: int) -> Pai
 
 
 def bracket(entrants: Sequence[int]) -> tuple[int | None, ...]:
-    """Return the seeds in bracket order: neighbours meet, and the best meet last.
+    """Return the seeds in bracket order: neighbours meet, and the best two can meet only last.
 
-    If the number is no power of two the best have byes in the first round.
+    If their number is no power of two, the best have byes in the first round.
     """
     size = 1
     while size < len(entrants):
@@ -146,7 +150,7 @@ def bracket(entrants: Sequence[int]) -> tuple[int | None, ...]:
 
 
 def snake(entrants: Sequence[int], size: int) -> tuple[tuple[int, ...], ...]:
-    """Return groups of about this size and equal strength, seeded in snake order."""
+    """Return groups of about this size and of similar strength, seeded in snake order."""
     count = max(1, -(-len(entrants) // size))
     groups: list[list[int]] = [[] for _ in range(count)]
     for at, one in enumerate(entrants):

@@ -1,4 +1,4 @@
-"""Standings: each entrant's totals, and the tie-breaks."""
+"""Standings: each entrant's totals, ordered by points and tie-breaks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from audiogames.tournaments.model import (
 
 @dataclass
 class Tallied:
-    """One entrant's totals."""
+    """The totals of one entrant."""
 
     entrant: int
     points: int = 0
@@ -36,7 +36,7 @@ class Tallied:
 
 @dataclass(frozen=True)
 class StandingLine:
-    """A line of the standings; complete ties share a place, counted from 1."""
+    """A line of the standings; entrants with equal tie-breaks share a place, counted from 1."""
 
     place: int
     entrant: int
@@ -89,7 +89,7 @@ def tallies(
 
 
 class TieBreaks:
-    """Values that order entrants of equal points, the larger first."""
+    """Values that order entrants with equal points, the larger first."""
 
     def __init__(
         self, plan: Plan, found: dict[int, Tallied], meetings: Collection[MeetingHeld]
@@ -99,7 +99,7 @@ class TieBreaks:
         self._meetings = meetings
 
     def values(self, name: str, tied: Collection[int]) -> dict[int, int]:
-        """Return the values of tied entrants by the tie-break of this name."""
+        """Return the values of entrants with equal points, by the tie-break of this name."""
         of: dict[str, Callable[[int], int]] = {
             DIRECT: lambda one: self.direct(one, tied),
             BUCHHOLZ: self.buchholz,
@@ -113,7 +113,7 @@ class TieBreaks:
         return sum(self._found[other].points for other in self._found[entrant].met)
 
     def direct(self, entrant: int, tied: Collection[int]) -> int:
-        """Return an entrant's points against the tied ones; 0 unless all of them have met."""
+        """Return an entrant's points against the tied ones; 0 unless all of these have met."""
         held = [one for one in self._meetings if _among(one.pairing, tied)]
         if len(held) < len(tied) * (len(tied) - 1) // 2:
             return 0
@@ -129,7 +129,7 @@ def _among(pairing: Pairing, tied: Collection[int]) -> bool:
 
 
 LAST: Final = "entrant"
-"""The final criterion: the earlier entrant is listed first, on the same place."""
+"""The last criterion: of entrants on one place the earlier is listed first."""
 
 
 def standings(

@@ -1,13 +1,13 @@
 """The state of a tournament: entrants, rounds, and the next pairings.
 
 Theory of operation.  Every change is an event, a plain list that can be written as JSON: `enter`,
-`withdraw`, `round` with its pairings, `result`, `close`.  Each is checked, kept in `log` and then
-applied, so that a tournament restored from its log is equal in everything, and its standings need
-nothing else.  Pairings are in the log too: no later version of this program pairs an announced
-round differently.
+`withdraw`, `round` with its pairings, `result`, `close`.  Each event is validated, appended to
+`log` and applied, so that a tournament restored from its log has exactly the same state and
+standings.  Pairings are in the log too, so that a later version of this program cannot change the
+pairings of an announced round.
 
-A result counts once.  A repetition of it is ignored, as a server that was killed in between reports
-it twice; a different one is refused, unless it is adjudicated.
+A result counts once.  A repetition of it is ignored, since a server that was killed after reporting
+it reports it again; a different result is refused, unless it is adjudicated.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ Happened = list[Any]
 """An event: its kind, then its data."""
 
 LATE: Final = 2
-"""In Swiss new entrants are accepted until one in this number of the rounds is paired."""
+"""In Swiss, entrants are accepted until one part in this number of the rounds is paired."""
 
 
 class Tournament:
-    """A tournament. Invalid operations raise `TournamentError` and change nothing."""
+    """A tournament.  Invalid operations raise `TournamentError` and change nothing."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -66,7 +66,7 @@ class Tournament:
         return made
 
     def apply(self, event: Happened) -> None:
-        """Check, log and apply an event.  Raises `TournamentError`."""
+        """Validate, log and apply an event.  Raises `TournamentError`."""
         kinds: dict[str, Callable[..., None]] = {
             "enter": self._enter,
             "withdraw": self._withdraw,
@@ -89,11 +89,11 @@ class Tournament:
         return number
 
     def withdraw(self, entrant: int) -> None:
-        """Withdraw an entrant: their current meeting is won by the other side."""
+        """Withdraw an entrant, whose current meeting is won by the opponent."""
         self.apply(["withdraw", entrant])
 
     def next_round(self) -> tuple[Pairing, ...]:
-        """Pair the next round; return nothing if the tournament is over."""
+        """Pair the next round; return no pairings if the tournament is over."""
         if self.is_over:
             return ()
         if len(self.active) < FEWEST:
@@ -108,7 +108,7 @@ class Tournament:
         return tuple(paired)
 
     def report(self, table: int, score: Sequence[int], how: str, winner: int | None = None) -> None:
-        """Report a meeting's result; without a winner more points win."""
+        """Report a meeting's result; without a `winner` the higher score wins."""
         if winner is None and score[0] != score[1]:
             winner = int(score[1] > score[0])
         self._settle(len(self.rounds), table, score, winner, how)
@@ -123,7 +123,7 @@ class Tournament:
     def adjudicate(
         self, number: int, table: int, score: Sequence[int], winner: int | None, reason: str
     ) -> None:
-        """Decide a meeting's outcome, also one that has a result, with a reason."""
+        """Decide a meeting's outcome and give a reason, even if it has a result already."""
         how = {"score": [*score], "won": winner, "how": ADJUDICATED, "reason": reason}
         self.apply(["result", number, table, how])
 
@@ -140,7 +140,7 @@ class Tournament:
 
     @property
     def active(self) -> list[int]:
-        """The entrants who have not withdrawn, in the order of seeds."""
+        """The entrants who have not withdrawn, by seed."""
         return [one for one in self.entrants if one not in self.withdrawn]
 
     @property
@@ -155,19 +155,19 @@ class Tournament:
 
     @property
     def needs_winner(self) -> bool:
-        """Whether the meetings of the newest round cannot be drawn."""
+        """Whether each meeting of the newest round must have a winner."""
         return self._is_knock_out_round(len(self.rounds))
 
     @property
     def is_over(self) -> bool:
-        """Whether there are no more rounds."""
+        """Whether no more rounds will be played."""
         if self.is_closed:
             return True
         return self.has_begun and self.round_is_over and self._is_last()
 
     @property
     def count_of_rounds(self) -> int:
-        """The number of rounds in all, as far as it is known."""
+        """The total number of rounds, for the current entrants."""
         count = len(self.entrants)
         match self.plan.form:
             case model.SWISS:
@@ -181,11 +181,11 @@ class Tournament:
         return count - 1 + count % 2
 
     def meetings(self) -> list[MeetingHeld]:
-        """Return all paired meetings."""
+        """Return the meetings of all rounds."""
         return list(chain.from_iterable(self.rounds))
 
     def standings(self, entrants: Sequence[int] | None = None) -> tuple[StandingLine, ...]:
-        """Return the standings, of all or of these entrants among themselves.
+        """Return the standings of all entrants, or of these among themselves.
 
         In a round robin an entrant who left before half of their meetings is not counted, as in
         FIDE's rules, so that no opponent gains by having met them.
@@ -243,7 +243,7 @@ class Tournament:
                 self._settle_walkover(table, one)
 
     def _settle_walkover(self, table: int, one: MeetingHeld) -> None:
-        """Decide a meeting with a withdrawn entrant for the other one."""
+        """Decide a meeting with a withdrawn entrant in favour of the other."""
         gone = [seat for seat, who in enumerate(_both(one.pairing)) if who in self.withdrawn]
         if gone and one.outcome is None:
             won = None if len(gone) == 2 else 1 - gone[0]
@@ -315,7 +315,7 @@ class Tournament:
         return swiss(order, points, met, byes, balance) or ()
 
     def _knock_out(self, seeds: Sequence[int]) -> Sequence[Pairing]:
-        """Pair neighbours in the bracket; a survivor without a neighbour gets a bye."""
+        """Pair neighbours in the bracket; an entrant without a neighbour gets a bye."""
         left = self._survivors_of(seeds)
         pairs = zip(left[::2], left[1::2], strict=True)
         return [_in_bracket(one, other) for one, other in pairs if (one, other) != (None, None)]
@@ -325,7 +325,7 @@ class Tournament:
         return [one for one in self._survivors_of(seeds) if one is not None]
 
     def _survivors_of(self, seeds: Sequence[int]) -> list[int | None]:
-        """Return the bracket's survivors after the rounds played so far."""
+        """Return the bracket's entrants who have not been eliminated yet."""
         places: list[int | None] = list(bracket(seeds))
         first = self._group_rounds() if self.plan.form == GROUPS else 0
         for held in self.rounds[first:]:
@@ -361,7 +361,10 @@ class Tournament:
         return self.plan.form == GROUPS and len(self.rounds) > self._group_rounds()
 
     def _finalists(self) -> list[int]:
-        """Return the qualifiers of each group, group winners first, so that winners meet late."""
+        """Return the qualified entrants of all groups, the group winners first.
+
+        In the bracket the winners then meet late.
+        """
         groups = snake(self.entrants, self.plan.size)
         first = self._group_rounds()
         held = list(chain.from_iterable(self.rounds[:first]))
@@ -398,7 +401,7 @@ class Tournament:
         return {one for one, count in met.items() if 2 * count < len(self.entrants) - 1}
 
     def _by_rounds(self, lines: Sequence[StandingLine]) -> tuple[StandingLine, ...]:
-        """Order a knock-out's standings by the round reached, whatever the points."""
+        """Order the standings of a knock-out by the round that each entrant has reached."""
         first = self._group_rounds() if self.plan.form == GROUPS else 0
         held = self.rounds[first:]
         reached = {
@@ -429,7 +432,7 @@ def _both(pairing: Pairing) -> tuple[int, ...]:
 
 
 def _in_bracket(one: int | None, other: int | None) -> Pairing:
-    """Pair two places of the bracket; if one is empty, the other gets a bye."""
+    """Pair two entrants of the bracket; if one is None, the other gets a bye."""
     if one is None:
         assert other is not None
         return Pairing(other)

@@ -11,7 +11,8 @@ const QUIET = 10_000, DEAD = 40_000; // milliseconds of silence before a probe, 
 const NEWEST = "audiogames-newest"; // the channel on which a new tab tells the older ones
 
 const WORDS = JSON.parse(part("words").textContent); // by language
-const LANG = navigator.languages.map((one) => one.split("-")[0]).find((one) => one in WORDS) ?? "en";
+const KNOWN = navigator.languages.map((one) => one.split("-")[0]).find((one) => one in WORDS);
+const LANG = KNOWN ?? "en";
 
 /** Return the link that opened the page, and remove it from the address, so that it is used once. */
 function takenLink() {
@@ -29,6 +30,9 @@ export class Line {
     this.welcomed = false;
     this.loaded = 0;
     document.documentElement.lang = LANG;
+    // A browser offers to translate in a window that takes the keys, even at a language that the
+    // player chose.  Only a player without any of our languages needs it.
+    document.documentElement.translate = KNOWN === undefined;
     this.channel = attempt(() => new BroadcastChannel(NEWEST));
     if (this.channel) this.channel.onmessage = () => this.leave("elsewhere");
     queueMicrotask(() => this.start()); // the page needs its line before the first message

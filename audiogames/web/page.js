@@ -80,9 +80,6 @@ function speak(lang, given) {
   words = given;
   teller.words = words;
   document.documentElement.lang = lang;
-  // If the browser knows our language, translation is pointless, and its offer would interrupt.
-  const isSpoken = navigator.languages.some((one) => one.split("-")[0] === lang);
-  document.documentElement.translate = !isSpoken;
   write(part("log-title"), words.log);
   follow(part("bar"), BAR, ([id]) => id, () => make("button"), (button, [id, key]) => {
     write(button, words[id]);

@@ -1,1 +1,1 @@
-"""How strong the bots of each game are, in duplicate: `python -m bench.strength --help`."""
+"""How strong the bots of each game are, in duplicate deals: `python -m bench.strength --help`."""

@@ -3,9 +3,9 @@
     python -m bench.strength GAME --bots TESTED,REST [--form FORM] [--players N] [--option K=V]...
         [--deals N] [--first N] [--seed S] [--budget B] [--rest-budget B] [--out FILE.json]
 
-from the top folder of the project.  The tested bot takes every seat, or every pair, in turn, with
-the same cards; the other one holds the rest.  A budget is in playouts, for bots that use any.  The
-result file is written anew after every tenth of the deals.
+Run it from the top folder of the project.  The tested bot takes every seat, or every pair, in turn,
+with the same cards; the other bot takes the remaining seats.  A budget is a number of rollouts, for
+bots that use them.  The result file is written again after every tenth of the deals.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from bench.strength.matchup import Form, Matchup
 
 
 def matchup_of(game: str) -> Matchup:
-    """Return what is measured in this game."""
+    """Return the description of a game for the measurement."""
     found = import_module(f"bench.strength.{game}").MATCHUP
     assert isinstance(found, Matchup)
     return found
@@ -52,7 +52,7 @@ def arguments(given: list[str] | None) -> argparse.Namespace:
 
 
 def _check(parser: argparse.ArgumentParser, matchup: Matchup, asked: argparse.Namespace) -> None:
-    """Refuse unknown names, listing the known ones."""
+    """Exit with an error for an unknown name, listing the known ones."""
     if asked.form not in {None, *matchup.forms}:
         parser.error(f"--form {asked.form}: {', '.join(matchup.forms)}")
     bots = asked.bots.split(",")
@@ -78,7 +78,7 @@ def form_of(matchup: Matchup, name: str, asked: argparse.Namespace) -> Form:
 
 
 def main(given: list[str] | None = None) -> int:
-    """Play and print."""
+    """Play the deals, and print the results."""
     asked = arguments(given)
     matchup = matchup_of(asked.game)
     name = asked.form or next(iter(matchup.forms))

@@ -19,7 +19,7 @@ GAME: Final = game("briscola")
 
 
 def dealt(lot: str, form: Form) -> BriscolaState:
-    """Return the deal of this random seed."""
+    """Return the deal with the seed `lot`."""
     state: BriscolaState = GAME.rules.start(form.options, form.seats)
     for word in ("dealer", "deal"):
         state.apply(None, GAME.rules.chance(state, Random(f"{lot} {word}")))
@@ -27,7 +27,7 @@ def dealt(lot: str, form: Form) -> BriscolaState:
 
 
 def _over(state: BriscolaState) -> bool:
-    """Return whether the deal has been counted."""
+    """Return whether the points of the deal have been counted."""
     return bool(state.sheet)
 
 

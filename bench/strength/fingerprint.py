@@ -1,4 +1,4 @@
-"""Which rules a figure was measured with: a hash of their source."""
+"""Identifies the rules with which a figure was measured, by a hash of their source."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LENGTH = 16
 
 
 def rules_hash(game: str) -> str:
-    """Return the hash of a game's rules and of all modules in its folder that they import."""
+    """Return the hash of a game's rules, with the modules in its folder that they import."""
     spec = find_spec(f"{PACKAGE}.{game}")
     assert spec is not None
     assert spec.origin is not None
@@ -35,7 +35,7 @@ def _reached(folder: Path, name: str, known: set[str]) -> set[str]:
 
 
 def _imported(folder: Path, name: str) -> Iterator[str]:
-    """Yield a module's imports from its own folder: `from …wist import model` and the like."""
+    """Yield the modules that a module imports from its own folder."""
     package = f"{PACKAGE}.{folder.name}"
     for node in ast.walk(ast.parse((folder / f"{name}.py").read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module == package:

@@ -1,4 +1,4 @@
-"""Invido: whole matches, from both seats and with either dealer first."""
+"""Invido: whole matches, from both seats and with either player as first dealer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ SEATS: Final = (Seat(0), Seat(1))
 
 @dataclass(frozen=True)
 class SimplePlayer(Bot[m.InvidoView, Move]):
-    """Plays the highest card, never raises, refuses every "a monte"; `stays` answers a stake."""
+    """Plays the highest card, never raises, and refuses every "a monte".
+
+    `stays` decides whether it accepts a stake.
+    """
 
     stays: Callable[[m.InvidoView], bool]
 
@@ -58,12 +61,12 @@ def folds() -> SimplePlayer:
 
 
 def strong_only() -> SimplePlayer:
-    """Return a player that accepts with a two or a three."""
+    """Return a player that accepts a stake only with a two or a three."""
     return SimplePlayer(holds_strong)
 
 
 def shares(state: InvidoState) -> tuple[int | Fraction, ...]:
-    """Return each seat's share: 1 for the winner."""
+    """Return each seat's share of the win: 1 for the winner."""
     result = state.result()
     assert result is not None
     return tuple(int(seat in result.winners) for seat in SEATS)
@@ -81,7 +84,7 @@ def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
 
 
 def _standing(state: InvidoState, seat: Seat) -> float:
-    """Return the chance to win the match from this score."""
+    """Return the seat's chance to win the match from this score."""
     if (result := state.result()) is not None:
         return float(seat in result.winners)
     goal = m.SHORT_GOAL if state.short else m.GOAL

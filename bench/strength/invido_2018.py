@@ -1,11 +1,11 @@
-"""The computer's player of the Invido program of 2018, to measure against.
+"""The computer's player of the Invido program of 2018, as an opponent for measurements.
 
-That program is invidocpp by aaaasmile (MIT). Its player's rules were rewritten here from reading
+That program is invidocpp by aaaasmile (MIT). Its player's rules were rewritten here after reading
 them: they use the best card, the tricks taken, and random draws. Where the rules of a table forbid
-what it wants, as a card face down, it plays its lowest card.
+its choice, such as a card face down, it plays its lowest card.
 
-The choice is a function of a `Situation` and of the random draws of a `Lot`. So the same rules play
-at a table and can be tabulated exactly (`tools/invido/weak.py`).
+The choice is a function of a `Situation` and of the random draws of a `Lot`. So the same rules can
+play at a table and can be tabulated exactly (`tools/invido/weak.py`).
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ NONE: Final = -1
 """No card on the table."""
 
 POINTS: Final = 6
-"""That program's points of a card above its strength here: a six is six."""
+"""The difference between a card's points in that program and its strength here: a six is six."""
 
 
 class Choice(Enum):
-    """The choices other than a card."""
+    """The choices other than playing a card."""
 
     CALL = auto()
     ACCEPT = auto()
@@ -45,9 +45,9 @@ class Choice(Enum):
 class Situation(NamedTuple):
     """The inputs of a simple player's rules.
 
-    `value` is the stake in force. `turn` says whether the seat is the one that did not play the
-    last card; `has_called` whether it called in this deal; `may_call` and `may_ask` whether it may
-    call and ask "a monte" now.
+    `value` is the current stake.  `turn` is False if the seat has played the last card;
+    `has_called` says whether it called in this deal; `may_call` and `may_ask` whether it may now
+    call and ask "a monte".
     """
 
     place: DealPosition
@@ -61,17 +61,17 @@ class Situation(NamedTuple):
 
     @property
     def trick(self) -> int:
-        """The number of the trick."""
+        """The number of the current trick, from 1."""
         return len(self.place.tricks) + 1
 
     @property
     def led(self) -> int:
-        """The card on the table."""
+        """The strength of the card on the table; `NONE` without one."""
         return NONE if self.place.led is None else self.place.led
 
     @property
     def best(self) -> int:
-        """The best card in the hand."""
+        """The strength of the best card in the hand."""
         return self.hand[-1] if self.hand else NONE
 
     @property
@@ -81,7 +81,7 @@ class Situation(NamedTuple):
 
     @property
     def first(self) -> int | None:
-        """The result of the first trick."""
+        """The result of the first trick for this seat; None before it ends."""
         return self.place.tricks[0] if self.place.tricks else None
 
     @property
@@ -91,7 +91,7 @@ class Situation(NamedTuple):
 
     @property
     def sum(self) -> int:
-        """The hand's sum in that program's points."""
+        """The sum of the hand in the points of the 2018 program."""
         return sum(card + POINTS for card in self.hand)
 
 
@@ -113,7 +113,7 @@ def situation(view: m.InvidoView) -> Situation:
 
 
 class Player2018(Bot[m.InvidoView, Move]):
-    """The computer player of the 2018 program, playing at a table."""
+    """The computer player of the 2018 program, as a bot."""
 
     def choose(
         self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
@@ -131,7 +131,7 @@ class Player2018(Bot[m.InvidoView, Move]):
 
 
 def move_of(choice: Choice | int, view: m.InvidoView) -> Move:
-    """Return a choice as a move at a table."""
+    """Return the legal move that corresponds to a choice."""
     if isinstance(choice, int):
         return next(m.OPEN[card] for card in view.hand if m.strength(card) == choice)
     call = offered_call(view)
@@ -141,14 +141,14 @@ def move_of(choice: Choice | int, view: m.InvidoView) -> Move:
 
 
 def chosen(now: Situation, lot: Lot) -> Choice | int:
-    """Return that program's choice, or the card that it plays."""
+    """Return the choice of the 2018 program: a word, or the card that it plays."""
     if now.asked:
         return _answer(now, lot)
     return _lead(now, lot) if now.led == NONE else _follow(now, lot)
 
 
-def _says(now: Situation, choice: Choice, otherwise: Choice | int) -> Choice | int:
-    """Return a word if it is allowed, otherwise the alternative."""
+def _word_if_allowed(now: Situation, choice: Choice, otherwise: Choice | int) -> Choice | int:
+    """Return a spoken choice if it is allowed, otherwise the alternative."""
     may = now.may_ask if choice is Choice.MONTE else now.may_call
     return choice if may else otherwise
 
@@ -159,15 +159,18 @@ def _says(now: Situation, choice: Choice, otherwise: Choice | int) -> Choice | i
 def _lead(now: Situation, lot: Lot) -> Choice | int:
     if not now.has_called and lot(5 / 40):
         word = Choice.CALL if lot(1 / 2) else Choice.MONTE
-        return _says(now, word, _card_to_lead(now, lot))
+        return _word_if_allowed(now, word, _card_to_lead(now, lot))
     said, card = _word_on_lead(now, lot), _card_to_lead(now, lot)
-    if said is not None and _says(now, said, card) is said:
+    if said is not None and _word_if_allowed(now, said, card) is said:
         return said
-    return _says(now, Choice.MONTE, card) if lot(2 / 40) else card
+    return _word_if_allowed(now, Choice.MONTE, card) if lot(2 / 40) else card
 
 
 def _card_to_lead(now: Situation, lot: Lot) -> int:
-    """Return the best card; after a won trick the lowest, sometimes the second at first."""
+    """Return the card that it leads: the best one, or the lowest after a won trick.
+
+    In the first trick it is sometimes the second best.
+    """
     second = now.hand[-2] if len(now.hand) > 1 else now.best
     if now.trick == 2 and now.won == 1:
         return now.hand[0]
@@ -177,7 +180,7 @@ def _card_to_lead(now: Situation, lot: Lot) -> int:
 
 
 def _word_on_lead(now: Situation, lot: Lot) -> Choice | None:
-    """Return what it says before leading."""
+    """Return what it says before leading; None if it says nothing."""
     small, best = now.value <= m.STEPS["invido"], now.best
     if now.trick == 2 and now.won == 1:
         return Choice.CALL if best <= KING and small and lot(1 / 3) and _is_high(now) else None
@@ -199,7 +202,7 @@ def _word_on_lead(now: Situation, lot: Lot) -> Choice | None:
 
 
 def _is_high(now: Situation) -> bool:
-    """Return whether its lowest card is too high for a bluff face down."""
+    """Return whether its lowest card is too high to be led face down as a bluff."""
     return now.hand[0] >= KING
 
 
@@ -215,8 +218,9 @@ LAST_IF_FIRST_LOST: Final = {
     KING: (10 / 20, 2 / 20, True),
     KNIGHT: (10 / 20, 2 / 20, True),
 }
-"""With its last card: the chance to ask "a monte", otherwise the chance to call, and whether that
-holds at any stake."""
+"""For the last card: the chance to ask "a monte", otherwise the chance to call, and whether that is
+the same for any stake.
+"""
 
 
 def _word_on_last_lead(now: Situation, lot: Lot, *, small: bool) -> Choice | None:
@@ -234,12 +238,15 @@ def _word_on_last_lead(now: Situation, lot: Lot, *, small: bool) -> Choice | Non
 
 
 def _follow(now: Situation, lot: Lot) -> Choice | int:
-    """Return the cheapest card that takes, else one that ties, else the lowest."""
+    """Return the lowest card that takes, or one that ties, or the lowest one.
+
+    If a word such as a call is better, return that.
+    """
     takes = next((card for card in now.hand if card > now.led), None)
     ties = now.led in now.hand
     card = takes if takes is not None else now.led if ties else now.hand[0]
     word = _word_on_follow(now, lot, takes=takes is not None, ties=ties)
-    return card if word is None else _says(now, word, card)
+    return card if word is None else _word_if_allowed(now, word, card)
 
 
 def _word_on_follow(now: Situation, lot: Lot, *, takes: bool, ties: bool) -> Choice | None:
@@ -268,33 +275,33 @@ def _word_on_follow(now: Situation, lot: Lot, *, takes: bool, ties: bool) -> Cho
 
 
 def _answer(now: Situation, lot: Lot) -> Choice | int:
-    """Return the answer of the first rule that applies."""
+    """Return the answer to a call, by the first rule that applies."""
     stays = Choice.ACCEPT
-    gone = _says(now, Choice.MONTE, Choice.FOLD)
+    gone = _word_if_allowed(now, Choice.MONTE, Choice.FOLD)
     half = Choice.FOLD if lot(1 / 2) else gone
     if now.best == THREE and now.is_tied:
-        return _says(now, Choice.CALL, stays)
+        return _word_if_allowed(now, Choice.CALL, stays)
     if now.best >= TWO and (now.won == 1 or (now.trick == 1 and now.sum > 22)):
         if lot(7 / 40):
-            return _says(now, Choice.CALL, stays)
+            return _word_if_allowed(now, Choice.CALL, stays)
         asks = not now.has_called and lot(6 / 35)
-        return _says(now, Choice.MONTE, stays) if asks else stays
+        return _word_if_allowed(now, Choice.MONTE, stays) if asks else stays
     if not now.turn and now.led < KING and now.trick == m.HAND:
         return half
     if now.trick > 1 and now.won == 0 and now.turn and now.led > now.best:
         bluffs = half is Choice.FOLD and lot(3 / 40)
-        return _says(now, Choice.CALL, Choice.FOLD) if bluffs else half
+        return _word_if_allowed(now, Choice.CALL, Choice.FOLD) if bluffs else half
     if _stays(now):
         return stays
     if now.led == ACE and now.trick == 1 and not now.turn and now.best <= ACE:
         return gone if lot(7 / 10) else stays
-    if _goes(now):
+    if _gives_up(now):
         return gone
     if (now.won == 1 or now.is_tied) and now.has_called:
         return stays
     if lot(4 / 10):
         return stays
-    return _says(now, Choice.MONTE, stays) if lot(5 / 10) else Choice.FOLD
+    return _word_if_allowed(now, Choice.MONTE, stays) if lot(5 / 10) else Choice.FOLD
 
 
 def _stays(now: Situation) -> bool:
@@ -313,8 +320,8 @@ def _stays(now: Situation) -> bool:
     )
 
 
-def _goes(now: Situation) -> bool:
-    """Return whether it considers the deal lost."""
+def _gives_up(now: Situation) -> bool:
+    """Return whether it considers the deal as lost."""
     theirs = not now.turn
     needed = ACE if now.led == NONE else now.led
     return (
@@ -326,7 +333,7 @@ def _goes(now: Situation) -> bool:
 
 
 def agrees(now: Situation, lot: Lot) -> bool:
-    """Return whether it agrees to annul a deal."""
+    """Return whether it agrees when the other player asks to annul the deal."""
     mine, weak = now.turn, now.best < KING
     if now.trick == 1 and now.led == THREE and not mine:
         return False

@@ -1,4 +1,4 @@
-"""The description of a game for the strength measurements."""
+"""The description of a game for the measurement of strength."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Anything = State[Any, Any]
 
 @dataclass(frozen=True)
 class Form:
-    """A form of the game: the table's options and the number of players."""
+    """A form of the game: its options and the number of players."""
 
     options: Any
     seats: int
@@ -26,9 +26,10 @@ class Form:
 
 @dataclass(frozen=True)
 class Foresight:
-    """How a player that sees all cards looks ahead: by playing on up to a horizon.
+    """How a player that sees all cards looks ahead, by playing until a horizon.
 
-    `stretch` is equal for all states up to the horizon; `worth` evaluates one seat's position.
+    `stretch` returns the same value for all states before the horizon; `worth` evaluates one seat's
+    position.
     """
 
     stretch: Callable[[Any], object]
@@ -36,19 +37,20 @@ class Foresight:
     bot: Callable[[], Bot[Any, Any]]
     """The bot that plays on for every seat."""
     looks: int = 1
-    """How often a move is played out: several times if that bot is random."""
+    """How often a move is played out: several times if the bot is random."""
     outlook: Callable[[Any, Seat], float] | None = None
-    """Evaluates a seat's position after a move directly, where that is better than playing on.
+    """Evaluates a seat's position after a move directly, if that is better than playing on.
 
-    It may use up the state."""
+    It may modify the state.
+    """
 
 
 @dataclass(frozen=True)
 class Matchup:
     """The measurement of strength in one game.
 
-    `kinds` names the kinds of deals that a form has, as the rounds of Wist.  They take turns, and a
-    deal of the contest is given the number of its kind.
+    `kinds` names the kinds of deals in a form, such as the rounds of Wist.  The kinds alternate,
+    and each deal of the contest gets the number of its kind.
     """
 
     spec: Spec
@@ -61,11 +63,11 @@ class Matchup:
     """Whether its points are the winner's share of a match."""
     kinds: Callable[[Form], tuple[str, ...]] = field(default=lambda _form: ("all",))
     bots: Mapping[str, Callable[[], Bot[Any, Any]]] = field(default_factory=dict)
-    """Bots that exist only here."""
+    """Bots that exist only for measurements."""
 
 
 def seeded(spec: Spec) -> Callable[[str], Deal]:
-    """Return the dealer of a contest: the nth deal does not depend on the play before it."""
+    """Return the dealer of a contest, whose nth deal does not depend on the play before it."""
     return lambda lot: SeededDealer(spec, lot)
 
 

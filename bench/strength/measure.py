@@ -1,4 +1,4 @@
-"""Plays a contest deal by deal, and builds the record of its result."""
+"""Plays a contest deal by deal, and builds the record with its result."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DIGITS = 4
 
 @dataclass(frozen=True)
 class Asked:
-    """The measurement to make."""
+    """The settings of one measurement."""
 
     form: str
     bots: tuple[str, str]
@@ -42,14 +42,14 @@ class Asked:
 
 @dataclass
 class Tally:
-    """The results so far: observations by kind of deal, events, and seconds."""
+    """The results of the played deals: observations by kind of deal, events, and seconds."""
 
     kinds: dict[str, list[Observation]] = field(default_factory=dict)
     events: Counter[str] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
 
     def see(self, event: Event) -> None:
-        """Count an event; an event with points, such as a deal of Invido, by its points."""
+        """Count an event; events with points, such as a deal of Invido, are counted by points."""
         points = getattr(event, "points", None)
         worth = f" {points}" if isinstance(points, int) else ""
         self.events[f"{type(event).__name__}{worth}"] += 1
@@ -69,12 +69,12 @@ class Tally:
 
 
 def names(matchup: Matchup) -> tuple[str, ...]:
-    """Return every known bot, from the lower bracket to the upper one."""
+    """Return the names of all bots, from random play to the player that sees all cards."""
     return ("random", *matchup.bots, *levels(matchup.spec), PERFECT)
 
 
 def is_known(matchup: Matchup, name: str) -> bool:
-    """Return whether a name is known: a bot, or `LEVEL:CHARACTER` as a log writes it."""
+    """Return whether a name is that of a bot, or `LEVEL:CHARACTER` as in a log."""
     level, colon, words = name.partition(":")
     if not colon:
         return name in names(matchup)
@@ -86,7 +86,10 @@ def is_known(matchup: Matchup, name: str) -> bool:
 
 
 def player(matchup: Matchup, name: str, budget: int) -> Player:
-    """Return the player of this name; with a character, even an empty one, it speaks too."""
+    """Return the player of this name.
+
+    If the name has a character, even an empty one, the player also makes remarks.
+    """
     if name == PERFECT:
         return Perfect(matchup)
     level, colon, words = name.partition(":")
@@ -98,9 +101,9 @@ def player(matchup: Matchup, name: str, budget: int) -> Player:
 
 
 def speaking(spec: Spec, silent: Player, who: Character) -> Player:
-    """Return the player, which also makes the remarks of its character before a move."""
+    """Return a player that also makes the remarks of its character before a move."""
     after: dict[Seat, list[Move]] = {}
-    """What a seat must still do at its current decision."""
+    """The moves that a seat must still make at its current decision."""
 
     def choose(state: Anything, seat: Seat, lot: Random) -> Move:
         if not after.get(seat):
@@ -112,7 +115,10 @@ def speaking(spec: Spec, silent: Player, who: Character) -> Player:
 
 
 def timed(tested: Player, seconds: list[float]) -> Player:
-    """Return the player; each decision between several moves adds its processor seconds."""
+    """Return a player whose decisions are timed.
+
+    The processor seconds of each decision between several moves are appended to `seconds`.
+    """
 
     def choose(state: Anything, seat: Seat, lot: Random) -> Move:
         began = thread_time()
@@ -125,7 +131,7 @@ def timed(tested: Player, seconds: list[float]) -> Player:
 
 
 def play(matchup: Matchup, form: Form, asked: Asked) -> Iterator[Tally]:
-    """Play the deals; yield the updated tally after each."""
+    """Play the deals; yield the results after each."""
     tally = Tally()
     tested = timed(player(matchup, asked.bots[0], asked.budget), tally.seconds)
     rest = player(matchup, asked.bots[1], asked.rest_budget)
@@ -139,7 +145,7 @@ def play(matchup: Matchup, form: Form, asked: Asked) -> Iterator[Tally]:
 
 
 def measure(matchup: Matchup, form: Form, asked: Asked) -> Tally:
-    """Play all deals."""
+    """Play all deals and return the results."""
     tally = Tally()
     for tally in play(matchup, form, asked):  # noqa: B007 - the last one counts
         pass
@@ -150,7 +156,7 @@ def measure(matchup: Matchup, form: Form, asked: Asked) -> Tally:
 
 
 def result(matchup: Matchup, form: Form, asked: Asked, tally: Tally) -> dict[str, Any]:
-    """Return the record for the result file."""
+    """Return the results as a record for the result file."""
     told = {
         "game": matchup.spec.id,
         "form": asked.form,
@@ -201,7 +207,7 @@ def milliseconds(seconds: Sequence[float]) -> dict[str, float]:
 
 
 def sentences(told: dict[str, Any]) -> Iterator[str]:
-    """Yield the results as sentences."""
+    """Yield the results in sentences."""
     tested, rest = told["bots"]
     yield f"{told['game']}, {told['form']}, {told['seats']} seats: {tested} against {rest}"
     yield f"  {_phrase(told['margin'])} points a {told['unit']}, {told['deals']} deals"

@@ -1,4 +1,4 @@
-"""Novantanove: whole matches, one player against the rest."""
+"""Novantanove: whole matches, one player against all others."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ BLOW: Final = 0.5
 
 
 class GreedyBot(Bot[m.NovantanoveView, Move]):
-    """Takes the play that at once costs the others most and itself least; ties at random."""
+    """Takes the play with the best immediate swing of tokens; ties are broken at random."""
 
     def choose(
         self, view: m.NovantanoveView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return one of the legal moves; draws whenever it may."""
+        """Return one of the legal moves; draw whenever that is allowed."""
         del budget, stop
         if m.DRAW in view.legal:
             return m.DRAW
@@ -36,7 +36,7 @@ class GreedyBot(Bot[m.NovantanoveView, Move]):
 
 
 def _swing(view: m.NovantanoveView, play: m.Play) -> int:
-    """Return the tokens that each other loses, minus those that this seat loses."""
+    """Return the tokens that each other player loses by a play, minus this seat's loss."""
     after = m.total_after(view.total, play, min_zero=view.options.min_zero)
     cost = m.outcome(view.total, after)
     return cost.others - cost.player
@@ -59,7 +59,7 @@ def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
 
 
 def _standing(state: NovantanoveState, seat: Seat) -> float:
-    """Return a seat's tokens minus the mean of the others; the last ones count more."""
+    """Return a seat's tokens minus the mean of the others; each player's last token counts more."""
     worth = [tokens + BLOW * (tokens > 0) for tokens in state.tokens]
     own = worth[seat]
     return float(own - (sum(worth) - own) / (len(worth) - 1))

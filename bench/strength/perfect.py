@@ -1,9 +1,9 @@
-"""The bracket above every bot: a player that sees all cards.
+"""The upper bound for every bot: a player that sees all cards.
 
-For each of its moves it copies the true state and lets the game's normal bots play it out, as far
-as the cards are dealt; it takes the move that came out best. Later random draws are drawn again. In
-Tressette habit plays on with open hands, and the last tricks are searched. It gets the state
-itself, which no level of a game does, and lives only here.
+For each of its moves it copies the true state and lets the game's normal bots play the dealt cards;
+it takes the move with the best result. Later random draws are drawn again. In Tressette a simple
+policy plays with open hands, and the last tricks are searched. This player receives the state
+itself, which no level of a game does, and exists only here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ BUDGET = 0
 
 
 class Perfect:
-    """The player that sees all cards."""
+    """A player that sees all cards."""
 
     def __init__(self, matchup: Matchup) -> None:
         self._spec = matchup.spec
@@ -29,28 +29,30 @@ class Perfect:
         self._bot = matchup.foresight.bot()
 
     def __call__(self, state: Anything, seat: Seat, lot: Random) -> Move:
-        """Return the move with the best outcome; of equals the first."""
+        """Return the move with the best result; of equal moves the first."""
         moves = list(state.legal_moves(seat))
-        worth = [self._worth(state, seat, move, lot) for move in moves] if moves[1:] else [0.0]
+        worth = [self._value(state, seat, move, lot) for move in moves] if moves[1:] else [0.0]
         best = moves[worth.index(max(worth))]
         assert isinstance(best, Move)
         return best
 
-    def _worth(self, state: Anything, seat: Seat, move: Move, lot: Random) -> float:
-        return fmean(self._look(state, seat, move, lot) for _ in range(self._foresight.looks))
+    def _value(self, state: Anything, seat: Seat, move: Move, lot: Random) -> float:
+        return fmean(
+            self._value_after(state, seat, move, lot) for _ in range(self._foresight.looks)
+        )
 
-    def _look(self, state: Anything, seat: Seat, move: Move, lot: Random) -> float:
-        """Return the seat's position at the horizon after this move."""
+    def _value_after(self, state: Anything, seat: Seat, move: Move, lot: Random) -> float:
+        """Return the value of the seat's position at the horizon after this move."""
         stretch = self._foresight.stretch(state)
         ahead = state.copy()
         self._make(ahead, seat, move)
         if self._foresight.outlook:
             return self._foresight.outlook(ahead, seat)
         while not ended(ahead) and self._foresight.stretch(ahead) == stretch:
-            self._go_on(ahead, lot)
+            self._play_on(ahead, lot)
         return self._foresight.worth(ahead, seat)
 
-    def _go_on(self, ahead: Anything, lot: Random) -> None:
+    def _play_on(self, ahead: Anything, lot: Random) -> None:
         turn = ahead.to_act
         if isinstance(turn, Turn):
             ahead.apply(None, self._spec.rules.chance(ahead, lot))
@@ -58,7 +60,7 @@ class Perfect:
         self._make(ahead, turn, self._bot.choose(ahead.view(turn), lot, BUDGET, lambda: False))
 
     def _make(self, ahead: Anything, seat: Seat, move: Move) -> None:
-        """Make a move, and the draw that it may open."""
+        """Make a move, and the draw that it may allow."""
         ahead.apply(seat, move)
         if opened := self._spec.clock.window(ahead):
             ahead.apply(opened.seat, opened.move)

@@ -21,7 +21,7 @@ GAME: Final = game("scopa")
 
 
 def dealt(lot: str, form: Form) -> ScopaState:
-    """Return the deal of this seed; if three kings void it, the next deal."""
+    """Return the deal with the seed `lot`; if three kings void it, the next deal."""
     state: ScopaState = GAME.rules.start(form.options, form.seats)
     rng = Random(f"{lot} deal")
     while isinstance(state.to_act, Turn):
@@ -30,7 +30,7 @@ def dealt(lot: str, form: Form) -> ScopaState:
 
 
 def _over(state: ScopaState) -> bool:
-    """Return whether the deal has been counted."""
+    """Return whether the points of the deal have been counted."""
     return isinstance(state.to_act, Turn)
 
 
@@ -48,12 +48,12 @@ def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
 
 
 def _standing(state: ScopaState, seat: Seat) -> float:
-    """Return the side's lead when the deal has been counted."""
+    """Return the lead of the seat's side after the deal has been counted."""
     return margin(state, seat % len(state.score))
 
 
 def _outlook(state: ScopaState, seat: Seat) -> float:
-    """Return the side's expected lead, by a rollout."""
+    """Return the expected lead of the seat's side, by a rollout."""
     return rollout(state, seat % len(state.score))
 
 

@@ -26,12 +26,12 @@ GAME: Final = game("tressette")
 
 
 def nothing_ticked(_view: m.TressetteView, card: m.Play) -> m.Play:
-    """Return the card alone."""
+    """Return the card without any ticked box."""
     return card
 
 
 def all_ticked(view: m.TressetteView, card: m.Play) -> m.Play:
-    """Return the card with every box that may be ticked."""
+    """Return the card with every box ticked that may be ticked."""
     if view.options.declarations != "automatic":
         return card
     compagno = None if view.on_table else of_partners_suit(view, card)
@@ -40,7 +40,7 @@ def all_ticked(view: m.TressetteView, card: m.Play) -> m.Play:
 
 
 def dealt(lot: str, options: m.Options) -> TressetteState:
-    """Return the deal of this random seed."""
+    """Return the deal with the seed `lot`."""
     state: TressetteState = GAME.rules.start(options, m.SEATS)
     for word in ("dealer", "deal"):
         state.apply(None, GAME.rules.chance(state, Random(f"{lot} {word}")))
@@ -48,7 +48,7 @@ def dealt(lot: str, options: m.Options) -> TressetteState:
 
 
 def _over(state: TressetteState) -> bool:
-    """Return whether the deal has been counted."""
+    """Return whether the points of the deal have been counted."""
     return isinstance(state.to_act, Turn)
 
 
@@ -65,7 +65,7 @@ def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
 
 
 def _standing(state: TressetteState, seat: Seat) -> float:
-    """Return the pair's lead when the deal has been counted."""
+    """Return the lead of the seat's pair after the deal has been counted."""
     side = m.side(seat)
     score = state.score
     return float(score[side] - score[1 - side])
@@ -76,7 +76,10 @@ EXACT: Final = 5
 
 
 def _outlook(state: TressetteState, seat: Seat) -> float:
-    """Return the pair's expected lead, in thirds: by a rollout, in the last tricks by search."""
+    """Return the expected lead of the seat's pair in thirds of a point.
+
+    It is found by a rollout, and in the last tricks by search.
+    """
     side = m.side(seat)
     begun = len(state.trail) % m.SEATS
     left = m.HAND - len(state.trail) // m.SEATS

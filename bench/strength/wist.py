@@ -1,4 +1,4 @@
-"""Wist: single rounds, all of a match equally often; points are those of one round."""
+"""Wist: single rounds, each round of a match equally often; the unit is points of a round."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAME: Final = game("wist")
 
 
 def before_deal(form: Form, turno: int, dealer: Seat) -> WistState:
-    """Return a match in which this round of the plan, from 0 on, is about to be dealt."""
+    """Return a match in which this round (counted from 0) is about to be dealt."""
     state: WistState = GAME.rules.start(form.options, form.seats)
     state.sit(tuple(Seat(seat) for seat in range(form.seats)))
     state.dealer, state.phase = dealer, m.Phase.DEALING
@@ -27,7 +27,7 @@ def before_deal(form: Form, turno: int, dealer: Seat) -> WistState:
 
 
 def _over(state: WistState) -> bool:
-    """Return whether the round has been written down."""
+    """Return whether the round has been scored."""
     return bool(state.sheet)
 
 
@@ -36,7 +36,7 @@ def _points(state: WistState) -> tuple[int, ...]:
 
 
 def _rounds(form: Form) -> tuple[str, ...]:
-    """Return the rounds of a match, by number and name: Cagliari has several of one name."""
+    """Return the rounds of a match, by number and name; in Cagliari several have one name."""
     rounds = enumerate(m.plan(form.options, form.seats), start=1)
     return tuple(f"{number} {played.name}" for number, played in rounds)
 

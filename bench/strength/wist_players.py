@@ -1,8 +1,9 @@
-"""Two plain players of Wist to measure against: one of rules alone, and one of plain sampling.
+"""Two simple players of Wist as opponents for measurements: one plays by rules, one by sampling.
 
-The rule player bids for its honours and long trumps, takes tricks as cheaply as it can while it is
-short of its bid, and ducks from then on.  The sampling player deals the hidden cards by lot as far
-as shown voids allow, lets rule players play every move out, and takes what brought most points.
+The rule player bids by its honours and long trumps, takes tricks as cheaply as it can until it has
+the number that it has bid, and then avoids tricks.  The sampling player deals the hidden cards at
+random, respecting known voids, lets rule players play every move out, and takes the move with the
+most points.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ LONG: Final = 3
 EACH_LONG: Final = 0.6
 """The value of each trump beyond the third."""
 MANY: Final = 99
-"""Above every card."""
+"""A power above that of every card."""
 MOST: Final = 7
 """The highest bid that the sampling player tries."""
 
 
 class RulePlayer(Bot[m.WistView, Move]):
-    """Bids by honours and length, plays cheap tricks or none."""
+    """Bids by honours and length, and takes tricks cheaply or avoids them."""
 
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
         """Return one of the legal moves."""
@@ -45,7 +46,7 @@ class RulePlayer(Bot[m.WistView, Move]):
 
 
 class SamplingPlayer(Bot[m.WistView, Move]):
-    """Plain Monte Carlo sampling: the budget is the number of rollouts, shared among all moves."""
+    """Plain Monte Carlo sampling; the budget is the number of rollouts for all moves together."""
 
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
         """Return one of the legal moves."""
@@ -64,12 +65,12 @@ class SamplingPlayer(Bot[m.WistView, Move]):
 
 
 def fair(view: m.WistView) -> float:
-    """Return the tricks of an average hand."""
+    """Return the number of tricks that an average hand takes."""
     return view.cards / len(view.bids)
 
 
 def hopes(hand: Iterable[Card], trump: str | None) -> float:
-    """Return the value of honours and long trumps."""
+    """Return the number of tricks that the honours and long trumps of a hand may take."""
     cards = list(hand)
     trumps = [card for card in cards if card.suit == trump]
     side = sum(SIDE.get(card.rank, 0) for card in cards if card.suit != trump)
@@ -79,12 +80,16 @@ def hopes(hand: Iterable[Card], trump: str | None) -> float:
 
 
 def nearest(bids: Sequence[m.Bid], wanted: float) -> m.Bid:
-    """Return the nearest bid, of two the lower."""
+    """Return the bid nearest to a number; of two equally near ones the lower."""
     return min(bids, key=lambda bid: (abs(bid.number - wanted), bid.number))
 
 
 def card(plays: Sequence[m.Play], best: m.Play | None, trump: str | None, *, short: bool) -> m.Play:
-    """Return the cheapest card that takes, or the highest that does not."""
+    """Return the card to play after this best card.
+
+    If `short` of the bid, it is the lowest card that takes the trick, otherwise the highest that
+    loses.
+    """
     if best is None:
         return _high(plays) if short else _low(plays)
     takers = [play for play in plays if _beats(play, best, trump)]
@@ -110,7 +115,7 @@ def _low(plays: Sequence[m.Play]) -> m.Play:
 
 
 def _world(view: m.WistView, rng: Random) -> WistState:
-    """Return a random deal; an unseen ticket is what the rule player would have written."""
+    """Return a random deal; hidden bids are those that the rule player would make."""
     world = RULES.redeal(view, rng)
     for suits in world.suits:
         for held in suits.values():
@@ -131,7 +136,7 @@ def _bid(world: WistState, seat: Seat, played: Sequence[Card] = ()) -> m.Bid:
 
 
 def _played_out(world: WistState, seat: Seat, move: Move) -> int:
-    """Return a seat's points if rule players finish the round after its move."""
+    """Return a seat's points after its move, if rule players finish the round."""
     state = world.copy()
     state.apply(seat, move)
     finished = len(state.sheet)
@@ -145,7 +150,7 @@ def _played_out(world: WistState, seat: Seat, move: Move) -> int:
 
 
 def _card(state: WistState, seat: Seat) -> m.Play:
-    """Choose as `card` does, but faster, from hands that are sorted by suit."""
+    """Choose like `card`, but faster, from hands that are sorted by suit."""
     held, best, trump = state.suits[seat], state.best, state.trump
     short = state.tricks[seat] < (state.bids[seat] or 0)
     if best is None or state.cutter:
@@ -164,7 +169,11 @@ def _card(state: WistState, seat: Seat) -> m.Play:
 
 
 def _in_suit(held: Sequence[m.Play], power: int, *, short: bool) -> m.Play:
-    """Return the cheapest card that takes or, with enough tricks, the highest that does not."""
+    """Return the card of a suit to play.
+
+    If `short` of the bid, it is the lowest card that takes the trick, otherwise the highest that
+    loses.
+    """
     if short:
         return next((play for play in held if play.power > power), held[0])
     return next((play for play in reversed(held) if play.power < power), held[0])

@@ -1,7 +1,8 @@
-"""A small game for tests: bids, open or written in secret, then two cards each.
+"""A small bidding game for tests: public or secret bids, then two cards for each player.
 
-It takes the place of Novantanove and uses its words.  Each round is a deal, a bid of each seat
-from seat 1 on, so that the listener, seat 0, is last, and then the cards, from seat 0 on.
+It replaces Novantanove in the registry and uses its messages.  In each round the cards are dealt,
+the seats bid from seat 1 on, so that the listener, seat 0, bids last, and then the cards are
+played, from seat 0 on.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from tests.kit.pilot import MemoryStorage, Pilot
 HELD = 2
 ROUNDS = 2
 FORBIDDEN = 2
-"""What the last bidder may not bid."""
+"""The bid that the last bidder may not make."""
 
 CARDS = "7s Kc Ah 2s 3c 4d"
 """The listener holds the seven of spades and the king of clubs."""
@@ -270,7 +271,7 @@ SPEC = replace(
 
 @contextmanager
 def in_place(spec=SPEC):
-    """The registry has this game instead of Novantanove."""
+    """Register this game in the place of Novantanove while the context is open."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(place, "GAME", spec)
         _forget()
@@ -294,7 +295,7 @@ def playing(
     watch=False,
     **options: Any,
 ):
-    """A match just begun: Ada sits in seat 1, Bruno in seat 2."""
+    """Return the pilot of a new match: Ada has seat 1, Bruno seat 2."""
     pilot = Pilot(storage or MemoryStorage(Settings(language=lang)), lang=lang, script=script)
     pilot.look()
     players = () if watch else (pilot.app.matches.me(),)
@@ -305,7 +306,7 @@ def playing(
 
 
 def asked(*, bids=("3", "4"), **more):
-    """A match that waits for the listener's bid, after everything has been announced."""
+    """Return a match that waits for the listener's bid, after all announcements are spoken."""
     script = {"Ada": [f"bid {bids[0]}"], "Bruno": [f"bid {bids[1]}"]}
     pilot = playing(script=script, **more)
     pilot.wait(20)

@@ -1,9 +1,9 @@
-"""A small game for tests: boxes that go with a card, and things to say in turn or out of it.
+"""A small game for tests: boxes to tick for the next card, and declarations in or out of turn.
 
-It takes the place of Novantanove, and uses and extends its words.  Each round is a deal of three
-cards each, played in three tricks: the listener, seat 0, leads the first, is last in the second
-and leads the third, and so plays twice in a row.  At a table with the option to say things, any
-seat may say anything at any time while there are cards, and claim what nobody has claimed.
+It replaces Novantanove in the registry, and uses and extends its messages.  Each round is a deal
+of three cards each, played in three tricks: the listener, seat 0, leads the first, is last in the
+second and leads the third, and so plays twice in a row.  With the option for declarations, any
+seat may declare at any time while there are cards, and may claim what is not claimed yet.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ WORDS = {
     "type-call": "Type what you say.",
 }
 HEADINGS = {"en": "the jack", "it": "il fante"}
-"""A heading of the rules that the game borrows, with a small letter."""
+"""A heading of the rules that the game borrows, with a lower-case first letter."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Said(Event):
 
 
 class Legal(list):
-    """Any legal card may carry boxes; anything may be said where the option allows it."""
+    """The legal moves: any legal card may carry boxes, and the option may allow declarations."""
 
     says = False
 
@@ -221,7 +221,7 @@ class Rules:
 
 
 class PlainBot:
-    """Plays its first card."""
+    """A bot that plays its first legal card."""
 
     def choose(self, view, rng, budget, stop):
         return next(move for move in view.legal if isinstance(move, Play))
@@ -335,8 +335,8 @@ SPEC = replace(
 
 @contextmanager
 def in_place(spec=SPEC):
-    """Put this game and its words into the registry in the place of Novantanove."""
-    load.cache_clear()  # a catalogue remembers what it has found
+    """Register this game and its messages in the place of Novantanove while the context is open."""
+    load.cache_clear()  # a catalogue remembers the messages it has found
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(place, "GAME", spec)
         for lang, heading in HEADINGS.items():
@@ -352,7 +352,7 @@ def in_place(spec=SPEC):
 
 
 def playing(*, spec=SPEC, lang="en", limit=None, script=None, watch=False, **options: Any):
-    """A match on the listener's first turn, all announced; the settings may include options."""
+    """Return a match on the listener's first turn, after all announcements are spoken."""
     kept = options.pop("keep_boxes", False)
     storage = MemoryStorage(Settings(language=lang, keep_boxes=kept))
     pilot = Pilot(storage, lang=lang, script=script)
@@ -366,6 +366,6 @@ def playing(*, spec=SPEC, lang="en", limit=None, script=None, watch=False, **opt
 
 
 def moves(pilot):
-    """The moves that were made, without the deals."""
+    """Return the moves of the match as text, without the deals."""
     entries = pilot.app.session.table.log.entries
     return [entry.move for entry in entries if not entry.move.startswith("deal")]

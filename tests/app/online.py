@@ -1,4 +1,4 @@
-"""Places of the program that need a server."""
+"""Screens of the program that need a server, each with a function that opens it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FAR = 3
 
 
 def entered(lang, other_lang=None):
-    """The card room, with another person on the server."""
+    """Return a pilot in the card room, and that of another person on the server."""
     net = Internet()
     pilot, other = net.player(lang), net.player(other_lang or OTHER[lang])
     pilot.enter("Marta")
@@ -38,7 +38,7 @@ def guest(lang):
 
 
 def on(place, *keys):
-    """Go on from a place by keys."""
+    """Return a function that opens a screen and then presses these keys."""
 
     def go(lang):
         pilot = place(lang)
@@ -65,7 +65,7 @@ def lost(lang):
 
 
 def tables(lang):
-    """The list of public tables, one of them another's."""
+    """Open the list of public tables, which includes a table of another player."""
     pilot, other = entered(lang)
     other.open("n")
     other.press("ctrl+h")

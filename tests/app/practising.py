@@ -1,4 +1,4 @@
-"""Matches of any game, alone against bots."""
+"""Matches of any game, for one person against bots."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.kit.pilot import Pilot
 
 
 def playing(id_, lang="en", level="easy", options=None, **more):
-    """A match of any game against bots, just begun."""
+    """Return a new match of any game against bots."""
     spec = game(id_)
     pilot = Pilot(lang=lang, **more)
     setup = Setup(spec, spec.options(**(options or {})), (Player("Eva"),), level=level)
@@ -19,7 +19,9 @@ def playing(id_, lang="en", level="easy", options=None, **more):
 
 
 def played_out(id_, lang="en", **options):
-    """A match of any game, played to its end by its first legal moves and automatic draws."""
+    """Return a finished match of any game: the player made the first legal moves and drew
+    automatically.
+    """
     spec = game(id_)
     pilot = Pilot(lang=lang)
     setup = Setup(spec, spec.options(**options), (Player("Eva", auto_draw=True),), level="easy")

@@ -1,4 +1,4 @@
-"""Logs of a few moves, for reviews."""
+"""Logs of short matches, for tests of the review."""
 
 from audiogames.core.contract import Turn, admit
 from audiogames.core.log import Entry
@@ -9,7 +9,7 @@ from audiogames.table.setup import Setup, new_log, places
 
 
 def log_of(id_, seats, moves):
-    """A match of these moves, given as texts or as functions of the state that make them."""
+    """Return the log of a match with these moves, given as texts or as functions of the state."""
     spec = game(id_)
     setup = Setup(spec, spec.options(), (Player("Eva"),), level="easy").filled(seats)
     log = new_log(spec, setup.options, places(spec, setup.players), TimeSettings(), "2026-11-23")
@@ -29,7 +29,7 @@ def log_of(id_, seats, moves):
 
 
 def of_novantanove():
-    """A log in which 33 is overlooked and 66 is passed."""
+    """Return a log of Novantanove in which the player overlooks 33 and passes 66."""
     held = "Kc 3c 8h Kd Qd 7s Ks Qs 7d"
     stock = "9c 2c 5d 4h"
     rest = [

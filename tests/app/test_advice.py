@@ -1,4 +1,4 @@
-"""Alone against bots: a suggestion, with its reasons."""
+"""Advice on the next move, with its reasons, for a player alone against bots."""
 
 from itertools import cycle
 
@@ -60,7 +60,7 @@ def test_waiting_for_advice_is_announced_and_does_not_block():
     assert pilot.heard().startswith("Advice, ")
 
 
-def test_late_advice_is_dropped():
+def test_late_advice_is_dropped_after_the_turn():
     pilot = match("en")
     pilot.slow = True
     pilot.press("g")
@@ -97,7 +97,7 @@ def test_repeated_advice_is_the_same_and_immediate():
 
 
 def test_advice_does_not_change_the_deals_of_the_match():
-    """A match with a seed is the same, however often one asks."""
+    """Asking for advice changes no random number of a match with a seed."""
     deals = []
     for keys in (["g", "g"], []):
         pilot = playing("novantanove")

@@ -1,4 +1,4 @@
-"""The same table again: two Enters from launch."""
+"""The menu item "Again": two Enters after launch start the last table once more."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ BOTS = (
 
 
 def storage_with(*players, id_="wist", options=None, limit=None, **named):
-    """A storage with a finished match."""
+    """Return a storage that holds one finished match."""
     spec = game(id_)
     made = spec.options(**(options or {}))
     log = new_log(spec, made, players, TimeSettings(limit=limit), "match-1")

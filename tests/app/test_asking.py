@@ -1,4 +1,4 @@
-"""Moves that are typed, moves that ask first, and the list of what is possible now."""
+"""Typed moves, moves that ask for confirmation, and the list of commands that are possible now."""
 
 from dataclasses import replace
 
@@ -101,7 +101,7 @@ def test_typed_text_is_ignored_outside_a_text_field():
 
 
 def asking(pilot, *, declined=True, read=NOVANTANOVE.rules.read):
-    """A running match with a draw that asks first, and cards that may be typed."""
+    """Return a running match in which a draw needs confirmation and cards may be typed."""
     (draw,) = NOVANTANOVE.commands
     after_no = (lambda _view: msg("total", total=7)) if declined else None
     asks = replace(draw, confirm=lambda _view: msg("quit-question"), declined=after_no)

@@ -1,4 +1,4 @@
-"""A blank screen by a key: nothing is drawn, everything is spoken."""
+"""A key blanks the screen: nothing is drawn, and everything is still spoken."""
 
 from io import StringIO
 from types import SimpleNamespace

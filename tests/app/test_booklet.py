@@ -1,4 +1,4 @@
-"""Rules, keys and lesson of a game as a file to emboss and as HTML."""
+"""Rules, keys and lesson of a game, saved as an HTML file and as a file for braille embossers."""
 
 from html.parser import HTMLParser
 
@@ -14,7 +14,7 @@ from tests.kit.pressing import pressed
 
 
 class Shelf(MemoryStorage):
-    """A storage that keeps the files for other programs, by name."""
+    """A storage that keeps exported files by name."""
 
     def __init__(self, settings):
         super().__init__(settings)

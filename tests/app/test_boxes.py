@@ -1,4 +1,4 @@
-"""Boxes that are ticked in one's own turn and go with the card that is then played."""
+"""Boxes that a player ticks on their own turn, and that the next card carries."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ def buttons(pilot):
 
 
 def to_second_turn(pilot):
-    """Let the others play until the listener's turn comes again."""
+    """Advance the match to the listener's second turn."""
     pilot.wait_for("Your turn.")
     pilot.wait(1)
     pilot.look()
@@ -96,7 +96,7 @@ def test_clicked_card_carries_the_ticked_boxes():
 
 
 def test_card_chosen_from_a_list_carries_boxes_ticked_meanwhile():
-    """A card that can be played in two ways asks which; meanwhile the boxes can be ticked."""
+    """While the player chooses between two ways to play a card, boxes can still be ticked."""
     pilot = playing()
     session = pilot.app.session
     low, high = Play(session.view.hand[0]), Play(session.view.hand[0], (("high", "yes"),))
@@ -138,7 +138,7 @@ def test_boxes_are_cleared_when_the_player_also_has_the_next_turn():
 
 
 def test_ticked_boxes_survive_a_refused_card():
-    """The table refuses the first attempt; the second goes with the same boxes."""
+    """The table refuses the first card; the second card carries the same boxes."""
     pilot = playing()
     state = pilot.app.session.table.state
     with pytest.MonkeyPatch.context() as patch:
@@ -158,8 +158,8 @@ def test_timeout_move_carries_no_boxes_and_clears_them():
     assert pressed(pilot, "d") == "Declare, on."
 
 
-def test_saying_something_keeps_the_boxes():
-    """A move of mine that is no card leaves the turn where it was."""
+def test_declaration_keeps_the_ticked_boxes():
+    """A declaration is no card, so the turn and its boxes do not change."""
     pilot = playing(says=True)
     pilot.press("d", "m", "enter", "home", "enter")
     assert moves(pilot) == ["say lungo", "7s suit=on"]
@@ -336,7 +336,7 @@ WALK = st.lists(
 
 @given(WALK, st.booleans())
 def test_every_card_carries_the_boxes_last_announced(walk, keep):
-    """What the listener last heard of each box is what his next card carries."""
+    """A card carries a box exactly if the last announcement and picture showed it ticked."""
     pilot = playing(keep_boxes=keep, limit=20)
     for step in walk:
         before = len(moves(pilot))

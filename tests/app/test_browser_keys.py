@@ -1,4 +1,4 @@
-"""In a browser every function has a key that the browser passes on, and the key list names it."""
+"""In a browser every function has a key that the browser does not intercept, and F1 lists it."""
 
 import pytest
 
@@ -10,19 +10,19 @@ from tests.kit.places import PLACES, match
 from tests.kit.pressing import lines
 
 CLOSES_THE_WINDOW = "quit"
-"""Functions without a key in a browser, which have a line in the key list and in the menu."""
+"""Functions that have no key in a browser but an item in the key list and in the menu."""
 
 
 @pytest.fixture
 def page():
-    """The key list of a match in a browser."""
+    """Return the key list of a match in a browser."""
     pilot = match("en")
     pilot.app.keymap.lost = BROWSERS_KEEP
     pilot.press("f1")
     return pilot
 
 
-def test_key_list_in_a_browser_names_keys_that_arrive(page):
+def test_key_list_in_a_browser_names_only_keys_the_browser_passes_on(page):
     found = lines(page)
     assert "Command key 5, where am I." in found
     assert "F4, from the table to the history and back." in found
@@ -31,7 +31,7 @@ def test_key_list_in_a_browser_names_keys_that_arrive(page):
     assert not [line for line in found if ", in a terminal " in line]
 
 
-def test_list_of_ways_in_a_browser_names_keys_that_arrive(page):
+def test_list_of_ways_in_a_browser_names_only_keys_the_browser_passes_on(page):
     page.app.click(f"row {lines(page).index(views(page))}", page.now)
     assert lines(page)[:2] == ["Command key shift 1.", "Command key shift 2."]
 
@@ -60,7 +60,7 @@ def test_history_stays_reachable_when_f4_is_rebound():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
-def test_every_function_has_a_key_that_arrives_in_a_browser(place):
+def test_every_function_has_a_key_that_the_browser_passes_on(place):
     pilot = PLACES[place]("en")
     keymap, layers = pilot.app.keymap, pilot.app.screen.layers
     keymap.lost = BROWSERS_KEEP

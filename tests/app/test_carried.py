@@ -1,4 +1,4 @@
-"""Settings, favourites and results follow an account from device to device."""
+"""Settings, favourites and results are synchronised between the devices of an account."""
 
 import zlib
 from base64 import b64encode
@@ -32,13 +32,13 @@ from tests.kit.pressing import in_
 
 
 def won(started, **more):
-    """A match of Wist that the player won."""
+    """Return the summary of a match of Wist that the player won."""
     fields = {"name": f"{started}.log", "game": "wist", "started": started, "others": ("Ada",)}
     fields |= {"level": "strong", "has_won": True, "has_shared": False, "points": 40}
     return Summary(**fields | {"is_open": False, "is_shared": False} | more)
 
 
-# What is carried
+# The carried files
 
 
 def test_device_settings_and_names_of_other_players_are_not_synchronised():
@@ -124,7 +124,7 @@ def test_results_of_two_devices_are_merged_without_duplicates():
 
 
 def second_device(net, lang, **settings):
-    """Another program in which Carla signs in with her password."""
+    """Return a second program in which Carla signs in with her password."""
     phone = net.player(lang, **settings)
     phone.press("home", ONLINE[lang], "enter", "home", "enter")
     phone.write("192.168.1.5")

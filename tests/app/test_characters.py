@@ -1,4 +1,4 @@
-"""What is known of the bots at a table, and another bot in the place of one."""
+"""The characters of bots at a table, and replacing one bot by another."""
 
 import pytest
 
@@ -44,7 +44,7 @@ class Unhurried(Pilot):
     hesitates = True
 
 
-def test_bot_speed_is_described_only_where_it_can_be_heard():
+def test_bot_speed_is_described_only_when_bots_pause_before_moves():
     for pilot, told in ((Unhurried(lang="en"), "takes time."), (Pilot(lang="en"), "no special")):
         pilot.press("p", "enter", "n", "enter", "b", "b", "b", "end", "applications")
         pilot.expect(f"Carla, normal, {told}")

@@ -1,4 +1,4 @@
-"""The value of a card, asked when it is played; and what the mouse plays and chooses."""
+"""Choosing the value of a card when it is played, and playing and choosing by mouse."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The deal of the day: the same for everybody, played once, beside a bot in the same seat."""
+"""The deal of the day: the same for every player, played once, and compared with a bot's result."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ def at_the_list(storage=None):
 
 
 def open_game(pilot, id_):
-    """Choose the deal of a game in the list."""
+    """Choose a game in the list and open its deal of the day."""
     place = next(at for at, line in enumerate(lines(pilot)) if line.startswith(name_of(pilot, id_)))
     pilot.press("home", *["down"] * place, "enter")
 
@@ -41,7 +41,7 @@ def name_of(pilot, id_):
 
 
 def play_to_the_end(pilot):
-    """Play any legal move until the deal is over."""
+    """Play the first legal moves until the deal is over."""
     session = pilot.app.session
     for _ in range(3000):
         if session.mode.is_done:
@@ -64,7 +64,7 @@ def play_to_the_end(pilot):
 
 
 def played(day, player):
-    """The log of a deal in which the player always plays the first or the last legal move."""
+    """Return the log of a deal in which the player plays first (0) or last (1) legal moves."""
     log = day.log(Player("Eva"), AT_ONCE)
     table, now = Table(log, Random(player), dealer=day.lots(log)), 0.0
     table.start(now)
@@ -106,7 +106,7 @@ def test_deal_of_the_day_played_like_the_bot_scores_like_the_bot():
             now = max(now, table.deadline)
             table.tick(now)
             continue
-        if len(log.entries) > 12 and half is None:  # the program ends and goes on from the log
+        if len(log.entries) > 12 and half is None:  # the program ends and continues from the log
             half = Log(log.header, list(log.entries))
             log = half
             table = Table(log, Random(6), dealer=day.lots(log), listeners=())
@@ -179,7 +179,7 @@ def test_result_of_the_day_survives_a_crash_after_the_last_card():
     before = storage.results[DAYS]
     play_to_the_end(pilot)
     log = Log(pilot.app.matches.log_here.header, list(pilot.app.matches.log_here.entries))
-    assert entries  # it was being written
+    assert entries  # the log was being written
     storage.ended.clear()
     storage.matches[log.header.started] = log
     storage.results[DAYS] = before

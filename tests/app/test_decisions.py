@@ -1,4 +1,4 @@
-"""Decisions other than playing a card: their lists over the table."""
+"""Decisions other than playing a card: each opens a list over the table."""
 
 from dataclasses import replace
 
@@ -250,7 +250,7 @@ def test_escape_closes_the_decision_list_for_good():
 
 @pytest.mark.parametrize("key", ["enter", "space", "applications"])
 @pytest.mark.parametrize("walked", [(), ("down",)])
-def test_decision_list_reopens_by_key_from_the_table(key, walked):
+def test_decision_list_reopens_by_a_key_at_the_table(key, walked):
     pilot = asked()
     pilot.press("escape", *walked)
     before = moves(pilot)
@@ -324,7 +324,7 @@ def test_decision_list_behind_a_menu_closes_when_time_is_up():
 
 
 def test_repeated_decision_opens_a_new_list():
-    """A game that asks for a bid before each card, too."""
+    """The game asks for a bid before each card, too."""
     spec = replace(
         SPEC,
         lists=replace(
@@ -392,7 +392,7 @@ def test_enter_right_after_the_deal_makes_no_decision(key):
 
 
 def test_space_first_repeats_a_decision_list_that_opened_itself():
-    """Who presses it to go on, or to hear what there is to do, does not bid the first item."""
+    """A player who presses space to go on, or to hear the question, does not bid the first item."""
     pilot = playing(script=bots())
     pilot.wait_for("Bid.")
     pilot.wait(10)
@@ -416,7 +416,7 @@ def test_space_selects_at_once_in_a_list_opened_by_key():
     assert pressed(pilot, "space") == "Seat 0 bids 0. Your turn."
 
 
-def test_decision_right_after_the_deal_is_guarded_when_reopened():
+def test_enter_right_after_the_deal_is_ignored_in_a_reopened_decision_list():
     pilot = playing(script=bots(), secret=True)
     pilot.rush("escape", "space")
     assert screen(pilot) == "DecisionList"

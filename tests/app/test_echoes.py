@@ -1,4 +1,4 @@
-"""A card that was named by an arrow is not named again by the Enter that plays it."""
+"""Enter plays the focused card without naming it again if an arrow key has just named it."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.kit.places import match, menu
 
 
 def played(pilot, *keys, after=2.0):
-    """The answer to Enter, this long after these keys."""
+    """Press these keys, wait `after` seconds, and return the answer to Enter."""
     pilot.press(*keys)
     pilot.wait(after)
     pilot.look()
@@ -79,14 +79,14 @@ def test_focus_key_always_names_its_card():
     assert pilot.heard() == "Re di fiori."
 
 
-def test_card_just_named_is_answered_as_on_the_table_in_trick_games():
+def test_card_just_named_is_not_repeated_when_it_goes_on_the_table_in_trick_games():
     pilot = invido("Cb")
     answer = played(pilot, "home")
     assert (answer.text, answer.braille) == ("In tavola.", "3c")
     assert remembered(pilot) == "Tre di coppe."
 
 
-def test_last_card_of_a_trick_is_answered_by_its_taker():
+def test_answer_to_the_last_card_of_a_trick_is_the_seat_that_takes_it():
     pilot = invido("Cb", dealer=0)
     answer = played(pilot, "home")
     assert answer.text == "Mano tua. Tocca a te."

@@ -1,4 +1,4 @@
-"""A text field is edited as elsewhere, and each step is announced."""
+"""Editing a text field: the usual keys, each of which announces its result."""
 
 import pytest
 
@@ -57,7 +57,7 @@ STEPS = [
 ]
 
 
-def test_each_editing_key_announces_its_result(line):
+def test_each_editing_key_announces_what_it_changed(line):
     line.type("one two")
     for key, said, text in STEPS:
         assert (key, pressed(line, key), text_of(line)) == (key, said, text)
@@ -94,7 +94,7 @@ def test_text_can_be_cut_copied_and_pasted(line):
 def test_cut_without_a_clipboard_keeps_the_text(line):
     line.type("one")
     line.press("ctrl+a")
-    line.app.put = lambda _output: None  # the shell's answer comes from here
+    line.app.put = lambda _output: None  # the test gives the shell's answer
     line.app.screen.actions()["cut"]("ctrl+x")
     line.perform(line.app.copied(line.now, done=False))
     assert line.heard().endswith("There is no clipboard here.")
@@ -111,13 +111,13 @@ def test_where_am_i_reads_the_text_field(line):
     assert pressed(line, "f5") == "Type the call. Ciao"
 
 
-def test_signs_are_named_for_the_ear_and_shown_in_braille(line):
+def test_punctuation_is_spoken_by_name_and_brailled_as_written(line):
     line.type("@")
     said = line.look()[-1]
     assert (said.text, said.braille) == ("At", "@")
 
 
-# What a field does not take
+# Refused characters
 
 
 def test_full_text_field_accepts_and_echoes_no_more(taken):
@@ -148,7 +148,7 @@ def test_too_long_paste_announces_how_much_was_dropped(taken):
     assert pilot.heard() == "Nothing pasted. One left out."
 
 
-def test_huge_paste_is_quickly_counted():
+def test_length_of_a_huge_paste_is_counted_quickly():
     field = TextField(WRITTEN)
     done = field.insert("😀x" * 500_000)
     assert (len(done.kept), done.left_out) == (3, 999_997)

@@ -1,4 +1,4 @@
-"""The engine protocol: each answer that design 12 promises, and none of the ways to break it."""
+"""The engine protocol: the answers that docs/engine.md promises, and robustness to bad input."""
 
 import json
 from dataclasses import replace
@@ -26,7 +26,7 @@ def localizer(id_, lang):
 
 
 class Session:
-    """An engine that is asked in Python values; each answer must be one line of JSON."""
+    """An engine that takes Python values; each answer must be one line of JSON."""
 
     def __init__(self, id_="novantanove", lang="en"):
         def tell(cues, _seat, lang):
@@ -49,13 +49,13 @@ class Session:
         return self.line(json.dumps({"cmd": cmd, **fields}))
 
     def done(self, cmd, **fields):
-        """The answer without its `ok`, which must be true."""
+        """Send a command that must succeed, and return the answer without its `ok`."""
         answer = self.ask(cmd, **fields)
         assert answer.pop("ok") is True
         return answer
 
     def refused(self, cmd, **fields):
-        """The id of the refusal, which must have a sentence and must have changed nothing."""
+        """Return the id of the refusal, which needs a sentence and must not change the match."""
         before = self.engine.answer('{"cmd":"save"}', self.now)
         answer = self.ask(cmd, **fields)
         assert answer["ok"] is False
@@ -66,7 +66,7 @@ class Session:
 
 
 def dealt(seats=3, **options):
-    """A match in which seat 0 begins, and the answer to the deal."""
+    """Return a match in which seat 0 begins, and the answer to the deal."""
     session = Session()
     session.done("start", seats=seats, options=options)
     session.done("move", seat=None, move=f"dealer {seats - 1}")
@@ -145,7 +145,7 @@ def test_view_shows_what_a_seat_knows():
 
 
 def play_out(session, seats):
-    """Let random bots and the dealer finish the match; returns the last answer."""
+    """Let random bots and the dealer finish the match; return the last answer."""
     answer = session.done("result")
     for seed in range(5000):
         if answer["to_act"] == "over":
@@ -342,7 +342,7 @@ def test_log_of_another_game_is_refused():
 
 
 class Asker(RandomBot):
-    """Asks whether to stop, as a searching bot does."""
+    """A bot that asks whether to stop, as a searching bot does."""
 
     def choose(self, view, rng, budget, stop):
         assert budget > 0

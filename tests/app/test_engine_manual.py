@@ -1,4 +1,4 @@
-"""The page about the engine protocol quotes what the program answers."""
+"""The manual of the engine protocol quotes real answers of the program."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ MANUAL = Path(__file__).resolve().parents[2] / "docs" / "engine.md"
 
 
 def test_engine_reproduces_the_session_in_the_manual():
-    """The lines are asked in their order; of an abbreviated answer the beginning is compared."""
+    """Compare the answers to the lines; of an abbreviated answer only the beginning counts."""
     lines = MANUAL.read_text(encoding="utf-8").splitlines()
     asked = [line[2:] for line in lines if line.startswith("> ")]
     shown = [line[2:] for line in lines if line.startswith("< ")]

@@ -1,4 +1,4 @@
-"""Every key in every place of the program is answered, and nothing breaks."""
+"""Every key on every screen is answered, and no key causes an error."""
 
 from dataclasses import replace
 
@@ -11,15 +11,15 @@ from tests.kit.places import KEYS, LANGUAGES, PLACES
 from tests.kit.pressing import answers, bound
 
 SHARE = 5
-"""Commands that all places have are run from the key list in every fifth of them."""
+"""Commands common to all places are run from the key list in every fifth place only."""
 FIRST = 8
-"""The number of rows that are clicked at the top of a list, at its end and behind it."""
+"""The number of rows that are clicked at the top of a list, at its end and below the end."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_every_key_is_answered(place):
-    """The place is opened again after a key that left it or changed anything there."""
+    """After a key that left the screen or changed anything, the screen is opened again."""
     lang = LANGUAGES[len(place) % 2]
     silent = []
     pilot = PLACES[place](lang)
@@ -39,7 +39,7 @@ def test_every_key_is_answered(place):
 
 
 def standing(pilot, frame):
-    """The state before a key is pressed: the screen, its line, and the match so far."""
+    """Return the state that a key can change: screen, picture, settings and match."""
     app, shown = pilot.app, replace(frame, status="")
     events = 0 if app.session is None else len(app.session.table.log.entries)
     return app.screen, app.settings, app.session, events, shown, pilot.quit
@@ -85,7 +85,7 @@ def test_every_line_of_the_key_list_can_be_run(place):
 @pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_every_click_acts_like_a_key_or_does_nothing(place):
-    """The place is opened again after a click that left it or changed anything there."""
+    """After a click that left the screen or changed anything, the screen is opened again."""
     pilot = PLACES[place](LANGUAGES[len(place) % 2])
     shown = pilot.app.frame()
     before = now = standing(pilot, shown)
@@ -142,7 +142,7 @@ def test_random_keys_never_break_the_program(place, lang, walk):
 
 
 def check_log(pilot):
-    """The stored log of the running match equals the match."""
+    """Check that the stored log of the running match equals the match."""
     session = pilot.app.session
     if session is not None and session.table.log.header.started in pilot.storage.matches:
         kept = pilot.storage.matches[session.table.log.header.started]

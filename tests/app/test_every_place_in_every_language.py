@@ -1,4 +1,4 @@
-"""Nothing in any place of the program is said, shown or brailled in another language."""
+"""Nothing on any screen is spoken, drawn or brailled in another language."""
 
 import re
 from functools import cache
@@ -17,7 +17,7 @@ LINES = 80
 """The greatest number of lines of a list that are visited."""
 
 ASKED = ("f1", "escape", "f5", "ctrl+w", "alt+s", "e", "t", "x", "c")
-"""Keys that say where the focus is, or answer a question of a game."""
+"""Keys that ask where the focus is, or answer a question of a game."""
 
 OWN = re.compile(r"--?[a-z]+(?:-[a-z]+)*|[\w.]+\.(?:wav|ogg|json|txt|mid|org|com)\b|\baudiogames\b")
 """Commands, files and addresses, which are the same in every language."""
@@ -25,12 +25,12 @@ OWN = re.compile(r"--?[a-z]+(?:-[a-z]+)*|[\w.]+\.(?:wav|ogg|json|txt|mid|org|com
 NAMES = frozenset(
     ["ada", "anna", "bruno", "carla", "dino", "elio", "eva", "ugo", "marta", "audiogames"]
 )
-"""The names of bots and of the program."""
+"""The names of the bots and of the program."""
 
 
 @cache
 def strangers(lang):
-    """Words that only other languages have, also in their rules, without their own names."""
+    """Return words of other languages only, except names and words of this one's rules."""
     texts = (path.read_text("utf-8") for path in (LOCALES / lang / "rules").glob("*.md"))
     own = {word.lower() for text in texts for word in WORD.findall(text)}
     languages = {word.lower() for name in NAME.values() for word in name.split()}
@@ -38,7 +38,7 @@ def strangers(lang):
 
 
 def kept_by(role, *keys):
-    """The card room for an account of this role, then some keys."""
+    """Return a function that opens the card room as an account of this role."""
 
     def come_to(lang):
         pilot = keeper(Internet(), lang, "Olga", role)
@@ -55,11 +55,11 @@ EVERYWHERE = {
     "the room of an owner": kept_by(steward.OWNER),
     "the moderation of an owner": kept_by(steward.OWNER, "alt+j"),
 }
-"""All places but the first start, where each line is in the language that it offers."""
+"""All places except the first start, where each line is in the language that it offers."""
 
 
 def heard_and_seen(pilot):
-    """All words of what is announced since the last look, and of the picture."""
+    """Yield all words announced since the last call, and all words of the picture."""
     frame = pilot.app.frame()
     yield from (one.text for one in pilot.look())
     yield frame.title
@@ -69,7 +69,7 @@ def heard_and_seen(pilot):
 
 
 def is_at_the_end(pilot):
-    """Whether another Down would lead to nothing new."""
+    """Return whether the last row is focused, so that Down would reach nothing new."""
     rows = pilot.app.frame().rows
     return not rows or rows[-1].focused
 

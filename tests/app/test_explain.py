@@ -1,4 +1,4 @@
-"""X, which explains a card, answers in every phase of every game, whoever is to act."""
+"""The X key, which explains a card, answers in every phase of every game, on anyone's turn."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ def playing(id_, lang, seed):
 
 
 def phase(session):
-    """The phase of the match, as far as it matters to X."""
+    """Describe the phase of the match, with the details on which the answer to X depends."""
     if session.over:
         return "over"
     if session.waiting:
@@ -36,7 +36,7 @@ def phase(session):
 
 
 def explained(pilot):
-    """The answer of X for each card in turn, or without a card."""
+    """Yield the answer to X for each card of the hand, or once if there is none."""
     cards = len(pilot.app.session.view.hand)
     for place in range(max(1, min(cards, 10))):
         pilot.press("o", "o", "o")

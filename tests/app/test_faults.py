@@ -1,4 +1,4 @@
-"""A fault of the program over a server's message is reported as such, and not as the server's."""
+"""If a server's message triggers a fault of the program, the report does not blame the server."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LAYERS = {
 
 
 def hosted(pilot, folder):
-    """The pilot's program as a shell runs it, and its picture."""
+    """Return the pilot's program inside a host, with its services and the frames it showed."""
     shown = []
     services = Services(MagicMock(), MagicMock(), MagicMock())
     services.report = lambda failure, said: write_report(folder, failure, said)
@@ -34,7 +34,7 @@ def hosted(pilot, folder):
 
 
 def hear(shell, data):
-    """Deliver a message on the line."""
+    """Let the host receive this message, and return the text that it shows."""
     shell.services.line = MagicMock(has_more=False)
     shell.services.line.arrival.side_effect = [data, None]
     shell.host._hear_line()
@@ -42,13 +42,13 @@ def hear(shell, data):
 
 
 def update(pilot):
-    """A real update that announces something, as if it came a second time."""
+    """Return a real update with events, changed so that it is accepted a second time."""
     told = [one for one in pilot.wire.told if isinstance(one, wire.MatchUpdate) and one.events]
     return {**json.loads(wire.encode(told[0])), "n": 0}
 
 
 @pytest.mark.parametrize("layer", LAYERS)
-def test_fault_in_any_layer_is_reported_as_our_own(layer, tmp_path):
+def test_fault_in_any_layer_is_reported_as_a_fault_of_the_program(layer, tmp_path):
     pilot = match("en")
     shell, message = hosted(pilot, tmp_path), json.dumps(update(pilot)).encode()
     with patch(LAYERS[layer], side_effect=AssertionError(f"broken in {layer}")):

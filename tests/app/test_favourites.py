@@ -1,4 +1,4 @@
-"""Favourites: a table under a name, at the top of Play."""
+"""Favourites: tables saved under a name and listed first in the Play menu."""
 
 import json
 from dataclasses import replace
@@ -26,7 +26,7 @@ GONE = Favourite("Asso pigliatutto", "gone", (("points", 21),), 30, "strong", (S
 
 
 def table(pilot, id_, *, bots=1, level="strong", **options):
-    """Open a table of this game with this number of bots."""
+    """Open the lobby of this game with this number of bots."""
     spec = game(id_)
     setup = Setup(spec, spec.options(**options), (pilot.app.matches.me(),), 60, level)
     pilot.app.push(LobbyScreen(pilot.app, setup.filled(bots + 1)))
@@ -34,7 +34,7 @@ def table(pilot, id_, *, bots=1, level="strong", **options):
 
 
 def with_uici(lang="it"):
-    """A program at its main menu that has the table of the UICI as a favourite."""
+    """Return a program in its main menu, with a favourite table by the rules of the UICI."""
     pilot = menu(lang)
     setup = Setup(game("scopa"), game("scopa").presets["uici"], (pilot.app.matches.me(),))
     pilot.app.push(LobbyScreen(pilot.app, setup.filled(4)))
@@ -184,7 +184,7 @@ def test_damaged_favourites_are_reported_and_left_out():
 
 
 def longest():
-    """The greatest number of favourites, each of the largest table with the longest names."""
+    """Return the most favourites allowed, each with the largest table and the longest names."""
     spec = max(games(), key=lambda one: (max(one.seats), len(vars(one.options()))))
     people = tuple(Player(f"{'w' * 18}{seat:02}") for seat in range(max(spec.seats)))
     setup = Setup(spec, spec.options(), people, 600)

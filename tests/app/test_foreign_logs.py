@@ -1,4 +1,4 @@
-"""Logs that can be read but not used: each gets a sentence, and the lists stay open."""
+"""Logs that are readable but unusable: each is reported in a sentence, and the lists stay open."""
 
 from dataclasses import replace
 
@@ -18,13 +18,13 @@ NOVANTANOVE = game("novantanove")
 
 
 def log_with(me="Eva", level="easy"):
-    """A match with one bot, before its first move."""
+    """Return the log of a match against one bot, before its first move."""
     players = (Player(me), Player("Ada", BOT, level))
     return new_log(NOVANTANOVE, NOVANTANOVE.options(), players, TimeSettings(), "2026-11-20")
 
 
 def renamed(log, name):
-    """The same match with another name for the listener."""
+    """Return the same match with another name for the listener."""
     first, *others = log.header.players
     return Log(replace(log.header, players=[{**first, "name": name}, *others]), log.entries)
 

@@ -1,4 +1,4 @@
-"""Settings of keys: for one hand, and with letters behind the command key."""
+"""Key settings: presets for one hand, and letters that need the command key."""
 
 from dataclasses import replace
 
@@ -40,7 +40,7 @@ def done(keymap, key, layers=LAYERS):
 # The table of keys --------------------------------------------------------------------------------
 
 
-def test_default_keys_are_those_of_the_table():
+def test_default_keymap_is_the_table_of_keys():
     keymap = arranged()
     assert [done(keymap, one) for one in ("w", "s", "up")] == [
         ("tricks", "w"),
@@ -67,7 +67,7 @@ def test_left_hand_letters_are_arrows_in_lists_but_not_in_text_fields():
     assert done(keymap, "w", ("typing",)) is None
 
 
-def test_right_hand_adds_keys_where_they_are_free():
+def test_right_hand_preset_adds_only_keys_that_are_free():
     keymap = arranged(preset=PRESETS["right"])
     assert done(keymap, "y") == done(keymap, "t") == ("turn", "t")
     assert done(keymap, "u") == ("score", "s")
@@ -123,7 +123,7 @@ def test_no_preset_loses_a_command():
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_no_preset_binds_a_key_twice_in_a_layer(preset):
+def test_no_preset_binds_one_key_twice_in_a_layer(preset):
     for id_ in game_ids():
         all_ = Habits(preset=PRESETS[preset]).arranged((*BINDINGS, *keys_of(id_)))
         seen = [(one.layer, key) for one in all_ for key in one.keys]
@@ -140,7 +140,7 @@ def test_keys_after_the_command_key_have_names(lang):
 
 
 def go_to_option(pilot, label):
-    """Open the options and walk to the one with this label."""
+    """Open the options and move the focus to the one with this label."""
     pilot.press("f10")
     while not pilot.app.text(pilot.app.screen.current().message).startswith(label):
         pilot.press("down")

@@ -1,4 +1,4 @@
-"""The focus in the hand stays on its card."""
+"""The focus in the hand stays on its card when the hand changes."""
 
 import pytest
 from hypothesis import given
@@ -46,7 +46,7 @@ def test_steps_in_the_hand_stop_at_the_edges():
 @pytest.mark.parametrize(
     ("place", "found", "card"), [(0, True, "Kc"), (2, True, "As"), (5, False, "As")]
 )
-def test_place_beyond_the_hand_focuses_the_last_card(place, found, card):
+def test_position_beyond_the_hand_focuses_the_last_card(place, found, card):
     hand = holding("Kc 7h As")
     assert hand.go(place) is found
     assert str(hand.focused) == card
@@ -106,7 +106,7 @@ def test_focus_follows_its_card_into_a_shorter_hand():
     assert hand.cards == []
 
 
-def test_focus_stays_on_its_copy_of_two_equal_cards():
+def test_focus_stays_on_the_same_one_of_two_equal_cards():
     hand = holding("7h Kc 7h")
     hand.go(2)
     hand.update(cards("7h Kc 7h 2c"))

@@ -1,4 +1,4 @@
-"""A key that is held down repeats only moving and erasing."""
+"""Of the keys held down, only those that move or erase repeat."""
 
 from dataclasses import replace
 
@@ -12,11 +12,11 @@ from tests.kit.places import match, menu
 from tests.kit.pressing import screen
 
 HELD = [0.4 + 0.06 * number for number in range(8)]
-"""When a key that is held for 0.85 s is repeated in a window."""
+"""The times at which a window repeats a key that is held for 0.85 s."""
 
 
 def hold(pilot, key):
-    """Hold a key down and return how many announcements its repeats bring."""
+    """Hold a key down and return how many announcements its repeats cause."""
     pilot.press(key)
     pilot.look()
     pressed_at = pilot.now
@@ -122,7 +122,7 @@ def test_held_key_is_not_captured_as_a_new_binding():
     assert screen(pilot) == "KeyCatcher"
 
 
-def test_repeats_do_not_extend_the_debounce_time():
+def test_key_repeats_do_not_extend_the_debounce_time():
     pilot = match("en", bounce=500)
     hold(pilot, "t")
     pilot.rush("t")

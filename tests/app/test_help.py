@@ -1,4 +1,4 @@
-"""Shift+F1 and Help in the main menu: lessons, frequent questions, and what each sound means."""
+"""The help menu (Shift+F1): lessons, frequent questions, and the meaning of each sound."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_frequent_questions_correspond_in_both_languages():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_answers_to_questions_can_be_read_aloud(lang):
+def test_answers_to_questions_are_written_to_be_spoken(lang):
     for line in filter(None, (LOCALES / lang / "faq.md").read_text("utf-8").splitlines()):
         said = line.lstrip("# ")
         assert not re.search(r"[|*_`<>=+/\\()\[\]#]| -|\d-\d", said), line
@@ -173,7 +173,7 @@ def test_table_keys_named_in_the_questions_do_what_they_say(key, does):
 
 
 def glossary(pilot, folder):
-    """The list of the sounds of a folder."""
+    """Open the list of the sounds of a folder."""
     pilot.press("shift+f1", "end", "enter")
     name = pilot.app.text(msg("sounds-common"))
     if folder != COMMON:
@@ -186,7 +186,7 @@ def glossary(pilot, folder):
 
 
 def played(pilot):
-    """What was played from the folders of sounds, except by the menus."""
+    """Return the sounds played from sound folders; the menus' own sounds are left out."""
     return [(one.folder, one.sound) for one in pilot.sounds if one.folder is not None]
 
 
@@ -235,7 +235,7 @@ def test_catalogues_hold_no_text_of_a_removed_sound(lang):
 
 
 def test_english_sound_meanings_match_the_credits():
-    """They are written once in the tables that sounds are made from."""
+    """The texts come from the tables that the sounds are generated from."""
     for page in SOUND_FILES.glob("*/CREDITS.md"):
         folder, part = page.parent.name, page.read_text("utf-8")
         words = shipped("en", game=folder if folder in game_ids() else "novantanove")
@@ -282,7 +282,7 @@ def test_sound_list_uses_its_own_folder_during_another_game():
     assert pilot.heard() == "Suoni di Wist. Un giocatore dice la sua previsione."
 
 
-def test_functions_menu_opens_the_sound_lists():
+def test_f9_menu_opens_the_sound_lists():
     pilot = menu()
     pilot.press("f9")
     pilot.press(*["down"] * lines(pilot).index("Suoni."), "enter")

@@ -1,4 +1,4 @@
-"""How much longer bots may take over hard decisions: an option of the program."""
+"""The option for how much longer bots may think about hard decisions."""
 
 from dataclasses import replace
 

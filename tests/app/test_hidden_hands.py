@@ -1,4 +1,4 @@
-"""Hands that are hidden or sorted, and questions that a table plays without."""
+"""Hidden or sorted hands, and questions that the options of a table bar."""
 
 from dataclasses import replace
 
@@ -46,7 +46,7 @@ def test_hidden_hand_answers_with_the_reason_in_a_list(key):
     assert not pilot.app.frame().cards
 
 
-def test_full_level_says_nothing_of_a_hidden_hand():
+def test_full_verbosity_reveals_nothing_of_a_hidden_hand():
     pilot = asked(dark=True)
     pilot.press("f12", "escape")
     assert pressed(pilot, "down") == "In the dark."
@@ -59,7 +59,7 @@ def test_decision_list_opens_over_a_hidden_hand():
 
 
 def in_between(view):
-    """A game that hides the hand in the middle of the bids, after Ada's and before Bruno's."""
+    """Hide the hand in the middle of the bids, after Ada's and before Bruno's."""
     between = view.bids[1] is not None and view.bids[2] is None
     return msg("text", text="Not now.") if between else None
 
@@ -112,7 +112,7 @@ def test_spectator_of_a_practice_match_is_not_practising():
 
 
 def test_barred_questions_are_refused_among_people():
-    """Also in a list; it answers again when the table allows it."""
+    """The question is refused in a list, too, and answered again once the table allows it."""
     pilot = asked(strict=True)
     table = pilot.app.session.table
     table.players = tuple(replace(player, kind="human") for player in table.players)

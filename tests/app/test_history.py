@@ -1,4 +1,4 @@
-"""The history as a list, an announcement as a text, and the ways between table and history."""
+"""The history as a list, an announcement as a text, and the keys between table and history."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.kit.pressing import pressed, screen
 
 @pytest.fixture
 def pilot():
-    """A match in which three questions were asked."""
+    """Return a match in which three questions were asked."""
     pilot = match("en")
     pilot.press("c", "s", "t")
     pilot.look()
@@ -47,7 +47,7 @@ def test_history_leads_back_to_the_table(pilot, keys):
     assert screen(pilot) == "MatchScreen"
 
 
-def test_alt_m_at_the_table_says_where_one_is(pilot):
+def test_alt_m_at_the_table_names_the_table_screen(pilot):
     assert pressed(pilot, "alt+m").startswith("Novantanove")
     assert screen(pilot) == "MatchScreen"
 
@@ -102,7 +102,7 @@ def test_where_am_i_names_the_history_view(pilot):
     assert pressed(pilot, "f5") == "History. General view."
 
 
-def test_new_messages_are_appended_without_moving_the_focus(pilot):
+def test_new_messages_are_appended_to_the_history_without_moving_the_focus(pilot):
     pilot.press("home", "enter", "tab", "up")
     read = pilot.look()[-1].text
     pilot.wait(20)
@@ -136,7 +136,7 @@ def test_repeating_twice_by_the_command_key_opens_a_text(pilot):
     assert pressed(pilot, "layer", "r") == "Last announcement. Your turn."
 
 
-def test_newer_announcement_is_repeated_first(pilot):
+def test_repeat_key_begins_with_the_newest_announcement(pilot):
     pilot.press("ctrl+r", "c")
     assert pressed(pilot, "ctrl+r") == "Total 0."
 

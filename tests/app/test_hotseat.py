@@ -1,4 +1,4 @@
-"""Several people at one keyboard: whatever is pressed, nobody hears another's cards."""
+"""Several people at one keyboard: no key lets a player hear another's cards."""
 
 from __future__ import annotations
 
@@ -32,17 +32,16 @@ from tests.kit.pressing import bound
 NAMES = ("Zoe", "Yuri", "Xenia", "Walter")
 CURIOUS = 0.25
 LEAVING = frozenset({"ctrl+q", "alt+f4", "shift+f3", "shift+p"})
-"""Keys that are not pressed, as they end the match or the language in which cards are looked for.
-"""
+"""Keys that are not pressed: they end the match or change the language for finding cards."""
 
 READERS = (HistoryScreen, Sentences, RulesReader)
-"""Screens that show the holder's own history, as it was heard, or are about any cards."""
+"""Screens that show the holder's own history as it was heard, or texts about any cards."""
 
 LOOKS = ("pageup", "pagedown", "alt+left", "alt+1", "ctrl+r", "f5", "t", "e", "x", "c", "l", "o")
 
 
 def sit(pilot: Pilot, *names: str) -> None:
-    """Add people in the lobby; the first name is one's own."""
+    """Add people in the lobby; the first name is that of the player."""
     for name in names:
         if not pilot.app.wants_text:
             pilot.press("p")
@@ -52,7 +51,7 @@ def sit(pilot: Pilot, *names: str) -> None:
 
 
 def shared(id_: str, people: int, lang: str = "it") -> Pilot:
-    """A match about to begin, with this many people, and bots in the other seats."""
+    """Return a match about to begin, with this many people, and bots in the other seats."""
     pilot = Pilot(lang=lang, mind=first_legal)
     app = pilot.app
     app.show_only(LobbyScreen(app, app.matches.table_for(game(id_))))
@@ -67,7 +66,7 @@ def first_legal(wanted: Any) -> Any:
 
 
 def cards_in(thing: object) -> Iterator[Card]:
-    """All cards inside an event or a view."""
+    """Yield all cards inside an event or a view."""
     if isinstance(thing, Card):
         yield thing
     elif isinstance(thing, list | tuple):
@@ -87,7 +86,7 @@ def undelivered(session):
 
 
 class Witness:
-    """Watches a shared match from inside: who may know what, and who was told what."""
+    """Watches a shared match from inside: which seat may know which card, and what it was sent."""
 
     def __init__(self, pilot: Pilot) -> None:
         self.pilot = pilot
@@ -151,7 +150,7 @@ class Witness:
         setattr(announcer, name, checked)
 
     def secrets(self) -> set[Card]:
-        """Cards in a hand that the holder may not know; all cards at the curtain and on leaving."""
+        """Return the cards secret from the holder of the keyboard; behind the curtain, all."""
         holder, session = self.party.holder, self.app.session
         if session is None:
             holder = None
@@ -163,7 +162,7 @@ class Witness:
         return held - self.known[holder][0] - self.known[holder][1]
 
     def held(self) -> set[Card]:
-        """All cards in hands, which only a move changes."""
+        """Return all cards in hands, cached until the next move."""
         state, moves = self.table.state, len(self.table.log.entries)
         if self.at != (state, moves):
             self.at = (state, moves)
@@ -175,7 +174,7 @@ class Witness:
         return self.in_hands
 
     def innocent(self, text: str) -> None:
-        """Check that no card that is another's secret stands in this text."""
+        """Check that the text names no card that is secret from the holder."""
         if isinstance(self.app.screen, READERS):
             return
         text = text.casefold()
@@ -188,19 +187,21 @@ class Witness:
             )
 
     def name(self, card: Card) -> str:
-        """A card as it is spoken; the language stays the same in these tests."""
+        """Return a card's spoken name, cached, as the language stays the same in these tests."""
         if card not in self.names:
             said = self.app.text(msg("card", card=card))
             self.names[card] = said.rstrip(".").casefold()
         return self.names[card]
 
     def look_round(self) -> None:
-        """The picture, the name of the screen, and the newest entries of the history."""
+        """Check the picture, the name of the screen, and the newest history entries for secret
+        cards.
+        """
         if self.app.session is None or self.app.session.table is not self.table:
             return
         shown = self.app.frame()
         if self.party.holder is not None:
-            shown = replace(shown, status="")  # a sentence of long ago may be read again
+            shown = replace(shown, status="")  # an old sentence may be read again
         self.innocent(str(shown))
         history = self.app.announcer.history
         if self.party.holder is None:
@@ -212,14 +213,14 @@ class Witness:
 
     def everything_was_told_once(self) -> None:
         if self.table.result() is not None:
-            return  # the end is told to all at once
+            return  # the end is announced to all together
         for seat, session in sessions(self.party).items():
             made = [one for one in self.made[seat] if not isinstance(one, TimeWarned)]
             assert [*self.told[seat], *undelivered(session)] == made, seat
 
 
 def useful(pilot: Pilot, rng: Random) -> tuple[str, ...]:
-    """Keys that bring the match forward from here."""
+    """Return keys that advance the match from this position."""
     screen, session = pilot.app.screen, pilot.app.session
     if isinstance(screen, MatchList):
         return (*["down"] * rng.randrange(4), "enter")
@@ -239,7 +240,7 @@ def useful(pilot: Pilot, rng: Random) -> tuple[str, ...]:
 
 
 def play(pilot: Pilot, rng: Random, steps: int) -> Witness:
-    """Press this many keys, most of them useful; the match may end before."""
+    """Press this many keys, most of them useful; stop early if the match ends."""
     pilot.press("enter")
     witness = Witness(pilot)
     for _ in range(steps):
@@ -258,7 +259,7 @@ def play(pilot: Pilot, rng: Random, steps: int) -> Witness:
 
 
 class Script(Random):
-    """Random choices that press these keys, again and again, and nothing else."""
+    """A random generator that chooses these keys in turn, over and over."""
 
     def __init__(self, *keys: str) -> None:
         super().__init__(0)
@@ -274,7 +275,7 @@ class Script(Random):
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", game_ids())
 @settings(max_examples=10)
-@example(Script("escape", "end", "enter"), "it", 2)  # the match is left in the middle
+@example(Script("escape", "end", "enter"), "it", 2)  # the match is left unfinished
 @given(st.randoms(use_true_random=False), st.sampled_from(("it", "en")), st.sampled_from((2, 3, 4)))
 def test_no_player_hears_anothers_cards_and_all_hear_each_event_once(id_, rng, lang, people):
     pilot = shared(id_, min(people, max(game(id_).seats)), lang)
@@ -286,12 +287,14 @@ def test_no_player_hears_anothers_cards_and_all_hear_each_event_once(id_, rng, l
 
 
 def dealing() -> ScriptedDealer:
-    """A deal in which Anna begins, with king of clubs, seven of hearts and ace of spades."""
+    """Return a deal in which Anna begins and has the king of clubs, seven of hearts and ace of
+    spades.
+    """
     return ScriptedDealer("dealer 1", DEAL)
 
 
 def two(lang: str = "it", *keys: str) -> Pilot:
-    """Anna and Bruno at a table of Novantanove, the curtain down for Anna."""
+    """Return Anna and Bruno at Novantanove, with the curtain closed before Anna's turn."""
     pilot = lobby(lang, dealt=dealing())
     sit(pilot, "Anna", "Bruno")
     pilot.press(*keys, "enter")

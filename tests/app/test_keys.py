@@ -1,4 +1,4 @@
-"""The table of keys, and how keys are called."""
+"""The table of keys, and the spoken names of keys."""
 
 import pytest
 
@@ -136,7 +136,7 @@ def test_adding_the_same_bindings_again_changes_nothing():
     assert list(keys.of((game_layer(spec), "game"))) == before
 
 
-def test_every_listed_key_is_found():
+def test_keymap_finds_the_binding_of_every_listed_key():
     keys = Keymap()
     spec = game("novantanove")
     keys.add(game_bindings(spec))
@@ -146,6 +146,6 @@ def test_every_listed_key_is_found():
                 assert keys.find(key, layers).id == binding.id
 
 
-def test_keys_a_terminal_cannot_send_are_bound():
+def test_keys_that_terminals_cannot_send_are_bound_all_the_same():
     bound = {key for binding in BINDINGS for key in binding.keys}
     assert bound >= TERMINAL_CANNOT

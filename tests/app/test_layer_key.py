@@ -1,4 +1,4 @@
-"""The command key: pressed and released, then a letter; and the same key twice."""
+"""The command key: press and release it, then press a letter; and the same key pressed twice."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from tests.kit.places import match, menu
 from tests.kit.pressing import pressed, screen
 
 BOUNCE = 500
-"""Milliseconds, of the option to ignore double presses."""
+"""Milliseconds for the option to ignore double presses."""
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_command_key_reaches_chords_that_terminals_cannot_send():
     assert pilot.app.settings.language != "en"
 
 
-def test_arrow_after_the_command_key_acts_like_control():
+def test_arrow_after_the_command_key_acts_like_control_with_the_arrow():
     pilot = menu("en")
     pilot.press("f10")
     tenth = pilot.app.text(pilot.app.screen.items()[10].label)
@@ -74,7 +74,7 @@ def test_command_key_expires_after_three_seconds(table):
     assert pressed(table, "s").startswith("Tokens."), "a letter is a letter again"
 
 
-def test_key_after_the_command_key_expired_is_itself(table):
+def test_key_after_an_expired_command_key_has_its_usual_meaning(table):
     table.press("layer")
     table.now += LAYER_SECONDS
     assert pressed(table, "s").startswith("Tokens.")
@@ -88,7 +88,7 @@ def test_expiry_of_the_command_key_neither_interrupts_nor_repeats():
     assert pressed(pilot, "ctrl+r") == "Quit."
 
 
-def test_command_key_twice_is_control_and_three_times_cancels(table):
+def test_command_key_twice_acts_like_control_and_three_times_cancels(table):
     assert pressed(table, "layer", "layer") == "Control."
     assert pressed(table, "s") == "Match saved."
     assert pressed(table, "layer", "layer", "layer") == "Command let go."
@@ -148,7 +148,7 @@ def test_letter_after_the_command_key_does_not_search_lists():
 
 
 def twice(pilot, seconds, key="b"):
-    """How many announcements the second press of a key brings, this long after the first."""
+    """Return how many announcements the second press of a key causes after this delay."""
     pilot.press(key)
     pilot.look()
     pilot.now += seconds - 0.1
@@ -162,7 +162,7 @@ def at_a_table(**settings):
     return pilot
 
 
-def test_same_key_pressed_twice_counts_twice_by_default():
+def test_same_key_pressed_twice_acts_twice_by_default():
     assert twice(at_a_table(), 0.1) == 1
 
 

@@ -1,4 +1,4 @@
-"""A terminal is cleared between two people: nothing that one was told stays on it."""
+"""In a shared match the terminal is cleared between two people."""
 
 from audiogames.games.wist import model
 from tests.app.test_hotseat import shared
@@ -14,7 +14,7 @@ def begun(id_):
 
 
 def act_until_the_curtain(pilot, *keys):
-    """Return all that was told before the curtain came."""
+    """Press the keys until the curtain closes; return the text that the terminal showed before."""
     told = []
     while pilot.app.screen.kind != "curtain":
         told = pilot.on_screen.copy()

@@ -1,4 +1,4 @@
-"""The level of the bots is offered where a table is set up, and says how they play."""
+"""The lobby offers the level of the bots and says how the bots of each level play."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ every_game = pytest.mark.parametrize("id_", game_ids())
 
 
 def at_the_level(id_, **options):
-    """A table of this game, with the focus on its last option, the level."""
+    """Return a table of this game, with the focus on its last option, the level."""
     pilot = menu("en")
     setup = pilot.app.matches.table_for(game(id_))
     setup = replace(setup, options=replace(setup.options, **options))
@@ -89,7 +89,7 @@ def test_level_is_kept_while_options_rename_it():
     assert pilot.app.screen.setup.level == "sociable"
 
 
-def test_name_shared_by_levels_stands_for_the_level_of_that_name():
+def test_level_renamed_by_an_option_keeps_its_id():
     pilot = at_the_level("invido", vado_dentro=True)
     pilot.press("right", "left", "escape")
     assert pilot.app.screen.setup.level == "normal"

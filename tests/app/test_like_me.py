@@ -1,4 +1,4 @@
-"""The adaptive level in the program: chosen, announced, stored, moved, and reset."""
+"""The adaptive level in the program: how it is chosen, announced, stored, adjusted and reset."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ NOVANTANOVE = game("novantanove")
 
 
 def table(storage=None, *, lang="en", tokens=1, people=1, level_=LIKE_ME, limit=None):
-    """A match against one bot, which begins at once."""
+    """Return a match against one bot, which begins at once."""
     pilot = Pilot(storage or MemoryStorage(), lang=lang)
     options = read_options(NOVANTANOVE.options, {"tokens": tokens})
     others = [Player(f"Bea {number}") for number in range(people - 1)]
@@ -46,7 +46,7 @@ def until(pilot, is_so):
 
 
 def lost(storage=None):
-    """A match of one token, lost by doing nothing."""
+    """Play a match for one token, and lose it by doing nothing."""
     pilot = table(storage, limit=5)
     pilot.wait(200)
     assert pilot.app.session.over
@@ -146,8 +146,8 @@ def test_adaptive_level_moves_after_each_deal():
 
 
 @pytest.mark.parametrize("waits", [True, False])
-def test_resumed_match_moves_the_adaptive_level_only_by_the_rest(waits):
-    """Left between two deals, or within the second: the first has moved it and counts once."""
+def test_resumed_match_moves_the_adaptive_level_only_by_the_remaining_deals(waits):
+    """The match is left after the first deal or within the second; the first deal counts once."""
     pilot = table(tokens=9)
     until(pilot, lambda: place(pilot) != 1.0 and pilot.app.session.waiting == waits)
     before = place(pilot)
@@ -177,7 +177,7 @@ def test_match_with_open_hands_does_not_move_the_adaptive_level():
 
 
 def test_adaptive_level_uses_only_the_spectators_view():
-    """The view of no seat holds no hidden card: what moves the level cannot depend on one."""
+    """The spectators' view holds no hidden card, so the adjustment cannot depend on one."""
     pilot = table(tokens=9)
     view = pilot.app.session.table.state.view(None)
     assert (view.seat, view.hand) == (None, ())
@@ -187,7 +187,7 @@ def test_adaptive_level_uses_only_the_spectators_view():
 # Beyond the ends ----------------------------------------------------------------------------------
 
 
-def test_player_below_the_weakest_level_is_told_once():
+def test_message_below_the_weakest_level_is_announced_once():
     pilot = lost(kept_at(-0.45))
     pilot.wait_for("there is none below it")
     assert pilot.storage.settings.found_levels[0].told
@@ -196,7 +196,7 @@ def test_player_below_the_weakest_level_is_told_once():
     assert "none below it" not in " ".join(pilot.transcript())
 
 
-def test_player_above_the_strongest_level_is_told():
+def test_message_above_the_strongest_level_is_announced():
     pilot = Pilot(kept_at(2.5), lang="it")
     said = [
         pilot.app.text(cue.message)
@@ -225,7 +225,7 @@ def test_statistics_show_and_reset_the_adaptive_level():
     assert place(pilot) == at_first(NOVANTANOVE).place
 
 
-def test_found_levels_read_back_from_the_settings():
+def test_found_levels_in_the_settings_read_back_as_written():
     found = (LevelFound("wist", 0.5, 3),)
     kept = written(Settings(found_levels=found))
     assert read_settings(kept)[0].found_levels == found

@@ -1,4 +1,4 @@
-"""Links: an invitation to a table, a finished match; opened on a page and by the program."""
+"""Links that open an invitation to a table or a finished match, on a page or in the program."""
 
 import zlib
 from base64 import urlsafe_b64encode
@@ -26,7 +26,7 @@ WAIT = 3
 
 
 def copied_invitation(pilot):
-    """The link that the host of a new table copies."""
+    """Create a table as the host, and return the invitation link that is copied."""
     pilot.enter("Marta")
     pilot.open("n")
     pilot.press("ctrl+i")
@@ -37,7 +37,7 @@ def copied_invitation(pilot):
 
 
 def follow(pilot, link):
-    """Do what a page does that was opened by a link."""
+    """Restart the program as a page does that was opened by a link."""
     pilot.app = App(
         pilot.app.storage,
         LOCALES,
@@ -78,7 +78,7 @@ def test_invitation_to_a_closed_table_is_refused_in_the_room():
         ("http://192.168.1.5:8765/", "http://192.168.1.5:8765/#table=1234&code=42"),
     ],
 )
-def test_invitation_link_reads_back_as_written(page, link):
+def test_written_invitation_link_reads_back_unchanged(page, link):
     invitation = Invitation(read_address("192.168.1.5:8765"), "1234", "42")
     assert invitation_link(invitation, page) == link
     assert read_invitation(link) == invitation

@@ -44,7 +44,7 @@ def test_arrows_in_a_list_do_not_wrap(pilot):
     assert moved(pilot)
 
 
-def test_ctrl_arrows_move_by_ten_and_stop_at_the_edges(pilot):
+def test_ctrl_arrows_in_a_list_move_by_ten_and_stop_at_the_edges(pilot):
     pilot.press("f10")
     items = pilot.app.screen.items()
     tenth = pilot.app.text(items[10].label)
@@ -181,7 +181,7 @@ def test_every_option_changes_is_saved_and_has_texts(pilot):
         for _ in screen.items()[: -len(screen.doors())]:
             told = {pressed(pilot, *["left"] * 30)}
             for _ in range(8):
-                pilot.wait(0.6)  # one of them has quick presses ignored
+                pilot.wait(0.6)  # one of the settings ignores quick presses
                 told.add(pressed(pilot, "right"))
             assert len(told) > 1, told
             assert pilot.heard() == ""
@@ -250,7 +250,7 @@ def test_time_limit_steps_from_none_to_ten_minutes():
     assert pressed(pilot, *["left"] * 20) == "Time per turn, no limit."
 
 
-def test_table_needs_two_players_and_takes_no_more_than_fit():
+def test_table_needs_two_players_and_holds_no_more_than_the_cards_allow():
     pilot = lobby("en")
     pilot.look()
     assert pressed(pilot, "enter") == "One more player is needed, B adds a bot."

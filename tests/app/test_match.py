@@ -1,4 +1,4 @@
-"""A match as it is played: guards, turns, time, who only listens, its end."""
+"""A match from start to end: guards against hasty keys, turns, time limits and spectators."""
 
 import pytest
 
@@ -86,7 +86,7 @@ def test_enter_on_another_players_turn_names_the_player():
     assert pressed(pilot, "t").startswith("Ada's turn.")
 
 
-def test_frame_shows_the_place_of_the_focused_card(pilot):
+def test_frame_shows_the_position_of_the_focused_card_in_the_hand(pilot):
     assert pilot.app.frame().table.place == ""
     pilot.press("home", "right")
     assert pilot.app.frame().table.place == f"2/{len(pilot.app.frame().cards)}"
@@ -116,7 +116,7 @@ def test_keys_after_the_match_say_what_can_be_done():
     assert pressed(pilot, "escape") == "Main menu. Again, Novantanove with Ada."
 
 
-def test_again_repeats_the_same_table():
+def test_again_key_starts_a_match_at_the_same_table():
     pilot = over("en")
     players, options = pilot.app.session.table.players, pilot.app.session.view.options
     pilot.press("space")
@@ -128,7 +128,7 @@ def test_again_repeats_the_same_table():
 # Time ---------------------------------------------------------------------------------------------
 
 
-def test_gentle_timeouts_cost_nothing_twice():
+def test_first_two_timeouts_cost_nothing_at_a_gentle_table():
     pilot = match("en", 1, dealt=ScriptedDealer(), given={"limit": 1, "gentle": True})
     losses = []
     for _ in range(60):
@@ -217,7 +217,7 @@ def test_eliminated_player_hears_the_match_to_its_end(lang):
     assert any(won in text for text in [one.text for one in pilot.look()])
 
 
-def test_eliminated_player_is_told_so_and_can_leave():
+def test_eliminated_player_hears_the_elimination_and_can_leave():
     pilot = eliminated("en")
     assert "only listening" not in pressed(pilot, "enter")
     assert pressed(pilot, "space") in {"You are out.", "Go on, space."}

@@ -1,4 +1,4 @@
-"""Newer versions: the player is asked once, and the file is read once a week."""
+"""The update check: the player is asked once for permission, and the file is read once a week."""
 
 import json
 
@@ -17,13 +17,13 @@ TOLD = "Version 1.1 is there. It reads cards in French. Open the page?"
 
 
 def told(**changes):
-    """The file that names the newest version."""
+    """Return the file that names the newest version."""
     news = {"en": "It reads cards in French.", "it": "Legge le carte in francese."}
     return json.dumps({"version": "1.1", "page": PAGE, "news": news, **changes}).encode()
 
 
 class Player(Pilot):
-    """A program whose package names an address; `day` is the number of the day."""
+    """A program whose package has an address for updates; `day` is the number of the day."""
 
     def __init__(self, storage=None, day=1000, **settings):
         self.day = day
@@ -33,11 +33,11 @@ class Player(Pilot):
         super().__init__(storage, lang="en", first_run=first_run, feed=feed)
 
     def later(self, days):
-        """Close the program and start it again this many days later."""
+        """Restart the program this many days later."""
         return Player(self.storage, self.day + days)
 
     def receive(self, data):
-        """Deliver the file."""
+        """Deliver the file that names the newest version."""
         self.perform(self.app.newest_came(data, self.now))
 
     @property
@@ -46,7 +46,7 @@ class Player(Pilot):
         return settings.newer, settings.newest_told
 
 
-# --- What is asked, and when ----------------------------------------------------------------------
+# --- The question, and its times ------------------------------------------------------------------
 
 
 def test_update_check_asks_permission_once_in_a_quiet_main_menu():
@@ -107,7 +107,7 @@ def test_key_meant_for_the_menu_does_not_answer_the_update_question():
     assert player.choices == ("yes", "")
 
 
-# --- Looking --------------------------------------------------------------------------------------
+# --- The request ----------------------------------------------------------------------------------
 
 
 def test_update_check_runs_after_a_yes_and_then_weekly():
@@ -131,7 +131,7 @@ def test_future_date_of_the_last_check_does_not_delay_the_next():
     assert len(player.looked_at) == 1
 
 
-# --- Telling --------------------------------------------------------------------------------------
+# --- The announcement -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("key", "pages"), [("y", [PAGE]), ("n", [])])

@@ -1,4 +1,4 @@
-"""One press of Enter makes each view and each sentence only once."""
+"""One press of Enter creates each view and renders each sentence only once."""
 
 from collections import Counter
 from unittest.mock import patch

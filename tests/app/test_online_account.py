@@ -1,4 +1,4 @@
-"""One's own account by ear: a recovery code, devices, and signing in without the password."""
+"""The account menu: recovery code, devices, and signing in without the password."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.kit.pressing import in_
 
 
 def owner(lang):
-    """Carla, who has an account, in the list about it."""
+    """Return Carla, who has an account, in the list about her account."""
     net = Internet()
     carla = keeper(net, lang, "Carla", steward.PLAYER)
     carla.press("end", "up", "enter")
@@ -98,7 +98,7 @@ def test_lost_password_is_replaced_by_the_recovery_code(lang):
 
 
 def renames(net, pilot, name="Benita"):
-    """Change the name by keys, up to the password, which is right."""
+    """Change the name by keys, and enter the correct password."""
     choose(pilot, "account-rename")
     pilot.write(name)
     pilot.press("s")
@@ -146,7 +146,7 @@ def test_second_change_of_name_is_refused_with_how_long(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_name_of_another_is_refused_with_the_reason(lang):
+def test_name_that_belongs_to_another_account_is_refused_with_the_reason(lang):
     net, carla = owner(lang)
     net.player(lang).enter("Ugo")
     carla.look()

@@ -1,4 +1,4 @@
-"""Announcements that somebody wants to play, for players who asked for them."""
+"""Calls for players, announced to those who have enabled them."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.kit.pressing import in_
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_call_for_players_is_announced_and_joined_from_one_list_item(lang):
+def test_call_for_players_is_announced_and_listed_as_one_item_to_join(lang):
     net = Internet()
     anna, bruno = net.player(lang), net.player(lang)
     anna.enter("Anna")

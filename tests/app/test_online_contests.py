@@ -1,4 +1,4 @@
-"""Tournaments by ear: the list, one's own standing, and the announcements of a round."""
+"""Tournament screens: the list, the player's standing, and the announcements of a round."""
 
 from datetime import date
 
@@ -21,7 +21,7 @@ from tests.kit.pressing import lines, pressed, screen
 CUP = wire.ContestLine(3, "Coppa", "scopa", "round-robin", True, 8, 2, 7, "on", 0.0, True, True)
 
 PLAYED = wire.ContestLine(3, "Coppa", "scopa", "round-robin", True, state="on")
-"""The same for a player who may not run it."""
+"""The same tournament, for a player who may not run it."""
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_tournament_round_is_announced_and_damaged_news_ignored(marta):
     assert report(wire.News(what="contest-round", args={"round": "x"}), "Ugo") is None
 
 
-def test_tournament_games_have_two_sides():
+def test_tournaments_are_offered_only_in_games_and_forms_with_two_sides():
     found = {spec.id: [given for _, given in kinds(spec)] for spec in games()}
     assert found["wist"] == []
     assert [one["pairs"] for one in found["tressette"]] == [True]
@@ -97,7 +97,7 @@ def test_tournament_games_have_two_sides():
 
 @pytest.fixture
 def asked(marta, monkeypatch):
-    """What the screens ask the server for; every request is granted."""
+    """Record what the screens ask the server for, and grant every request."""
     sent = []
 
     def ask(kind, done=None, **given):

@@ -1,4 +1,4 @@
-"""The deal of the day on a server, by ear."""
+"""The deal of the day on a server, as a player hears it."""
 
 from audiogames.app.online.news import report
 from audiogames.net import wire

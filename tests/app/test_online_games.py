@@ -1,4 +1,4 @@
-"""All games at a server's table, with lines that break and come back at any moment."""
+"""All games at a server's table, with connections that break and return at any moment."""
 
 from dataclasses import replace
 from random import Random
@@ -13,7 +13,7 @@ MOVES = 80
 
 
 def table(id_, lang, *before):
-    """Two people, and bots where two are too few, in a match; the host presses keys before it."""
+    """Start a match of two people, and bots if needed; the host presses keys before it."""
     host, guest = entered(lang)
     host.press("home", "enter", *["down"] * game_ids_in_order().index(id_), "enter")
     assert host.app.online.spec.id == id_
@@ -26,12 +26,12 @@ def table(id_, lang, *before):
 
 
 def game_ids_in_order():
-    """The games as the lists of games order them."""
+    """Return the ids of the games in the order of the game list."""
     return sorted(game_ids(), key=lambda id_: (game(id_).place, id_))
 
 
 def act(pilot, rng, refusals):
-    """Make a move for the player, if one is asked of them."""
+    """Make a legal move for the player, if it is their turn."""
     session = pilot.app.session
     if session is None or pilot.app.online.is_lost:
         return

@@ -1,6 +1,6 @@
-"""Whatever a lying server sends is announced, or ends the line with a sentence; nothing breaks.
+"""Whatever a hostile server sends, the program announces it or disconnects with a sentence.
 
-A message of a real server is changed in one place and sent again, and then keys are pressed.
+A message of a real server is altered in one place and sent again, and then keys are pressed.
 """
 
 import json
@@ -27,7 +27,7 @@ LEAVES = (
 MESSAGES = 40
 
 KEPT = {("type",), ("n",)}
-"""Fields that stay: the kind of message, and the number, without which it counts as known."""
+"""Fields that are not changed: the kind, and the number, without which it counts as known."""
 
 
 def places(value, path=()):
@@ -39,7 +39,7 @@ def places(value, path=()):
 
 
 def changed(message, rng):
-    """The message with another value in one place, or without it, and with a new number."""
+    """Return the message with one value altered or removed, and with a new number."""
     told = json.loads(message)
     *way, last = rng.choice([one for one in places(told) if one and one not in KEPT])
     inner = told
@@ -55,7 +55,7 @@ def changed(message, rng):
 
 
 def has_line(pilot):
-    """Whether both ends have the line that messages arrive on."""
+    """Return whether both ends still have the connection on which messages arrive."""
     wire = pilot.wire
     return pilot.app.online.core.state is LineState.IN and wire is not None and not wire.dropped
 
@@ -66,7 +66,7 @@ def has_line(pilot):
 def test_altered_server_messages_break_nothing(make, seed):
     rng, pilot, ended = Random(seed), None, 0
     for _ in range(MESSAGES):
-        if pilot is None or not has_line(pilot):  # a lie ended it, or a key left the server
+        if pilot is None or not has_line(pilot):  # a lie ended the match, or a key left the server
             pilot = make("it")
             sent = list(pilot.wire.bytes)
         assert has_line(pilot)
@@ -84,7 +84,7 @@ def test_altered_server_messages_break_nothing(make, seed):
 
 
 def test_dropped_connection_is_closed_even_after_an_altered_goodbye():
-    """Without this, what was sent after a changed goodbye went to a line that nobody had."""
+    """The client once went on sending on a connection that the server had closed."""
     pilot = match("it")
     server = pilot.wire
     hears = server.hears
@@ -110,7 +110,7 @@ def test_altered_views_and_events_of_every_game_break_nothing(id_):
 
 
 def test_event_used_only_by_a_later_key_is_validated_on_arrival():
-    """The name of a round is told by the recap alone."""
+    """The name of a round is used only by the recap."""
     tally, spec = Tally(), game("wist")
     victim = Victim(spec, Random(1), tally)
     updates = [true[1] for true in true_updates(spec, 3)]
@@ -126,7 +126,9 @@ def test_event_used_only_by_a_later_key_is_validated_on_arrival():
 
 
 def test_match_message_without_seats_is_refused():
-    """It once was believed, and the next key asked for the name of a seat."""
+    """Such a message was accepted once, and the next key asked for the name of a seat that is
+    missing.
+    """
     pilot = match("it")
     told = json.loads(next(one for one in reversed(pilot.wire.bytes) if b'"seated"' in one))
     pilot.look()
@@ -138,7 +140,7 @@ def test_match_message_without_seats_is_refused():
 
 @pytest.mark.parametrize("message", [wire.No(), wire.Bye()])
 def test_refusal_without_a_reason_gets_a_generic_sentence(message):
-    """To gettext the empty id is that of the catalogue's header."""
+    """An empty message id would make gettext return the header of the catalogue."""
     pilot = match("en")
     pilot.look()
     pilot.receive(wire.encode(message))

@@ -1,4 +1,4 @@
-"""Every key in every place online is answered; a place is built anew where a key led away."""
+"""Every key on every online screen is answered; a screen that a key has left is opened again."""
 
 import pytest
 
@@ -8,11 +8,11 @@ from tests.kit.places import KEYS, LANGUAGES
 from tests.kit.pressing import answers, bound
 
 SHARE = 5
-"""Commands that all places have are run from the key list in every fifth of them."""
+"""Commands common to all places are run from the key list in every fifth place only."""
 
 
 def where(pilot):
-    """What a key may change so that the next key needs a new place."""
+    """Return the state whose change requires that the screen is opened again."""
     online, describing = pilot.app.online, pilot.app._globals._describing
     return pilot.app.screen, online.core.state, online.is_host, describing, pilot.quit
 
@@ -65,7 +65,7 @@ def test_every_line_of_the_key_list_can_be_run_online(place):
         pilot.look()
         pilot.press("enter")
         assert pilot.heard() or pilot.quit is not None
-        pilot.wait(4)  # the command key lets go
+        pilot.wait(4)  # the command key ends
 
 
 @pytest.mark.parametrize("place", PLACES)

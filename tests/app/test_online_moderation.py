@@ -1,4 +1,4 @@
-"""A moderator's hour by ear: a report, a mute, a ban, and what the spoiler hears of them."""
+"""Moderation as players hear it: a report, a mute, a ban, and the messages to the offender."""
 
 import pytest
 
@@ -15,7 +15,7 @@ MOST_KEYS = 12
 
 
 def keeper(net, lang, name, role):
-    """Somebody with an account and a role, in the card room."""
+    """Return a player in the card room who has an account and a role."""
     pilot = net.player(lang)
     pilot.press("home", ONLINE[lang], "enter", "home", "enter")
     pilot.write("192.168.1.5")
@@ -32,7 +32,7 @@ def keeper(net, lang, name, role):
 
 
 def hour(lang):
-    """Olga, a moderator; Anna, a host, who reports Ugo, who was rude."""
+    """Return Olga, a moderator; Anna, a host, who reports Ugo; and Ugo, who was rude."""
     net = Internet()
     olga = keeper(net, lang, "Olga", steward.MODERATOR)
     anna, ugo = net.player(lang), net.player(lang)
@@ -53,13 +53,13 @@ def hour(lang):
 
 
 def choose(pilot, id_):
-    """Go to the item of this message, and press Enter."""
+    """Focus the item with this message, and press Enter."""
     labels = [one.label.id for one in pilot.app.screen.items()]
     pilot.press("home", *["down"] * labels.index(id_), "enter")
 
 
 def heard(pilot):
-    """The announcements since the last look."""
+    """Return the announcements since the last call."""
     return [one.text for one in pilot.look()]
 
 
@@ -99,7 +99,7 @@ def test_moderator_mutes_a_reported_player_in_few_keys(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_banned_player_is_told_the_reason_and_disconnected(lang):
+def test_banned_player_receives_the_reason_and_is_disconnected(lang):
     olga, anna, ugo = hour(lang)
     anna.look()
     ugo.look()
@@ -134,7 +134,7 @@ def test_planned_restart_is_announced_to_everybody(lang):
     anna.enter("Anna")
     anna.wait(5)
     anna.look()
-    pia.press("alt+j", *["down"] * 7, "enter", "down", "enter", "s")
+    pia.press("alt+j", *["down"] * 9, "enter", "down", "enter", "s")
     anna.wait(5)
     assert heard(anna) == [
         in_(lang, "Il server si riavvia tra 5 minuti. Le partite restano.",

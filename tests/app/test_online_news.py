@@ -1,4 +1,4 @@
-"""The words of news and chat online."""
+"""The messages for news and chat online."""
 
 import pytest
 
@@ -35,7 +35,7 @@ ARGS = {
 
 
 def news():
-    """All news of people and tables, of the listener and of another."""
+    """Yield all cues for news of people and tables, about the listener and about another player."""
     for what in NEWS_STYLES:
         for name in (ME, "Bruno"):
             told = report(wire.News(what=what, name=name, args=ARGS.get(what, {})), ME)
@@ -44,7 +44,7 @@ def news():
 
 
 def counts():
-    """The number of people at a table, as it is announced to its host."""
+    """Yield the number of people at a table, as it is announced to the host."""
     seats = [wire.Sitting(name=ME)] * 4
     table = wire.Seated(game="wist", host=ME, seats=seats)
     for what in COMING_AND_GOING:
@@ -53,7 +53,7 @@ def counts():
 
 
 def lines():
-    """Lines of chat: one's own and another's, to all, to one person, and of a spectator."""
+    """Yield lines of chat: sent and received, to everyone, in private, and from a spectator."""
     for sender, to in ((ME, "Bruno"), ("Bruno", ME)):
         for private, watching in ((False, False), (True, False), (False, True)):
             line = wire.ChatMessage(
@@ -63,7 +63,7 @@ def lines():
 
 
 def returns():
-    """News after a lost line."""
+    """Yield the messages after a reconnection."""
     for moved, updates in ((0, 0), (0, 1), (1, 1), (2, 2)):
         back = Return(moved, 0, 0.0, updates)
         yield from back.words(None)

@@ -1,4 +1,4 @@
-"""Ratings are asked for by ear at two programs, and are announced only to who asks."""
+"""Ratings at two programs: they are announced only to the player who asks."""
 
 from audiogames.net import wire
 from audiogames.net.client.remote_table import read_update  # noqa: F401 - loads what screens need
@@ -19,7 +19,7 @@ def open_ratings(pilot):
     assert screen(pilot) == "RatingGames"
 
 
-def test_rating_list_without_rated_players_says_so():
+def test_rating_list_without_rated_players_is_announced_as_empty():
     pilot = room()
     open_ratings(pilot)
     place = next(at for at, line in enumerate(lines(pilot)) if line.startswith("Invido"))

@@ -1,4 +1,4 @@
-"""A review of a match at a server's table: it uses what the player was told there, and no more."""
+"""The review of an online match uses only what the server sent to the player."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ MOVES = 25
 
 
 def ended(*, breaks=False):
-    """Two people at the end of a short match; a line may break on the way."""
+    """Return two people at the end of a short match; with `breaks`, one reconnects on the way."""
     options = ("alt+o", *["left"] * (9 - TOKENS), "escape")
     host, guest = table("novantanove", "en", *options)
     rng = Random(3)
@@ -41,13 +41,13 @@ def ended(*, breaks=False):
 
 
 def known(pilot):
-    """What the player knew at each decision, and did."""
+    """Return the view and the move of each decision in the player's journal."""
     journal = pilot.app.session.mode.remote.journal
     return [(one.view, one.move, one.opens) for one in journal.decisions()]
 
 
 def decided(pilot):
-    """The same from the log of the server."""
+    """Return the view and the move of each decision in the server's log."""
     match = table_of(pilot.net.served, pilot.wire).match
     found = own_decisions(match.served.log, pilot.app.session.seat)
     return [(one.view, one.move, one.opens) for one in found]
@@ -69,7 +69,7 @@ def test_journal_holds_the_decisions_of_the_servers_log(id_):
 
 
 def written_and_read(journal):
-    """A file holds what the player was told, and no more."""
+    """Check that the journal's file reads back and holds nothing that the player was not sent."""
     again = Journal(journal.header, journal.seat)
     again.read(line.removesuffix("\n") for line in journal.lines())
     assert list(again.decisions()) == list(journal.decisions())

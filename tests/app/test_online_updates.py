@@ -1,4 +1,4 @@
-"""The texts of a server's updates are made once, as they arrive, and announced in their time."""
+"""A server's updates are rendered once, on arrival, and announced later."""
 
 from collections import Counter
 from copy import copy
@@ -13,7 +13,7 @@ from tests.app.online import host_of_two
 
 
 def playing(lang):
-    """Two people and a bot at Novantanove."""
+    """Return two people and a bot at a match of Novantanove."""
     pilots = host_of_two(lang, "n")
     pilots[0].press("b")
     pilots[0].wait(3)
@@ -23,7 +23,7 @@ def playing(lang):
 
 
 def play_on(pilots):
-    """Let the person who is to move play a card and draw, and let everybody hear all of it."""
+    """Let the player whose turn it is play and draw, and wait until both have heard everything."""
     for pilot in pilots:
         if pilot.app.session.my_turn:
             pilot.press("enter")
@@ -32,7 +32,7 @@ def play_on(pilots):
     pilots[0].wait(4)
 
 
-def test_online_update_is_described_and_rendered_once(monkeypatch):
+def test_online_update_is_described_and_rendered_only_once(monkeypatch):
     pilots, events, rendered = playing("en"), [], Counter()
     describe, render = speech._cues, Localizer.speech
 
@@ -56,7 +56,7 @@ def test_online_update_is_described_and_rendered_once(monkeypatch):
 
 @pytest.mark.parametrize("changed", ["language", "level"])
 def test_waiting_update_is_rendered_with_the_current_settings(changed):
-    """It was rendered by those that held when it came."""
+    """If the settings changed after the update arrived, it is rendered again."""
     pilot, other = playing("it")
     announcer = pilot.app.announcer
     for _ in range(300):

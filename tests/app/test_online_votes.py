@@ -1,4 +1,4 @@
-"""A vote against somebody who lets the clock run out: its keys and its announcements."""
+"""The vote against a player who lets the clock run out: its keys and its announcements."""
 
 from audiogames.app.online.news import report
 from audiogames.net import wire
@@ -6,7 +6,7 @@ from tests.app.online import host_of_two
 from tests.kit.pressing import lines, screen
 
 
-def test_player_who_is_not_the_host_starts_a_vote_by_key():
+def test_guest_at_a_table_starts_a_vote_by_key():
     marta, ugo = host_of_two("it", "n")
     ugo.press("ctrl+k")
     assert screen(ugo) == "OnlineTableScreen", "before the match only the host sends away"

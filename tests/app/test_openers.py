@@ -1,4 +1,4 @@
-"""Lists of optional moves, opened by a key, in turn or out of it."""
+"""Lists of optional moves that a key opens, on any player's turn."""
 
 from dataclasses import replace
 
@@ -160,7 +160,7 @@ def test_letter_search_ignores_accents(pilot):
 
 
 def test_letters_of_the_game_are_inactive_in_an_optional_list(pilot):
-    """D would tick a box, K would open a line, H would read the hand."""
+    """In the match D would tick a box, K open a text field, and H read the hand."""
     pilot.press("m")
     for key in "dkhxoc":
         pilot.wait(2)
@@ -178,7 +178,7 @@ def test_other_game_keys_are_answered_in_an_optional_list(pilot):
     assert pressed(pilot, "escape") == "Say. Lungo."
 
 
-def test_long_optional_list_moves_by_ten_and_stops_at_the_edges(pilot):
+def test_long_optional_list_moves_by_ten_and_stops_at_its_edges(pilot):
     pilot.press("m")
     assert pressed(pilot, "ctrl+down") == "Saying 7."
     assert pressed(pilot, "ctrl+down", "ctrl+down", "ctrl+down") == "Vènti."
@@ -192,7 +192,7 @@ def test_digits_select_numbered_items(pilot):
     assert pressed(pilot, "1", "2") == "Saying 8."
 
 
-def test_click_on_a_card_reads_it_and_on_a_row_makes_the_move(pilot):
+def test_click_on_a_row_of_an_optional_list_makes_the_move_and_on_a_card_reads_it(pilot):
     pilot.press("m")
     pilot.perform(pilot.app.click("card 1", pilot.now))
     assert pilot.look()[-1].text == "King of clubs."
@@ -201,7 +201,7 @@ def test_click_on_a_card_reads_it_and_on_a_row_makes_the_move(pilot):
 
 
 def test_key_help_over_a_move_list_shows_only_keys_that_work(pilot):
-    """What F1 lists can be found by its key, and no bare letter is among it."""
+    """The key list (F1) names only keys that work here, and no single letter."""
     pilot.press("m")
     layers = pilot.app.screen.layers
     listed = list(pilot.app.keymap.of(layers))
@@ -265,7 +265,7 @@ def test_optional_list_without_moves_closes(pilot):
 
 
 def test_required_decision_replaces_an_optional_list():
-    """The bid is asked for while the list is open: its own list opens, and Enter bids."""
+    """When a bid becomes due, its own list replaces the open one, and Enter bids."""
     saying = Opener("sayings", ("m",), lambda _view: Listing(msg("yes"), (Utter("x"), Utter("y"))))
     name = lambda move, _view: msg("text", text=f"{getattr(move, 'tricks', move)}.")  # noqa: E731 - one short rule
     with bidding_in_place(
@@ -312,7 +312,7 @@ def test_typing_prompt_uses_the_games_words(pilot):
     assert moves(pilot) == ["say busso"]
 
 
-def test_typed_saying_is_legal_out_of_turn(pilot):
+def test_typed_declaration_is_legal_out_of_turn(pilot):
     pilot.press("home", "enter")
     typed(pilot, "busso")
     assert moves(pilot) == ["7s", "say busso"]

@@ -1,4 +1,4 @@
-"""Long answers: lists to walk by arrow keys, and the way from an item into the rules."""
+"""Long answers that open as lists, and Enter on an item, which opens the rules at its heading."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ def _game():
 
 @pytest.fixture
 def pilot():
-    """A program in which two things have been announced."""
+    """Return a program that has announced two things."""
     pilot = playing(says=True)
     for text in ("lungo", "terzo"):
         pilot.app.session.submit(Utter(text), pilot.now)
@@ -51,7 +51,7 @@ def test_empty_long_answer_is_one_sentence():
     assert screen(pilot) == "MatchScreen"
 
 
-def test_long_answer_may_have_a_title_of_the_game(pilot):
+def test_long_answer_may_have_a_title_from_the_game(pilot):
     assert pressed(pilot, "g") == "Three words. Jack."
 
 
@@ -149,7 +149,7 @@ def test_every_key_is_answered_in_a_long_answer(lang):
         assert pilot.app.frame().title
 
 
-def test_question_without_pages_is_answered_in_a_sentence():
+def test_question_without_a_long_answer_is_answered_in_a_sentence():
     with in_place(replace(SPEC, queries=(Query("said", ("w",), SPEC.queries[0].answer),))) as spec:
         assert pressed(playing(spec=spec), "w") == "Nobody has said anything."
 

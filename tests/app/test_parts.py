@@ -1,4 +1,4 @@
-"""Settings, the cues, the session and the keeper of a match, each alone."""
+"""Unit tests of settings, cues, the session and the object that saves a match."""
 
 from random import Random
 
@@ -64,7 +64,7 @@ def words(cues):
     return " ".join(shipped("en").speech(cue.message) for cue in cues if isinstance(cue, Say))
 
 
-def test_turn_prompt_is_given_once():
+def test_repeated_update_gives_the_turn_prompt_only_once():
     playing = table()
     cues = UpdateCues(GAME, Seat(0))
     (update,) = playing.start(0.0)
@@ -95,7 +95,7 @@ def test_table_events_are_announced():
 
 
 class Witness:
-    """Keeps what a session announces and asks."""
+    """Records what a session announces and requests."""
 
     def __init__(self):
         self.told = []
@@ -124,7 +124,7 @@ def session(seat=FIRST, **more):
     return found, witness
 
 
-def test_events_of_ones_own_move_are_replies():
+def test_events_of_the_players_own_move_are_replies():
     playing, witness = session()
     witness.told.clear()
     playing.submit(GAME.rules.read("Kc"), 5.0)
@@ -169,7 +169,7 @@ def test_time_left_exists_only_with_a_limit():
     assert session(limit=20)[0].time_left(0.0) == 20
 
 
-def test_events_since_ones_last_move_are_kept():
+def test_session_keeps_the_events_since_the_players_last_move():
     playing, _ = session()
     playing.submit(GAME.rules.read("Kc"), 5.0)
     mine = len(playing.events)
@@ -216,7 +216,7 @@ def test_first_human_seat_is_the_listener():
 
 
 class Book:
-    """A log that fails while a test says so."""
+    """A log whose writing fails on demand."""
 
     def __init__(self):
         self.entries = []
@@ -260,7 +260,7 @@ def test_match_file_is_closed_once():
     assert book.entries == []
 
 
-def test_match_file_that_cannot_be_archived_is_reported_once():
+def test_match_file_that_cannot_be_archived_is_reported_only_once():
     book, told = Book(), []
     keeper = Keeper(book, told.append)
     book.fails = True
@@ -276,7 +276,7 @@ def test_keeper_without_a_file_keeps_nothing():
     keeper.close(finished=True)
 
 
-# The setup, and what is remembered of it ----------------------------------------------------------
+# The setup, and its remembered values -------------------------------------------------------------
 
 
 def test_filled_setup_has_bots_with_unique_names():
@@ -332,7 +332,7 @@ def test_readable_saved_match_has_no_problem():
     assert Saved("a", None).problem is None
 
 
-def test_pop_keeps_the_first_screen():
+def test_pop_never_removes_the_last_screen():
     pilot = match("en")
     pilot.app.pop()
     assert type(pilot.app.screen).__name__ == "MatchScreen"
@@ -388,7 +388,7 @@ def test_first_run_asks_for_the_language_whatever_is_pressed():
 @pytest.mark.parametrize(
     ("name", "told"), [("text", "No voice found, text only"), ("none", "No voice in use")]
 )
-def test_voice_test_without_a_voice_says_so(name, told):
+def test_voice_test_without_a_voice_is_announced(name, told):
     pilot = Pilot(lang="en", first_run=True)
     pilot.app.speaking_through(name, pilot.now, braille=False)
     pilot.press("down", "enter")

@@ -1,4 +1,4 @@
-"""A paste is text in a text field; elsewhere it is answered and does nothing."""
+"""Pasted text goes into a text field; elsewhere a paste is answered and does nothing."""
 
 from audiogames.app.screens.base import Confirm, Question
 from audiogames.app.screens.typing import TypeLine

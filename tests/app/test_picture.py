@@ -1,4 +1,4 @@
-"""The table in the picture: what has been told, in the listener's letters, and nothing else."""
+"""The picture of the table shows only delivered facts, in the listener's own language."""
 
 from dataclasses import replace
 
@@ -59,7 +59,7 @@ def test_frame_lists_the_listener_first_and_others_clockwise():
     assert ada.notes == ("9 tokens",)
 
 
-def test_cards_are_playable_on_ones_own_turn_only():
+def test_cards_are_playable_only_on_the_players_turn():
     pilot = match("en")
     assert [card.playable for card in pilot.app.frame().cards] == [True] * 3
     pilot.press("1", "enter")
@@ -69,7 +69,7 @@ def test_cards_are_playable_on_ones_own_turn_only():
     assert (table(pilot).total.label, table(pilot).total.value) == ("Total", 10)
 
 
-def test_call_is_drawn_beside_its_seat_for_a_while():
+def test_call_is_drawn_beside_its_seat_for_some_seconds():
     pilot = at_table("it", 1, STEPS_DEAL, ["tras-mas", "Cb"])
     pilot.press("i")
     assert [seat.says for seat in table(pilot).seats] == ["Invido, 3", ""]
@@ -169,7 +169,7 @@ def test_table_stays_drawn_under_a_question():
     assert asked.buttons == ()
 
 
-def test_partners_hand_in_briscola_is_drawn_once_shown():
+def test_partners_hand_in_briscola_is_drawn_once_it_was_shown():
     pilot = at_briscola("en", 4)
     play_on(pilot, 6)
     assert not by_name(pilot)["Carla"].notes[0].startswith("Holds")
@@ -182,7 +182,7 @@ def test_partners_hand_in_briscola_is_drawn_once_shown():
     assert "p" in {one.key for one in pilot.app.frame().questions}
 
 
-def test_option_buttons_belong_to_the_focused_row():
+def test_option_buttons_change_the_focused_row():
     pilot = menu("en")
     pilot.press("f10", "down", "down")
     frame = pilot.app.frame()
@@ -202,7 +202,7 @@ def test_rules_are_drawn_as_text_with_headings():
     assert frame.rows[2].text.endswith(".")
 
 
-def test_screen_number_is_stable_on_return():
+def test_screen_keeps_its_number_when_the_player_returns():
     pilot = match("en")
     table_number = pilot.app.frame().screen
     pilot.press("f10")

@@ -1,4 +1,4 @@
-"""Puzzles: found by ear, judged and not played, with hint, answer and why."""
+"""Puzzles: how they are listed, answered without playing a move, hinted, solved and explained."""
 
 import json
 from random import Random
@@ -19,7 +19,7 @@ WITH_PUZZLES = games_with_puzzles()
 
 
 def at_a_puzzle(id_, level=0, storage=None):
-    """The first puzzle of a game, at the first, second or third of its levels."""
+    """Open the first puzzle of a game, at the first, second or third of its levels."""
     pilot = Pilot(storage or MemoryStorage(Settings(language="en")), lang="en")
     place = next(at for at, line in enumerate(lines(pilot)) if line == "Find the move.")
     pilot.press(*["down"] * place, "enter")
@@ -30,7 +30,7 @@ def at_a_puzzle(id_, level=0, storage=None):
 
 
 def answer(pilot, text):
-    """Answer with the move of this text and return what is announced."""
+    """Answer with the move of this text and return the announcement."""
     screen_, spec = pilot.app.screen, pilot.app.session.spec
     pilot.look()
     pilot.now += 0.6
@@ -126,7 +126,7 @@ def test_puzzle_plays_and_saves_nothing():
     assert not pilot.storage.ended
 
 
-def test_puzzle_recap_states_the_situation_and_match_keys_are_refused():
+def test_puzzle_recap_states_the_situation():
     pilot = at_a_puzzle("wist")
     question = pressed(pilot, "f5")
     assert question.endswith("Find it.")

@@ -1,4 +1,4 @@
-"""Questions that matter now, as buttons for those who have no keys, and the way to all others."""
+"""Buttons for the questions that matter now, and a way to all others, for players without keys."""
 
 import pytest
 
@@ -12,7 +12,7 @@ SEATS = {"novantanove": 2, "invido": 2, "scopa": 2, "tressette": 4, "wist": 4}
 
 
 def table(game_id, lang="en", **habits):
-    """A match of this game against bots, after the announcements at its beginning."""
+    """Return a match of this game against bots, after its first announcements."""
     pilot = menu(lang, **habits)
     setup = Setup(game(game_id), game(game_id).options(), (), None, "easy", 5)
     seats = SEATS.get(game_id, game(game_id).usual_seats)
@@ -23,7 +23,7 @@ def table(game_id, lang="en", **habits):
 
 
 def asked(pilot, number):
-    """The answer to a press of the button of this number."""
+    """Press the button of this number and return the answer."""
     pilot.press(pilot.app.frame().questions[number].key)
     return pilot.look()[-1].text
 

@@ -1,4 +1,4 @@
-"""A person who sees only the pictures of a match misses nothing of it."""
+"""A person who sees only the pictures of a match misses no fact of it."""
 
 import pytest
 

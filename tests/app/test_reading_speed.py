@@ -1,4 +1,4 @@
-"""The speed of the reader: asked once at the speech test, and again after a change of output."""
+"""The speed of the screen reader: measured at the speech test, and after a change of output."""
 
 import pytest
 
@@ -20,12 +20,12 @@ WHERE = {
 
 
 def after(words, rate):
-    """The seconds after which somebody presses whose reader speaks this many words a minute."""
+    """Return the seconds until the key press of a person whose reader speaks at this rate."""
     return ONSET + REACTION + 60 * words / rate
 
 
 @pytest.mark.parametrize("rate", [90, 250, 400, 720])
-def test_reading_speed_is_measured_by_the_time_of_the_key(rate):
+def test_reading_speed_is_computed_from_the_time_of_the_key(rate):
     assert measured(20, after(20, rate), 250) == rate
 
 
@@ -73,7 +73,7 @@ def test_output_that_reports_its_end_skips_the_speed_test():
 
 
 def changed(pilot, name="JAWS"):
-    """Another output speaks from now on."""
+    """Switch to another speech output."""
     pilot.perform(pilot.app.speaking_through(name, pilot.now, braille=False))
 
 
@@ -117,7 +117,7 @@ def test_new_output_that_reports_its_end_is_not_measured():
     assert screen(pilot) == "MainMenu"
 
 
-def test_start_with_another_output_runs_the_speed_test():
+def test_start_with_an_output_not_measured_yet_runs_the_speed_test():
     pilot = Pilot(MemoryStorage(Settings(language="it", rate=400, rate_of="JAWS")))
     pilot.wait(20)
     assert screen(pilot) == "SpeedTest"

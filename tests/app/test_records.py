@@ -1,4 +1,4 @@
-"""Finished matches: their summary, which can be made again, their statistics, and F9."""
+"""The summaries of finished matches, which can be rebuilt; their statistics; and the F9 key."""
 
 from dataclasses import replace
 
@@ -82,7 +82,7 @@ def test_match_of_bots_has_no_summary():
 
 
 def finished_log(lang="en"):
-    """The log of a short match that was lost."""
+    """Return the log of a short match that was lost."""
     pilot = over(lang)
     return pilot.storage.ended["match-1"]
 
@@ -175,7 +175,7 @@ def test_log_without_a_summary_line_is_not_dropped():
 LINE = Summary("a", "novantanove", "", ("Ada",), "easy", True, False, 5, False, False)
 
 
-def test_game_never_finished_has_no_figures():
+def test_game_without_finished_matches_has_no_figures():
     assert figures("wist", [LINE]) is None
 
 
@@ -186,7 +186,7 @@ def test_matches_are_counted_by_the_opponents_level():
     assert list(found.levels.items()) == [("easy", Tally(3, 2)), ("normal", Tally(1, 1))]
 
 
-def test_figures_have_best_and_average_points():
+def test_figures_include_best_and_average_points():
     found = figures("novantanove", [replace(LINE, points=points) for points in (3, 9, 4)])
     assert (found.best, found.average) == (9, 5)
     below = figures("novantanove", [replace(LINE, points=points) for points in (-3, -9)])
@@ -287,7 +287,7 @@ def test_removed_level_has_words_in_statistics():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_statistics_before_the_first_match_say_so(lang):
+def test_statistics_before_the_first_match_are_announced_as_empty(lang):
     nothing = {"it": "Ancora nessuna partita finita.", "en": "No finished matches yet."}[lang]
     pilot = menu(lang)
     assert pressed(pilot, "f9", "enter").endswith(nothing)
@@ -410,13 +410,13 @@ def test_replay_is_refused_while_a_match_is_open():
 
 
 class Gone(MemoryStorage):
-    """Every log is damaged."""
+    """A storage in which every log is damaged."""
 
     def recall(self, name):
         raise StorageError(msg("log-damaged", name=name, line=3))
 
 
-def test_list_of_only_damaged_matches_is_empty_and_says_so():
+def test_list_of_only_damaged_matches_is_announced_as_empty():
     storage = Gone()
     storage.ended = {"a": finished_log(), "b": finished_log()}
     pilot = Pilot(storage, lang="en")
@@ -427,7 +427,7 @@ def test_list_of_only_damaged_matches_is_empty_and_says_so():
 
 
 def with_bots(**given):
-    """Novantanove with other bots, as the registry's one game of that id."""
+    """Replace Novantanove in the registry by the same game with other bots."""
     spec = game("novantanove")
     return in_place(replace(spec, bots=replace(spec.bots, **given)))
 

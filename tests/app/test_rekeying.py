@@ -1,4 +1,4 @@
-"""The rules of keys, what changes of them do, and how they are kept in the file of settings."""
+"""The rules for valid keys, the effects of changing a key, and their storage in the settings."""
 
 import pytest
 
@@ -75,7 +75,7 @@ def test_keys_that_other_programs_may_take_are_known():
     assert takers("v") == ()
 
 
-def test_keys_given_by_the_game_rules_are_fixed_at_the_table():
+def test_keys_set_by_a_games_rules_cannot_be_changed_at_the_table():
     for key in ("space", "c", "s", "t"):
         assert is_fixed("game", key)
         assert is_fixed("game:novantanove", key)
@@ -114,11 +114,11 @@ def ways(changes, place):
     return next(one.ways for one in changes if (one.layer, one.id) == (place.layer, place.id))
 
 
-def test_new_key_replaces_the_old_one():
+def test_new_key_replaces_the_old_key():
     assert ways(with_key((), RECAP, "v"), RECAP) == (("v",),)
 
 
-def test_new_key_can_be_added_beside_the_old_one():
+def test_new_key_can_be_added_to_the_old_key():
     assert ways(with_key((), RECAP, "v", beside=True), RECAP) == (("e", "v"),)
 
 
@@ -126,7 +126,7 @@ def test_new_key_changes_one_way_of_a_binding():
     assert ways(with_key((), LOUDER, "alt+v"), LOUDER) == (("f7",), ("alt+v",))
 
 
-def test_fixed_key_stays_beside_the_new_one():
+def test_fixed_key_stays_beside_the_new_key():
     assert ways(with_key((), TURN, "v"), TURN) == (("t", "v"),)
 
 
@@ -136,7 +136,7 @@ def test_previous_binding_loses_the_reassigned_key():
     assert ways(changes, KeyPlace("game", "explain", 0)) == ((),)
 
 
-def test_standard_key_again_is_no_change():
+def test_assigning_the_standard_key_is_no_change():
     changed = with_key((), RECAP, "v")
     assert with_key(changed, RECAP, "e") == ()
     assert without_changes(changed, RECAP) == ()
@@ -210,8 +210,8 @@ def test_damaged_key_change_is_dropped_and_reported(given, named):
     assert (settings, bad) == (Settings("it"), (named,))
 
 
-def test_key_bound_later_by_the_program_stays_the_players():
-    """F4 was nobody's once; Tab goes on doing what F4 does now."""
+def test_key_that_a_later_version_binds_stays_with_the_player():
+    """F4 was free in the version that wrote these settings; its new function is reached by Tab."""
     changes, bad = read_changes({"global": {"stop-sounds": "shift+f7 f4"}})
     assert bad == ()
     assert written_changes(changes)["global"] == {
@@ -226,7 +226,7 @@ def test_damaged_key_change_leaves_the_others():
     assert (written_changes(changes), bad) == ({"game": {"recap": "v"}}, ("keys game explain",))
 
 
-def test_key_given_to_two_bindings_is_kept_by_one():
+def test_key_assigned_to_two_bindings_is_kept_by_one_of_them():
     changes, bad = read_changes({"game": {"recap": "v", "order": "v"}})
     assert (len(changes), len(bad)) == (1, 1)
 

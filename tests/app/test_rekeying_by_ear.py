@@ -1,4 +1,4 @@
-"""Keys changed by ear: in the options, a line at a time, by pressing the new one."""
+"""Changing keys in the options: choose a line, then press the new key."""
 
 import pytest
 
@@ -16,7 +16,7 @@ RECAP = KeyPlace("game", "recap", 0)
 
 
 def to_keys(pilot, layer):
-    """Open the keys of a layer from the options."""
+    """Open the list of a layer's keys from the options."""
     pilot.press("f10", "end", "enter")
     assert screen(pilot) == "LayerList"
     to_line(pilot, layer)
@@ -26,7 +26,7 @@ def to_keys(pilot, layer):
 
 
 def to_line(pilot, start):
-    """Walk to the line that begins so; from the top."""
+    """Focus the line that begins with this text, from the top."""
     found = [place for place, line in enumerate(lines(pilot)) if line.startswith(start)]
     pilot.press("home", *["down"] * found[0])
     pilot.look()
@@ -34,7 +34,7 @@ def to_line(pilot, start):
 
 @pytest.fixture
 def pilot():
-    """At the keys of every game."""
+    """Return a pilot at the list of the keys for every game."""
     pilot = menu("en")
     to_keys(pilot, "Every game")
     return pilot
@@ -165,7 +165,7 @@ def test_key_in_use_is_reassigned_after_a_yes(pilot):
     assert lines(pilot)[pilot.app.screen.place] == "Order of your cards, no key, standard O."
 
 
-def test_command_without_a_key_is_run_from_the_key_list():
+def test_command_whose_key_was_taken_is_run_from_the_key_list():
     changes = with_key((), RECAP, "o")
     pilot = match("en")
     pilot.app.change_settings(Settings("en", keys=changes))
@@ -175,7 +175,7 @@ def test_command_without_a_key_is_run_from_the_key_list():
     assert pressed(pilot, "enter") == "Order by suit."
 
 
-def test_another_key_may_be_pressed_after_a_no(pilot):
+def test_after_a_no_another_key_may_be_pressed(pilot):
     to_line(pilot, "What happened")
     assert pressed(pilot, "enter", "o", "n") == "No. Another key, or escape."
     assert pressed(pilot, "alt+e").endswith("alt E, standard E.")
@@ -216,7 +216,7 @@ def does(id_):
     return msg(f"do-{id_}")
 
 
-def test_ways_of_one_binding_do_not_share_a_key():
+def test_two_ways_of_one_binding_cannot_have_the_same_key():
     pilot = menu("en")
     to_keys(pilot, "Everywhere")
     to_line(pilot, "Volume down and up, F7")

@@ -1,4 +1,4 @@
-"""A finished match replayed: what was announced then, in both directions, with its questions."""
+"""Replays of finished matches: the same announcements, in both directions, and questions."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from tests.kit.pressing import pressed, screen
 
 
 def finished(id_, lang="en", **options):
-    """A match of any game, played by its first legal moves, and its announcements."""
+    """Play a match of any game by first legal moves; return it with its announcements."""
     pilot = played_out(id_, lang, **options)
     heard = [one.text for one in pilot.app.announcer.history.entries(GAME)]
     pilot.app.matches.leave()
@@ -29,7 +29,7 @@ SHORT = {"novantanove": {"tokens": 2}, "invido": {}, "wist": {}, "tressette": {}
 
 @pytest.fixture(scope="module")
 def novantanove():
-    """The storage of one finished match, and the announcements of it."""
+    """Return the storage of one finished match, and its announcements."""
     pilot, heard = finished("novantanove", tokens=2)
     return pilot.storage, heard
 
@@ -62,7 +62,7 @@ def test_replay_announces_every_move_as_in_the_match(id_):
         told.append(text)
     assert len(told) == len(heard)
     for again, text in zip(told, heard, strict=True):
-        # The first item of a list that opened by itself is no part of what happened.
+        # The first item of a list that opened by itself belongs to no event.
         assert without_prompts(text) in {again, f"{again} Wist."}
 
 
@@ -96,7 +96,7 @@ def test_replay_edges_have_a_sound_and_words(novantanove):
     assert pressed(pilot, "right") == "End of the match."
 
 
-def test_replay_step_interrupts_the_last_one(novantanove):
+def test_replay_step_interrupts_the_step_before(novantanove):
     pilot = listening(novantanove)
     pilot.press("right")
     assert pilot.look()[-1].interrupt

@@ -1,4 +1,4 @@
-"""A match is stored after every key, and resumed where it was left."""
+"""A match is saved after every key, and resumed at the same position."""
 
 from dataclasses import replace
 
@@ -114,7 +114,7 @@ def test_options_that_cannot_be_saved_are_announced(monkeypatch):
 
 @pytest.mark.parametrize("place", [match, others_turn, waiting, choice, eliminated])
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_match_is_resumed_where_it_was_left(place, lang):
+def test_match_is_resumed_at_the_position_where_the_player_left(place, lang):
     pilot = place(lang)
     before = pilot.app.session
     pilot.app.leave(pilot.now)
@@ -153,7 +153,7 @@ def test_resumed_match_prompts_once():
     assert again.heard().count("Your turn.") == 1
 
 
-def test_resumed_match_can_be_repeated():
+def test_table_of_a_resumed_match_can_be_repeated():
     pilot = match("en", 1, dealt=ScriptedDealer(), given={"tokens": 1})
     pilot.app.leave(pilot.now)
     again = Pilot(pilot.storage, lang="en")
@@ -267,7 +267,7 @@ def test_resume_item_keeps_the_capital_of_a_german_noun():
     assert first.look()[-1].text.endswith("Weiter, Novantanove, Summe 0, du bist dran.")
 
 
-def test_menu_keys_do_not_replay_the_unfinished_match(monkeypatch):
+def test_menu_validates_the_unfinished_match_only_once(monkeypatch):
     made = []
 
     def counted(log):
@@ -302,7 +302,7 @@ def _event():
     return [say("total", total=77)]
 
 
-def test_leaving_the_program_saves_the_match_and_says_so(pilot):
+def test_leaving_the_program_saves_the_match_and_announces_it(pilot):
     pilot.perform(pilot.app.leave(pilot.now))
     assert "Match saved." in pilot.heard()
     assert pilot.app.session is None
@@ -310,7 +310,7 @@ def test_leaving_the_program_saves_the_match_and_says_so(pilot):
     assert menu("en").app.leave(1.0) == []
 
 
-def test_finished_match_left_unfinished_is_archived():
+def test_finished_match_among_the_unfinished_is_archived():
     finished = over("en")
     (name, log), *_ = finished.storage.ended.items()
     storage = MemoryStorage()

@@ -1,4 +1,4 @@
-"""The review of a finished match: what cost something, why, and playing on from there."""
+"""The review of a finished match: costly moves, their reasons, and playing on from one."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,7 +22,7 @@ SHORT = {"tressette": {"target": 21}}
 
 
 def lost(id_="tressette", lang="en"):
-    """A match that was played by first legal moves, at its end."""
+    """Return a finished match in which the player made the first legal moves."""
     pilot = played_out(id_, lang, **SHORT.get(id_, {}))
     pilot.wait(20)
     pilot.look()
@@ -30,7 +30,7 @@ def lost(id_="tressette", lang="en"):
 
 
 def reviewed(lang="en"):
-    """A review that has just been opened."""
+    """Return a review that has just been opened."""
     pilot = lost(lang=lang)
     pilot.press("ctrl+e")
     pilot.wait_for({"en": "is ready", "it": "è pronta"}[lang])
@@ -79,7 +79,7 @@ def test_review_announces_each_mistake_and_its_reason():
 
 
 def opened_later(pilot):
-    """The same review, after something else was announced."""
+    """Reopen the review after other announcements, and return the last announcement."""
     pilot.app.matches.look_back(pilot.app.reviews.current)
     pilot.drain()
     return pilot.look()[-1].text
@@ -143,7 +143,7 @@ def test_review_continues_during_the_next_match():
     pilot.slow = True
     pilot.press("ctrl+e")
     (first,) = asked(pilot)
-    outputs = pilot.app.handle("space", pilot.now + 1)  # the next match
+    outputs = pilot.app.handle("space", pilot.now + 1)  # begins the next match
     assert [type(one) for one in outputs if isinstance(one, AskBot | StopThinking)][:1] == [
         StopThinking
     ]
@@ -231,7 +231,7 @@ def test_advice_gives_reasons_and_the_cost_of_the_second_best_move():
     assert not second.startswith(f"Second best, {card}.")
 
 
-def test_slow_second_best_is_announced_as_thinking():
+def test_slow_search_for_the_second_best_move_is_announced_as_thinking():
     pilot = to_my_turn(playing("tressette"))
     pilot.press("g")
     pilot.slow = True
@@ -243,7 +243,7 @@ def test_slow_second_best_is_announced_as_thinking():
     assert pilot.heard().startswith("Second best, ")
 
 
-def test_late_second_best_is_dropped():
+def test_second_best_move_that_arrives_late_is_dropped():
     pilot = to_my_turn(playing("tressette"))
     pilot.press("g")
     pilot.slow = True

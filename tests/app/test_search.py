@@ -1,4 +1,4 @@
-"""A text of rules is searched by words, forwards and back, accents or not."""
+"""Searching the rules by words, forwards and backwards, with or without accents."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a pause, a bid in the dark and a secret ticket do to the keys of a player against bots."""
+"""The effects of a pause, a bid in the dark and a secret bid on the keys of a practice match."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ def bidding():
 
 
 def revealed(**more):
-    """The listener has bid in the dark, and sees his hand."""
+    """Return a match in which the listener has bid in the dark, and now sees the hand."""
     pilot = asked(dark=True, **more)
     pilot.press("enter")
     assert pilot.app.session.spec.hand.hidden(pilot.app.session.view) is None
@@ -89,7 +89,7 @@ def test_undo_of_a_dark_bid_works_while_the_hand_is_hidden():
 
 
 def at_the_ticket():
-    """The listener may write although Ada, who is thinking, is asked first."""
+    """Return a match with secret bids: the listener may bid while Ada, asked first, is thinking."""
     pilot = playing(secret=True)
     pilot.slow = True
     pilot.mind = lambda _wanted: Bid(3)
@@ -102,14 +102,14 @@ def at_the_ticket():
 
 @pytest.fixture
 def slow_bots():
-    """Bots whose moves arrive when a test says so."""
+    """Replace the bots by ones whose moves arrive only when a test delivers them."""
     with pytest.MonkeyPatch.context() as patch, in_place():
         patch.setattr("tests.kit.pilot.think", lambda wanted: wanted.view.legal[3])
         yield
 
 
 @pytest.mark.usefixtures("slow_bots")
-def test_advice_for_a_ticket_works_before_ones_turn():
+def test_advice_for_a_secret_bid_works_before_the_players_turn():
     pilot = at_the_ticket()
     pilot.press("g")
     pilot.answer()
@@ -118,7 +118,7 @@ def test_advice_for_a_ticket_works_before_ones_turn():
 
 
 @pytest.mark.usefixtures("slow_bots")
-def test_advice_for_a_ticket_survives_other_tickets():
+def test_advice_for_a_secret_bid_survives_other_secret_bids():
     pilot = at_the_ticket()
     pilot.press("g")
     (advice,) = [one for one in pilot.wanted if one.seat == 0]
@@ -130,7 +130,7 @@ def test_advice_for_a_ticket_survives_other_tickets():
 
 
 @pytest.mark.usefixtures("slow_bots")
-def test_advice_for_a_ticket_already_written_is_dropped():
+def test_advice_for_a_secret_bid_already_made_is_dropped():
     pilot = at_the_ticket()
     pilot.press("g")
     (advice,) = [one for one in pilot.wanted if one.seat == 0]
@@ -141,7 +141,7 @@ def test_advice_for_a_ticket_already_written_is_dropped():
 
 
 @pytest.mark.usefixtures("slow_bots")
-def test_own_ticket_starts_a_new_recap():
+def test_recap_starts_anew_after_the_players_own_secret_bid():
     pilot = at_the_ticket()
     session = pilot.app.session
     seq = session.table.seq
@@ -163,7 +163,7 @@ def test_open_hands_in_the_dark_are_refused_without_a_question():
 
 
 @pytest.mark.usefixtures("bidding")
-def test_open_hands_leave_out_a_played_card():
+def test_open_hands_list_leaves_out_a_played_card():
     pilot = asked()
     pilot.press("home", "enter")
     pilot.wait(1)
@@ -180,7 +180,7 @@ def test_open_hands_leave_out_a_played_card():
 
 
 @pytest.mark.usefixtures("bidding")
-def test_open_hands_close_when_the_hand_becomes_hidden():
+def test_open_hands_list_closes_when_the_hand_becomes_hidden():
     pilot = asked()
     pilot.press("ctrl+o", "y")
     assert screen(pilot) == "OpenHands"

@@ -1,4 +1,4 @@
-"""A result as a short text for a message, and a match as a file for other programs."""
+"""A result copied as a short text, and a match saved as a file for other programs."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from tests.shell.browser.keptkit import played_log
 
 
 class Shelf(MemoryStorage):
-    """A storage that has the files for other programs, by name."""
+    """A storage that keeps exported files by name."""
 
     def __init__(self):
         super().__init__()
@@ -29,7 +29,7 @@ class Shelf(MemoryStorage):
 
 
 def past(lang, log):
-    """The list of finished matches, with this one in it."""
+    """Return the list of finished matches, with this match in it."""
     pilot = menu(lang)
     pilot.app.storage.ended["one"] = log
     pilot.press("f9", "down", "enter")
@@ -121,7 +121,7 @@ def test_online_match_has_no_file():
     assert pressed(pilot, "alt+w") == "There is no file of a match played online."
 
 
-def test_sharing_keys_without_a_match_say_so():
+def test_sharing_keys_without_a_match_are_answered_by_a_message():
     pilot = menu("en")
     pilot.press("f9", "down", "enter")
     assert pressed(pilot, "alt+r") == pressed(pilot, "alt+w") == pressed(pilot, "enter")
@@ -137,7 +137,7 @@ def test_touch_actions_offer_sharing_after_the_match():
     assert "Salva la partita in un file per altri programmi" in rows
 
 
-def test_online_deal_result_is_copied_by_name_in_ones_language():
+def test_online_deal_result_is_copied_with_names_in_the_players_language():
     pilot, other = host_of_two("en", "s")
     pilot.press("enter")
     pilot.wait(5)
@@ -145,7 +145,7 @@ def test_online_deal_result_is_copied_by_name_in_ones_language():
         for one in (pilot, other):
             one.press("home", "enter")
             one.wait(3)
-            if screen(one) != "OnlineMatch":  # a card that takes in several ways
+            if screen(one) != "OnlineMatch":  # a card with several ways to take
                 one.press("enter")
                 one.wait(2)
     pilot.press("alt+r")

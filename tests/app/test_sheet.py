@@ -1,4 +1,4 @@
-"""The score sheet: cells walked by arrow keys, read as a whole, while the match goes on."""
+"""The score sheet, open during a match: moving between cells, and reading it as a whole."""
 
 from dataclasses import replace
 
@@ -20,7 +20,9 @@ def _game():
 
 @pytest.fixture
 def pilot():
-    """The listener has bid 5, Ada 3 and Bruno 4; the second of two columns is empty."""
+    """Return a match in which the listener has bid 5, Ada 3 and Bruno 4; the second column is
+    empty.
+    """
     found = asked()
     found.press("5", "enter", "shift+s")
     return found
@@ -45,7 +47,7 @@ def test_score_sheet_key_exists_only_with_a_sheet():
     assert "sheet" not in [one.id for one in game_bindings(NOVANTANOVE)]
 
 
-def test_score_sheet_announces_column_across_and_name_down(pilot):
+def test_score_sheet_announces_the_column_when_moving_across_and_the_name_when_moving_down(pilot):
     assert pressed(pilot, "down") == "Player 1, bid 3, points 13."
     assert pressed(pilot, "right") == "Round 2, empty."
     assert pressed(pilot, "up") == "Player 0, empty."
@@ -91,7 +93,7 @@ def test_empty_score_sheet_row_is_announced_as_empty():
     assert pressed(pilot, "h").startswith("Player 0, empty. Player 1, round 1 bid 3")
 
 
-def test_score_sheet_cell_may_have_one_half(pilot):
+def test_score_sheet_cell_may_have_only_one_half(pilot):
     pilot.app.session.view = replace(pilot.app.session.view, round=2)
     assert pressed(pilot, "right") == "Round 2, bid 5."
 
@@ -146,7 +148,7 @@ def test_focus_stays_inside_a_score_sheet_that_shrank(pilot):
 
 @pytest.mark.parametrize("key", ["up", "down", "left", "right", "home", "end", "h", "f5"])
 @pytest.mark.parametrize("sheet", [Sheet((), (), ()), Sheet((), (msg("yes"),), ((),))])
-def test_empty_score_sheet_says_so(sheet, key):
+def test_empty_score_sheet_is_announced_as_empty(sheet, key):
     with in_place(replace(SPEC, sheet=lambda _view: sheet)) as spec:
         pilot = asked(spec=spec)
         pilot.press("shift+s")

@@ -1,11 +1,11 @@
-"""Each player is heard from his side, also where the seats were drawn by lot."""
+"""Each player is heard from the side of their seat, also after seats were drawn by lot."""
 
 from audiogames.core.events import Seat
 from tests.kit.pilot import Pilot, ScriptedDealer
 
 
 def cagliari(order: str) -> Pilot:
-    """A match of the Cagliari form whose seats, clockwise, are these."""
+    """Return a match of the Cagliari form with this order of seats, clockwise."""
     dealer = ScriptedDealer(f"seats {order}", "draw-dealer Ac 7h 2s Kd", id_="wist")
     pilot = Pilot(lang="it", dealer=dealer)
     pilot.press("g", "enter", "w", "enter", "b", "b", "b", "alt+o", "right", "escape", "enter")
@@ -13,7 +13,7 @@ def cagliari(order: str) -> Pilot:
 
 
 def sides(pilot: Pilot) -> list[float]:
-    """The side from which the seats 1, 2 and 3 are heard: -1 is left, 1 is right."""
+    """Return the pan positions of seats 1, 2 and 3: -1 is left, 1 is right."""
     return [pilot.app.wording.pan(Seat(seat)) for seat in (1, 2, 3)]
 
 
@@ -21,7 +21,7 @@ def test_seats_are_panned_clockwise_from_the_left():
     assert sides(cagliari("0 1 2 3")) == [-1.0, 0.0, 1.0]
 
 
-def test_seats_drawn_by_lot_are_panned_where_they_are():
+def test_seats_drawn_by_lot_are_panned_by_their_real_positions():
     pilot = cagliari("2 0 3 1")
     assert sides(pilot) == [0.0, 1.0, -1.0]
     pilot.expect("A sinistra Carla, di fronte Ada, a destra Bruno.")

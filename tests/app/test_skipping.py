@@ -1,4 +1,4 @@
-"""Skipping to the end of the match, once only bots have decisions left."""
+"""Fast-forwarding to the end of a match once only bots have decisions left."""
 
 import pytest
 
@@ -14,7 +14,7 @@ NOVANTANOVE = game("novantanove")
 
 
 def history(pilot):
-    """The history of the match."""
+    """Return the history of the match as texts."""
     return [entry.text for entry in pilot.app.announcer.history.entries(GAME)]
 
 
@@ -24,7 +24,7 @@ def winner(pilot):
 
 
 def cards_in_order(pilot, since):
-    """The cards of the log, from an entry on, as the history names them in the same order."""
+    """Check that the history names the log's cards in order; return False if there are none."""
     entries = pilot.app.session.table.log.entries[since:]
     plays = [NOVANTANOVE.rules.read(entry.move) for entry in entries if entry.seat is not None]
     text, place = " ".join(history(pilot)), 0

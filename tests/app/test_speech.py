@@ -1,4 +1,4 @@
-"""How much is announced: by kinds, in the background; the bots' pace; the history in a file."""
+"""Verbosity by kind of event, quiet in the background, the bots' pace, and saving the history."""
 
 import re
 from pathlib import Path
@@ -27,7 +27,7 @@ def announced(pilot):
 
 
 def to_kinds(pilot):
-    """Open the list of kinds from anywhere, by the last items of the options."""
+    """Open the list of kinds of events, which is near the end of the options."""
     pilot.press("f10", "end", "up", "enter")
     assert screen(pilot) == "KindsScreen"
 
@@ -45,7 +45,7 @@ def test_each_kind_of_event_has_a_verbosity_option():
     pilot.expect("Chiamate", "Punti", "Turni", "Distribuzione", "Gesti degli altri, come il resto.")
 
 
-def test_silent_cards_are_only_brailled_and_kept(pilot):
+def test_silent_cards_are_only_brailled_and_kept_in_the_history(pilot):
     to_kinds(pilot)
     pilot.press(*["right"] * 4, "escape", "escape")
     pilot.look()
@@ -60,7 +60,7 @@ def test_silent_cards_are_only_brailled_and_kept(pilot):
     assert sum(one.startswith(("Ada", "Bruno")) for one in kept) >= 2
 
 
-def test_silent_turns_keep_their_sound(pilot):
+def test_silent_turn_prompts_keep_their_sound(pilot):
     to_kinds(pilot)
     pilot.press(*["down"] * 3, *["right"] * 4, "escape", "escape", "down", "enter", "space")
     pilot.look()
@@ -134,7 +134,7 @@ def test_bot_pace_stops_at_its_limits():
 
 
 class WithFiles(MemoryStorage):
-    """Keeps the texts of the history; a full one keeps none."""
+    """A storage that keeps the saved histories; if it is full, it refuses to write."""
 
     def __init__(self, settings):
         super().__init__(settings)

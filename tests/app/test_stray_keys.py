@@ -1,4 +1,4 @@
-"""Keys that were meant for something else do no harm, and lists open only where they are wanted."""
+"""Keys pressed by mistake do no harm, and lists open only when they are wanted."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.kit.pressing import bound, pressed, screen
 # The end of a match, and of a deal ----------------------------------------------------------------
 
 
-def test_d_after_the_match_starts_no_new_one():
+def test_d_after_the_match_starts_no_new_match():
     pilot = over("en")
     pilot.wait(20)
     before = pilot.app.session
@@ -33,7 +33,7 @@ def test_d_between_rounds_does_not_deal():
 
 
 def ending(pilot):
-    """The last card is played while something is being read."""
+    """Play until the last card, which is played while an announcement is being read."""
     session = pilot.app.session
     while not session.over:
         if session.my_turn:
@@ -79,7 +79,7 @@ def test_digit_beyond_the_hand_says_how_many_cards_are_held(lang, words, braille
     assert pilot.app.screen.hand.focused == pilot.app.screen.hand.cards[1], "the focus stays"
 
 
-def test_digit_without_cards_says_so():
+def test_digit_without_cards_is_answered_by_a_message():
     pilot = playing("invido", "it")
     while pilot.app.session.view.hand:
         to_my_turn(pilot).press("home", "enter")
@@ -107,7 +107,7 @@ def test_chat_opens_from_lists_of_people(keys):
 
 
 def timed(lang="en"):
-    """One's own turn with a minute a turn; everything has been announced."""
+    """Return a match on the player's turn, with a minute a turn, after all announcements."""
     return match(lang, given={"limit": 7})
 
 
@@ -142,7 +142,7 @@ def test_clock_stops_under_lists_opened_from_the_match_menu():
     assert "Advice" in pilot.heard()
 
 
-def test_own_pause_outlasts_the_match_menu():
+def test_pause_set_by_the_player_outlasts_the_match_menu():
     pilot = timed()
     pilot.press("shift+p", "escape", "escape")
     assert pilot.app.session.paused
@@ -188,7 +188,7 @@ def test_match_with_a_time_limit_announces_it_at_the_start(lang, words, braille)
     assert told.braille.startswith(braille)
 
 
-def test_time_limit_announced_includes_ones_patience():
+def test_announced_time_limit_includes_the_players_patience():
     pilot = match("en", given={"limit": 7}, wait=False, patience="2")
     assert pilot.announcements[-1].text.startswith("You have 120 seconds a turn.")
 
@@ -202,7 +202,7 @@ def test_time_limit_is_not_announced_on_resuming():
     assert "seconds a turn" not in pilot.heard()
 
 
-def test_time_limit_is_sent_to_people_only():
+def test_time_limit_is_announced_to_people_only():
     from audiogames.table.clock import time_limits
     from audiogames.table.seats import BOT, Player
 

@@ -1,4 +1,4 @@
-"""The suit that must be followed: where the first arrow stands, and which cards of it one holds."""
+"""The suit that must be followed: the first arrow focuses it, and Shift+H reads its cards."""
 
 import pytest
 
@@ -17,7 +17,7 @@ WIST = "draw-dealer Ac 7h 2s Kd", "deal Ah 3h 2h Kd 6d 5d 4d 9c 8c Qs Js Ts 9s"
 
 
 def following(id_, dealing, script, lang="en", before=()):
-    """Your turn in the first trick, which another has led."""
+    """Return a match on the player's turn in the first trick, which another player has led."""
     pack = ITALIAN if id_ == "tressette" else FRENCH
     dealer = ScriptedDealer(*dealing, id_=id_, pack=pack)
     pilot = Pilot(MemoryStorage(), lang=lang, dealer=dealer, script=script)
@@ -97,7 +97,7 @@ def test_shift_h_in_wist_reads_the_cards_of_the_suit_led():
     assert pressed(wist("As"), "shift+h") == "Spades, queen, jack, ten, nine."
 
 
-def test_shift_h_without_a_suit_led_says_so():
+def test_shift_h_without_a_suit_led_is_answered_by_a_message():
     pilot = tressette("1d")
     pilot.press("down", "enter")
     while pilot.app.session.view.on_table:

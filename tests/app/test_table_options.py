@@ -1,4 +1,4 @@
-"""Options whose default depends on another option: it moves until the player has set it."""
+"""A default that depends on another option follows it until the player sets a value."""
 
 import pytest
 
@@ -11,25 +11,25 @@ from tests.kit.pressing import pressed
 
 
 def lobby(id_):
-    """A new table of this game."""
+    """Return a new table of this game."""
     pilot = menu("en")
     pilot.app.push(LobbyScreen(pilot.app, pilot.app.matches.table_for(game(id_))))
     return pilot
 
 
 def to_accuse(pilot):
-    """The options of a table of Tressette, on the line of the accuse."""
+    """Open the options of a table of Tressette, with the focus on the accuse."""
     pilot.press("alt+o", "b")
 
 
-def test_target_of_tressette_moves_with_accuse():
+def test_default_target_of_tressette_depends_on_accuse():
     pilot = lobby("tressette")
     to_accuse(pilot)
     assert pressed(pilot, "right") == "Buongioco, on. Target, 41."
     assert pressed(pilot, "left") == "Buongioco, off. Target, 31."
 
 
-def test_target_set_by_the_player_does_not_move():
+def test_target_set_by_the_player_does_not_follow_accuse():
     pilot = lobby("tressette")
     pilot.press("alt+o", "right", "left", "escape")
     to_accuse(pilot)
@@ -39,7 +39,7 @@ def test_target_set_by_the_player_does_not_move():
     assert pilot.app.screen.setup.options.target == 31
 
 
-def test_target_moves_again_after_choosing_the_usual_options():
+def test_target_follows_accuse_again_after_choosing_the_usual_options():
     pilot = lobby("scopa")
     pilot.press("alt+o", "down", "down")
     assert pressed(pilot, "right") == "Points, 12."
@@ -47,7 +47,7 @@ def test_target_moves_again_after_choosing_the_usual_options():
     assert pressed(pilot, "down", "right") == "Game, scopone. Points, 21."
 
 
-def test_target_moves_with_the_form_at_an_online_table():
+def test_target_follows_the_form_at_an_online_table():
     pilot, _ = host_of_two("en", "t")
     to_accuse(pilot)
     assert pressed(pilot, "right") == "Buongioco, on. Target, 41."

@@ -1,4 +1,4 @@
-"""Alone against bots: the last move is taken back."""
+"""Undo for a player alone against bots."""
 
 from dataclasses import replace
 from random import Random
@@ -48,7 +48,7 @@ def test_undo_takes_back_the_last_move_and_announces_the_position(lang):
 
 
 def decide(pilot):
-    """Make the next decision by the first legal move."""
+    """Make the first legal move at the next decision."""
     to_my_turn(pilot)
     pilot.wait(5)
     pilot.app.session.submit(pilot.app.session.view.legal[0], pilot.now)
@@ -77,7 +77,7 @@ def test_each_undo_announces_its_move_and_the_deal(id_, lang, word):
     assert again.app.text(deal).removesuffix(".") in again.heard()
 
 
-def test_undo_in_scopa_says_what_the_card_had_taken():
+def test_undo_in_scopa_says_what_the_card_had_captured():
     spec = game("scopa")
     view = spec.rules.start(spec.options(), 2).view(0)
     sevens = (Card.read("7c", "italian"), Card.read("7d", "italian"))

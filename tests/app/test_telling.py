@@ -1,4 +1,4 @@
-"""How a match is announced: language, level, volumes; messages repeated, keys described."""
+"""Announcing a match: language, verbosity, volumes, repeated messages, described keys."""
 
 import pytest
 
@@ -84,7 +84,7 @@ def test_settings_apply_to_a_running_match(pilot):
 # The history --------------------------------------------------------------------------------------
 
 
-def test_messages_are_reviewed_with_two_sets_of_keys(pilot):
+def test_two_sets_of_keys_review_messages(pilot):
     pilot.press("c", "s")
     pilot.look()
     assert pressed(pilot, "pageup").startswith("Tokens.")

@@ -1,4 +1,4 @@
-"""Scenes in which keys once took effect before the news was announced; they must stay right."""
+"""Regressions: positions in which a key once took effect before the news was announced."""
 
 import pytest
 
@@ -12,11 +12,11 @@ from tests.telling.judge import breaches
 from tests.telling.watch import Watch
 
 STEADY = 0.35
-"""Seconds between two keys of somebody in a hurry."""
+"""Seconds between two keys of a player in a hurry."""
 
 
 def watched(id_, seats, seed, limit=None, settings=None, **options):
-    """A match that is followed from its beginning."""
+    """Return a new match, and a `Watch` that observes it from the beginning."""
     spec, pilot = game(id_), Pilot(MemoryStorage(settings), lang="it")
     setup = Setup(spec, spec.options(**options), (Player("Eva"),), limit, seed=seed)
     watch = Watch(pilot, lambda: pilot.app.session.table.log)
@@ -92,9 +92,10 @@ def test_steady_keys_do_not_hide_the_turn_in_tressette():
 
 
 def third_bot_after_return(keys):
-    """The match of a player who only reads, and how long after the return the last bot moved.
+    """Return a match watched by a player who only reads, and the delay of its last bot.
 
-    The other two bots had moved while the player was away; this many keys are pressed meanwhile.
+    The other two bots moved while the player was away.  After the return, this many keys are
+    pressed; the delay is the time from the return to the last bot's move.
     """
     reads = Settings(language="it", automatic_reading=False, rate=80, background="silent")
     pilot, watch = watched("tressette", 4, 1, settings=reads)
@@ -102,7 +103,7 @@ def third_bot_after_return(keys):
     step(watch, "enter")
     watch.look_away(gone=True)
     news = pilot.app.speaking_through("JAWS", pilot.now, braille=True)
-    pilot.perform(news)  # on their return that is spoken, behind what is only written
+    pilot.perform(news)  # this is spoken on the return, after texts that are only written
     while of_bots(watch) < 2:
         pilot.wait(0.1)
     watch.look_away(gone=False)
@@ -116,7 +117,7 @@ def third_bot_after_return(keys):
 def test_bots_wait_for_missed_text_to_be_read():
     alone, patient = third_bot_after_return(keys=0)
     pressed, hurried = third_bot_after_return(keys=40)
-    assert patient == pytest.approx(0.2 + 60 * 8 / 80)  # in which eight words would be heard
+    assert patient == pytest.approx(0.2 + 60 * 8 / 80)  # the time for eight words
     assert patient < hurried <= patient + 3
     assert breaches(alone, 0) == breaches(pressed, 0) == []
 

@@ -1,4 +1,4 @@
-"""Nobody is bound by what they have not been told: seeded matches, seen from outside.
+"""No player is bound by an undelivered fact: seeded matches, observed from outside.
 
 `bench/telling.py` plays more of them, and has the mutants that take many matches to be found.
 """
@@ -16,9 +16,9 @@ from tests.telling.matches import ALONE, play, way_of
 from tests.telling.mutants import MUTANTS, caught
 
 MATCHES = 12
-"""Of each game, three times each way of playing."""
+"""The number of matches of each game: three in each way of playing."""
 ATTEMPTS = 20
-"""Matches of each game in which a mutant has to be found."""
+"""The number of matches of each game in which a mutant must be found."""
 
 QUICK = [name for name, mutant in MUTANTS.items() if not mutant.is_slow]
 
@@ -54,7 +54,7 @@ def wist_at_full_verbosity():
     return pilot
 
 
-def test_draw_for_the_deal_is_an_announcement_of_its_own():
+def test_draw_for_the_deal_is_a_separate_announcement():
     pilot = wist_at_full_verbosity()
     (drawn,) = pilot.look()
     assert drawn.text.startswith("Cards drawn for the deal. You ")

@@ -1,4 +1,4 @@
-"""What was once said twice, without need, or too late: each is announced once, where it counts."""
+"""Facts that were once announced twice, needlessly or too late: now once, when they matter."""
 
 from random import Random
 
@@ -30,7 +30,7 @@ LANGUAGES = ("it", "en")
 
 
 def heard(id_, events, view, verbosity="normal", lang="it"):
-    """The spoken text of these events, in one announcement."""
+    """Return the spoken text of these events, in one announcement."""
     announcer = Announcer(shipped(lang, verbosity, id_), lambda _seat: 0.0)
     cues = [cue for event in events for cue in game(id_).describe(event, view)]
     (told,) = [one for one in announcer.announce(cues, 0) if isinstance(one, Announcement)]
@@ -40,7 +40,7 @@ def heard(id_, events, view, verbosity="normal", lang="it"):
 # At any table -------------------------------------------------------------------------------------
 
 
-def test_missing_time_limit_is_announced_by_its_own_key_alone():
+def test_missing_time_limit_is_mentioned_only_by_the_time_key():
     pilot = match()
     assert pressed(pilot, "t") == "Tocca a te."
     assert pressed(pilot, "f5") == "Novantanove, totale 0, tocca a te."
@@ -68,13 +68,13 @@ def test_time_warning_of_a_past_turn_is_dropped():
 
 
 def two_players(lang="it", **given):
-    """You begin against Ada, who answers with a seven."""
+    """Return a match in which the player begins against Ada, who answers with a seven."""
     dealing = ScriptedDealer("dealer 1", "deal Kc 7h As 7s 2c 3c")
     return match(lang, bots=1, dealt=dealing, given=given, script={"Ada": ["7s"]})
 
 
 def soon_after(pilot, told, key):
-    """The answer to a key that interrupts this sentence before it counts as delivered."""
+    """Return the answer to a key that interrupts this sentence before it counts as delivered."""
     pilot.look()
     pilot.wait_for(told)
     pilot.look()
@@ -194,14 +194,14 @@ def test_silent_facts_do_not_shorten_an_answer():
     assert told.text == "Tocca a te. Totale 5."
 
 
-def test_eliminated_player_is_told_the_fast_forward_key_once():
+def test_eliminated_player_hears_the_fast_forward_key_once():
     pilot = eliminated("it")
     pilot.wait(10)
     told = [one.text for one in pilot.announcements]
     assert told.count("Control fine va alla fine.") == 1
 
 
-# What a pause, a first turn, a review and a table alone are told as -------------------------------
+# Announcements of a pause, a first turn, a review and the table -----------------------------------
 
 
 def test_turn_answer_mentions_the_pause():
@@ -213,7 +213,7 @@ def test_turn_answer_mentions_the_pause():
 
 
 @pytest.mark.parametrize(("lang", "told"), [("it", "Finora."), ("en", "So far.")])
-def test_recap_before_ones_first_move_mentions_no_last_move(lang, told):
+def test_recap_before_the_first_move_mentions_no_last_move(lang, told):
     pilot = at_table(lang, YOU_DEAL)
     assert "ultim" not in pressed(pilot, "e")
     pilot = two_players(lang)
@@ -224,7 +224,7 @@ def test_recap_before_ones_first_move_mentions_no_last_move(lang, told):
 
 
 @pytest.mark.parametrize("id_", ["invido", "briscola"])
-def test_first_player_is_announced_when_the_match_begins(id_):
+def test_first_player_of_a_match_is_announced_when_the_match_begins(id_):
     state = game(id_).rules.start(game(id_).options(), 2)
     events = []
     for verb in ("dealer 0", None):
@@ -284,7 +284,7 @@ def test_turn_after_a_jack_between_two_is_announced_once():
 
 
 def invido(*deals, bot=(), **settings):
-    """At a table with Ada, who deals first."""
+    """Return a table of Invido with Ada, who deals first."""
     dealing = ScriptedDealer("dealer 1", *deals, id_="invido", pack=PACK)
     pilot = Pilot(MemoryStorage(), dealer=dealing, script={"Ada": list(bot)})
     pilot.press("g", "enter", "i", "enter", "b", "enter")
@@ -296,7 +296,7 @@ FOLDED = "deal 3c Rs 7d Cb 6c 6d"
 
 
 def folding(pilot, times):
-    """Give up this many deals, each in its first moment."""
+    """Fold this many deals, each before the first card."""
     for _ in range(times):
         pilot.press("f", "s")
         pilot.wait(3)
@@ -322,7 +322,7 @@ def test_later_deals_omit_the_opening_details():
     ],
 )
 def test_answer_keys_are_announced_in_early_deals_or_at_full_level(level, told):
-    """Ada folds her own turns, so that every other deal is one's own to begin."""
+    """Ada folds when she begins, so that the player begins every other deal."""
     pilot = invido(*[FOLDED] * 5, bot=["vado-via", "vado-via", "tras-mas"])
     for number in range(1, 5):
         assert pilot.app.session.view.deal == number
@@ -396,13 +396,13 @@ def test_sum_of_bids_is_announced_after_the_last_bid():
 
 
 def last_trick(turno, *bids):
-    """The only trick of this round: seat 0 deals, and takes it with the last card."""
+    """Return the only trick of this round: seat 0 deals, and takes it with the last card."""
     state = positions.playing("2h", "3h", "4h", "Ah", bids=bids or None, turno=turno)
     events = positions.play(state, "2h 3h 4h Ah")
     return events, state.view(0)
 
 
-def test_tickets_are_announced_once_with_their_results():
+def test_secret_bids_are_announced_once_with_their_results():
     events, view = last_trick(positions.BIGLIETTI, 0, 1, 0, 1)
     told = heard("wist", events, view)
     assert told.count("previsione") == 3, "of the listener and of both who are ahead"
@@ -417,7 +417,7 @@ def test_winner_is_announced_first_at_the_end_of_a_match():
     assert told.count("Tu, previsione") == 1
 
 
-# --- Where the voice tells when it has ended ------------------------------------------------------
+# --- Voices that report their end -----------------------------------------------------------------
 
 
 def test_bots_and_clocks_wait_for_the_reported_end_of_speech():

@@ -1,4 +1,4 @@
-"""The list of actions for players without keys: short, in groups, without names of keys."""
+"""The list of actions for players without keys: short, grouped, and without names of keys."""
 
 import pytest
 
@@ -42,7 +42,7 @@ BY_OTHER_MEANS = {
 
 
 def at_a_table(game_id, lang):
-    """A match of this game on a phone."""
+    """Return a match of this game on a phone."""
     pilot = menu(lang)
     pilot.app.wording.by_touch = True
     pilot.app.wording.renew()
@@ -58,7 +58,7 @@ def rows(pilot):
     return [row.text for row in pilot.app.frame().rows]
 
 
-def test_every_binding_is_a_touch_action_or_has_another_way():
+def test_every_binding_is_a_touch_action_or_available_in_another_way():
     listed = {id_ for ids in GROUPS.values() for id_ in ids}
     otherwise = {id_ for ids in BY_OTHER_MEANS.values() for id_ in ids}
     assert listed & otherwise == set()

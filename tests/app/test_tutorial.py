@@ -1,4 +1,4 @@
-"""A lesson: what it waits for, what it lets pass, and that nothing of it is stored."""
+"""A lesson: the keys it waits for, the keys it allows, and that it saves nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.kit.pressing import screen
 
 
 def lesson(id_="novantanove", *keys, lang="it", **settings):
-    """A lesson after these keys, each given time; nothing of it was looked at yet."""
+    """Return a lesson after these keys, each followed by 30 seconds."""
     pilot = menu(lang, **settings)
     pilot.app.matches.teach(game(id_))
     pilot.wait(0)
@@ -26,7 +26,7 @@ def lesson(id_="novantanove", *keys, lang="it", **settings):
 
 
 def first_card(pilot):
-    """The step that asks for the king of clubs has been announced."""
+    """Advance to the step that asks for the king of clubs."""
     for key in ("space", "down", "x"):
         pilot.press(key)
         pilot.wait(30)
@@ -146,7 +146,7 @@ def test_lesson_gives_the_rules_own_reason_for_a_refusal():
 def test_lesson_repeats_interrupted_words_after_the_answer():
     pilot = lesson("novantanove", "space")
     pilot.press("down")
-    pilot.wait(0.7)  # the step after this one has only just begun
+    pilot.wait(0.7)  # the next step has only just begun
     pilot.look()
     pilot.press("s")
     pilot.wait(30)
@@ -158,7 +158,7 @@ def test_lesson_repeats_interrupted_words_after_the_answer():
 
 def test_lesson_skips_words_of_a_step_already_done():
     pilot = first_card(lesson())
-    pilot.press("enter", "space")  # drawn before one was told to
+    pilot.press("enter", "space")  # drawn before the lesson said so
     pilot.wait(60)
     assert "Dopo la tua carta peschi" not in pilot.heard()
 
@@ -242,7 +242,7 @@ def test_lesson_repeats_its_step_on_return_from_a_list():
     pilot.expect("Tasti", "Gioca il re di fiori.")
 
 
-def test_pause_completes_no_step_of_a_lesson():
+def test_pause_key_completes_no_step_of_a_lesson():
     pilot = first_card(lesson())
     pilot.press("shift+p", "enter")
     pilot.wait(30)
@@ -289,7 +289,7 @@ def test_step_of_a_lesson_is_drawn_above_the_table():
     assert pilot.app.frame().lines[0] == "Gioca il re di fiori."
 
 
-def test_lesson_ignores_automatic_draw():
+def test_lesson_ignores_the_option_for_automatic_draws():
     pilot = first_card(lesson(auto_draw=True))
     pilot.press("enter")
     assert moves(pilot)[-1] == "Kc"
@@ -392,7 +392,7 @@ def test_replay_is_left_for_a_lesson_without_a_question():
 
 
 def finished_match():
-    """The log of a match that one player lost by doing nothing."""
+    """Return the log of a match that one player lost by doing nothing."""
     pilot = over("it")
     return pilot.app.session.table.log
 

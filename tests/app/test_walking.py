@@ -1,4 +1,4 @@
-"""The hand in a match: walking its cards and suits, sorting, explaining and drawing them."""
+"""The hand in a match: moving by cards and suits, sorting, explaining and drawing them."""
 
 import pytest
 
@@ -54,13 +54,13 @@ def test_digit_reads_a_card_and_plays_nothing(pilot):
     assert len(pilot.app.session.table.log.entries) == moves
 
 
-def test_full_level_announces_the_place_in_the_hand(pilot):
+def test_full_verbosity_announces_the_position_in_the_hand(pilot):
     pilot.press("f12")
     assert pressed(pilot, "2") == "Seven of hearts, 2 of 3."
     assert pressed(pilot, "right") == "Spades, ace, 3 of 3."
 
 
-def test_order_key_names_the_order_and_keeps_the_focus(pilot):
+def test_order_key_announces_the_new_order_and_keeps_the_focus(pilot):
     pilot.press("1")
     assert [pressed(pilot, "o") for _ in range(3)] == [
         "Order by suit.",

@@ -1,4 +1,4 @@
-"""What can be done now (Applications, Ctrl+F9): the list is right at every moment."""
+"""The list of possible commands (Applications key, Ctrl+F9) is correct at every moment."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.kit.pressing import pressed, screen
 
 
 def offered(pilot):
-    """The lines of the list that the key opens."""
+    """Open the list of commands by its key, and return its lines."""
     pilot.press("applications")
     assert screen(pilot) == "Actions"
     return [pilot.app.text(item.label) for item in pilot.app.screen.items()]

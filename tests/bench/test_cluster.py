@@ -1,4 +1,4 @@
-"""A short run of the program that kills and stops processes sharing a database during play."""
+"""A short run of the benchmark that kills and stops processes which share a database."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The measurement of guessed passwords runs, and the owner of the account comes in meanwhile."""
+"""The benchmark of password guessing runs, and the owner of the account can log in meanwhile."""
 
 import re
 import subprocess

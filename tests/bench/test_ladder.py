@@ -1,4 +1,4 @@
-"""No level does worse against a weak player than one below it does."""
+"""Against a weak player, no level does worse than a lower level."""
 
 import pytest
 

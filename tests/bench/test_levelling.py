@@ -1,4 +1,4 @@
-"""The bench of the level that finds its player: real matches, and matches by measured chances."""
+"""The benchmark of the adaptive level, with real matches and with measured winning chances."""
 
 import json
 
@@ -12,7 +12,7 @@ CHANCES = {
 }  # fmt: skip
 
 
-def test_chance_between_two_measured_places_is_interpolated():
+def test_chance_between_two_measured_rungs_is_interpolated():
     assert between([0, 1, 2], [0.9, 0.5, 0.3], 0) == 0.9
     assert between([0, 1, 2], [0.9, 0.5, 0.3], 0.25) == pytest.approx(0.8)
     assert between([0, 1, 2], [0.9, 0.5, 0.3], 2) == 0.3

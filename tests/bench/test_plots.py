@@ -1,4 +1,4 @@
-"""The plots of the documents are all there, and their texts describe them."""
+"""Every plot of the documents exists and is described in words."""
 
 import json
 

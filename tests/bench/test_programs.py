@@ -1,4 +1,4 @@
-"""Each measurement runs and prints its figures, whatever they are."""
+"""Each benchmark runs and prints figures, whatever their values."""
 
 import re
 import shutil
@@ -34,7 +34,7 @@ def test_engine_bench_reports_decisions_per_second():
     assert re.search(r"novantanove: [\d,]+ decisions a second", said)
 
 
-def test_engine_bench_measures_every_game_unless_one_is_named():
+def test_engine_bench_measures_every_game_by_default():
     said = measured("engine", "--blocks", "2", "--decisions", "100")
     for name in game_ids():
         assert f"{name}: " in said
@@ -70,7 +70,7 @@ def test_bench_reports_the_latency_of_each_key():
 
 
 def test_bench_times_the_first_sentence():
-    """A daemon and a real screen are used where they are installed, else the built-in parts."""
+    """A daemon and a real screen are used if they are installed, otherwise the built-in parts."""
     real = shutil.which("Xvfb") is not None and speech_missing() is None
     given = ("xvfb", "daemon") if real else ("dummy", "none")
     said = measured("startup", "--rounds", "1", "--screens", given[0], "--speech", given[1])

@@ -1,4 +1,4 @@
-"""What a review reports is measured in parts that add up."""
+"""The benchmark of reviews can be run in parts, whose results are added."""
 
 import json
 from random import Random
@@ -33,7 +33,7 @@ def seeds(folder):
     return list(json.loads((folder / "scopa.json").read_text())["matches"])
 
 
-def test_review_measurement_continues_after_the_last_measured_match(folder, capsys):
+def test_review_measurement_resumes_after_the_last_measured_match(folder, capsys):
     for number in ("2", "3"):
         reviews.main(["scopa", "--matches", number, "--keep"])
     assert seeds(folder) == ["1", "2", "3", "4", "5"]
@@ -52,7 +52,7 @@ def test_review_measurement_writes_nothing_without_the_keep_option(folder, capsy
     assert not list(folder.iterdir())
 
 
-def test_figures_of_other_rules_are_reported_and_not_added_to(folder, monkeypatch, capsys):
+def test_results_from_other_rules_are_reported_and_not_added_to(folder, monkeypatch, capsys):
     reviews.main(["scopa", "--matches", "1", "--keep"])
     monkeypatch.setattr(reviews, "rules_hash", lambda _game: "other")
     with pytest.raises(SystemExit):
@@ -73,7 +73,7 @@ def test_errors_are_planted_in_a_strong_bots_match():
 
 @pytest.mark.slow
 def test_novantanove_bots_finish_a_match_from_any_position():
-    """99 by a ten against a seven: what either is worth comes of the round as they play it."""
+    """At 99 by a ten against a seven, the value depends on how these bots play the round."""
     spec = game("novantanove")
     truth = PlayedOn(spec, Random(1), Match(spec))
     assert truth.is_apart

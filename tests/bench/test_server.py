@@ -1,4 +1,4 @@
-"""The measurement of the server runs and prints its figures."""
+"""The benchmark of the server runs and prints figures."""
 
 import asyncio
 import json
@@ -33,7 +33,7 @@ def test_server_bench_plays_tables_and_reports(tmp_path):
     (found,) = json.loads(kept.read_text("utf-8"))["found"]
     (run,) = found["runs"]
     assert run["moves"] > 0
-    assert run["updates"] > 2 * run["moves"]  # three each, but for those under way at an edge
+    assert run["updates"] > 2 * run["moves"]  # three for each move, except at an edge
     assert run["refused"] == []
 
 

@@ -1,4 +1,4 @@
-"""The program that measures strength: its result file, its bots, and the same result per seed."""
+"""The benchmark of strength: its result file, its bots, and repeatable results."""
 
 import json
 from importlib.util import find_spec
@@ -12,7 +12,7 @@ from bench.strength.fingerprint import rules_hash
 from bench.strength.measure import names, player
 
 MEASURED = [id_ for id_ in game_ids() if find_spec(f"bench.strength.{id_}")]
-"""A game need not say how the strength of its bots is measured."""
+"""Games that have their own measurement of their bots' strength; it is optional."""
 
 KEYS = {
     "game", "form", "options", "seats", "rules_version", "rules_hash", "bots", "budget",
@@ -100,7 +100,7 @@ def test_every_named_bot_can_play(id_, tmp_path):
 
 @pytest.mark.parametrize("id_", MEASURED)
 def test_no_level_sees_the_full_state(id_):
-    """Whoever sees all cards is no bot: it cannot be named as a level, here or in a game."""
+    """A bot that sees all cards cannot be chosen as a level, here or in a game."""
     seer = player(matchup_of(id_), "perfect", 0)
     assert not hasattr(seer, "choose")
     assert "perfect" not in game(id_).bots.levels

@@ -1,4 +1,4 @@
-"""The measurement of the page runs and prints its figures, whatever they are."""
+"""The benchmark of the page runs and prints figures, whatever their values."""
 
 import re
 import subprocess

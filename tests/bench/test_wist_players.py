@@ -1,4 +1,4 @@
-"""The plain players of Wist that strength is measured against."""
+"""The simple players of Wist used as opponents when strength is measured."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Cards and packs: one object a card, one text form, and the dealer's moves."""
+"""Cards and packs: one object and one text form for each card, and the dealer's moves."""
 
 import copy
 import pickle
@@ -59,7 +59,7 @@ def test_malformed_seat_is_refused(words):
         read_seat(words)
 
 
-def test_seat_reads_from_its_number():
+def test_seat_is_read_from_its_number():
     assert [read_seat([str(seat)]) for seat in range(13)] == list(range(13))
 
 

@@ -1,4 +1,4 @@
-"""Unseen cards dealt again, and shuffling."""
+"""Redealing the unseen cards, and shuffling."""
 
 from collections import Counter
 from random import Random
@@ -21,7 +21,10 @@ def anything(_place, _card):
 
 @st.composite
 def problems(draw):
-    """A real deal, and what is known of it: who lacks which suits.  The rest is the last hand."""
+    """Generate a real deal, and which suits each hand is known to lack.
+
+    The cards that are in no hand are the last one.
+    """
     lot = Random(draw(st.integers(0, 10_000)))
     pack = draw(st.sampled_from([FRENCH, ITALIAN]))
     hidden = list(lot.sample(pack, draw(st.integers(0, len(pack)))))
@@ -86,18 +89,18 @@ def test_hidden_deal_of_no_cards_gives_empty_hands():
     assert deal_hidden([], [0, 0], anything, Random(1)) == [[], [], []]
 
 
-def test_hidden_deal_returns_the_rest_as_one_more_hand():
+def test_hidden_deal_returns_the_remaining_cards_as_an_additional_hand():
     hands = deal_hidden(cards("2h 3h 4h 5h"), [1, 0], anything, Random(1))
     assert [len(hand) for hand in hands] == [1, 0, 3]
 
 
-def test_hidden_deal_does_not_restrict_the_rest():
-    """Cards outside the hands are not bound by the players' voids."""
+def test_hidden_deal_does_not_restrict_the_remaining_cards():
+    """Cards outside the hands are not restricted by the players' voids."""
     hands = deal_hidden(cards("2h 3h 4h"), [0, 0], lambda _place, _card: False, Random(1))
     assert sorted(hands[2]) == cards("2h 3h 4h")
 
 
-# What each of three hands may hold; there is one deal that fits, or few of many
+# The cards that each of three hands may hold; one deal fits, or few of many
 CHAIN = {0: "2h 3h", 1: "3h 4h", 2: "4h"}
 CIRCLE = {0: "2h 3h", 1: "3h 4h", 2: "4h 2h"}
 LADDER = {0: "2h 3h 4h 5h", 1: "2h 3h 4h", 2: "2h 3h"}
@@ -125,7 +128,7 @@ def test_hidden_deal_moves_cards_between_hands_to_fit():
 
 
 def test_hidden_deal_shifts_a_long_chain_of_hands():
-    """Each hand may hold its own card or the next, so the hands are forced one by one."""
+    """Each hand may hold only its own card or the next, so all hands are determined in turn."""
     row = cards("2h 3h 4h 5h 6h 7h 8h 9h")
     allowed = {place: set(row[place : place + 2]) for place in range(len(row))}
     for lot in LOTS:

@@ -1,4 +1,4 @@
-"""What games of tricks share, tried with the states of the two that use it."""
+"""The common part of trick-taking games, tested with the states of two of them."""
 
 import copy
 import pickle
@@ -18,12 +18,12 @@ POWER = {card: "23456789TJQKA".index(card.rank) for card in FRENCH}
 
 
 def trick(text):
-    """Cards in order of play, from seat 0 on."""
+    """Return cards in order of play, from seat 0 on."""
     return tuple((Seat(seat), Card.read(one, "french")) for seat, one in enumerate(text.split()))
 
 
 def after(id_, cards):
-    """A match after this many cards of its first deal have been played."""
+    """Return a match after this many cards of its first deal."""
     spec, lot = game(id_), Random(7)
     state = spec.rules.start(spec.options(), spec.usual_seats)
     while len(state.trail) < cards:
@@ -44,7 +44,7 @@ def after(id_, cards):
         ("Kc 2d 3d Ac", "d", 2),
     ],
 )
-def test_highest_trump_takes_else_highest_of_the_suit_led(cards, trump, taker):
+def test_highest_trump_takes_otherwise_the_highest_of_the_suit_led(cards, trump, taker):
     assert best_of(trick(cards), POWER, trump)[0] == taker
 
 

@@ -1,4 +1,4 @@
-"""A home and a program for each test of the command line."""
+"""A home folder and a program for each test of the command line."""
 
 import pytest
 
@@ -19,5 +19,5 @@ def program(home):
 
 @pytest.fixture
 def inside(home):
-    """The program in this process, for many cases of which others are run as programs."""
+    """Return the program run inside this process, for tests with many cases."""
     return Inside(home)

@@ -1,4 +1,4 @@
-"""The command line in processes of its own, and what it should say."""
+"""The command line in processes of its own, and its expected output."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ AWAY = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "XDG_RUNTIME_DIR", "LC_
 
 
 def in_turn(cases):
-    """Each case with one of the languages in turn, where the language makes no difference."""
+    """Pair each case with one of the languages in turn, if the language makes no difference."""
     return [(case, LANGUAGES[number % 2]) for number, case in enumerate(cases)]
 
 
 def environ(home, **more):
-    """No screen, no sound, a home of its own, an English system."""
+    """Return an environment without screen or sound, with this home and an English system."""
     here = {name: value for name, value in os.environ.items() if name not in AWAY}
     ours = {"AUDIOGAMES_HOME": str(home), "SDL_AUDIODRIVER": "dummy", "LC_ALL": "C.UTF-8"}
     return {**here, **ours, **more}
@@ -37,21 +37,21 @@ def environ(home, **more):
 
 @dataclass(frozen=True)
 class Done:
-    """A program that has ended."""
+    """The result of a program that has ended."""
 
     code: int
     out: str
     err: str
 
     def says(self, message: Msg, lang: str, code: int) -> None:
-        """Check that it ended with this code and only one sentence, in this language."""
+        """Check that it ended with this code and only this sentence, in this language."""
         assert self.err == sentence(message, LOCALES, lang) + "\n"
         assert (self.code, self.out) == (code, "")
 
 
 @dataclass
 class Program:
-    """Runs `audiogames` in a home."""
+    """Runs `audiogames` with a home folder."""
 
     home: Path
     environ: dict = field(default_factory=dict)
@@ -77,7 +77,7 @@ class Program:
 
     @contextmanager
     def running(self, *arguments, **more):
-        """A program that runs; it is killed where the test does not see its end."""
+        """Yield a running program, which is killed if the test does not end it."""
         process = subprocess.Popen(
             self.command(*arguments),
             stdin=subprocess.PIPE,
@@ -94,7 +94,7 @@ class Program:
             process.communicate()
 
     def files(self):
-        """Everything in the home, with its bytes."""
+        """Return all files in the home, with their contents."""
         return {
             path.relative_to(self.home).as_posix(): path.read_bytes()
             for path in sorted(self.home.rglob("*"))
@@ -103,7 +103,7 @@ class Program:
 
 
 class Inside(Program):
-    """Runs the same command in this process, where a new Python would show nothing more."""
+    """Runs the same command inside this process, where a new process would show nothing more."""
 
     def __call__(self, *arguments, stdin=b"", **more):
         given = io.TextIOWrapper(io.BytesIO(stdin or b""), "utf-8", "replace")
@@ -121,7 +121,7 @@ class Inside(Program):
 
 
 def finished(code, out, err):
-    """The files that a program left behind; no traceback may be among them."""
+    """Return the ended program, after checking that it printed no traceback."""
     done = Done(
         code, out.decode().replace(os.linesep, "\n"), err.decode().replace(os.linesep, "\n")
     )

@@ -1,4 +1,4 @@
-"""`admin`: each action on a store, and what it refuses in one sentence."""
+"""The command `admin`: each action on a store, and its refusals in one sentence."""
 
 import json
 import sqlite3
@@ -8,6 +8,7 @@ import pytest
 
 from audiogames.cli.admin import ACTIONS
 from audiogames.net.server.core import ServerCore
+from audiogames.net.server.moderation.rulings import Report, key_of_ruling
 from audiogames.net.server.people.member import Account, Contacts, Registered, row_of
 from audiogames.net.server.store import KeepRow, Shelf
 from audiogames.shell.server.database import NAME, SqliteStore
@@ -16,7 +17,7 @@ from tests.cli.kit import Inside
 
 @pytest.fixture
 def admin(tmp_path):
-    """The command on the data of a running server, with an account."""
+    """Return the command on the data of a running server, with an account."""
     store = SqliteStore(tmp_path / "data")
     store.commit([KeepRow(Shelf.ACCOUNTS, "olga", row_of(Account("Olga", "", "hash")))])
     program = Inside(tmp_path / "home")
@@ -34,7 +35,7 @@ def lines(done):
     return [json.loads(line) for line in done.out.splitlines()]
 
 
-def test_admin_command_changes_the_mark_seen_by_a_running_server(admin):
+def test_admin_command_changes_the_mark_that_a_running_server_polls(admin):
     before = admin.store.mark()
     assert admin("role", "Olga", "owner").out == "Olga is owner now.\n"
     assert admin.store.mark() != before
@@ -53,6 +54,47 @@ def test_admin_sanction_is_listed_lifted_and_logged(admin):
         "Ugo, just now, taken back by admin: advertising or too many messages.\n"
     )
     assert [line["what"] for line in lines(admin("log", "--json"))] == ["mute", "lift"]
+
+
+@pytest.mark.parametrize(
+    ("act", "undo"),
+    [
+        (("warn", "Ugo", "--reason", "spam"), ("lift", "ID")),
+        (("mute", "Ugo", "--reason", "spam"), ("lift", "Ugo")),
+        (("ban", "Ugo", "--reason", "spam"), ("lift", "ID")),
+        (("ban", "Ugo", "--reason", "spam", "--address", "203.0.113.0/24"), ("lift", "Ugo")),
+        (("refuse", "Ugo"), ("approve", "Ugo")),
+        (("approve", "Ugo"), ("refuse", "Ugo")),
+        (("close", "12345678"), ("reopen", "12345678")),
+        (("role", "Olga", "moderator"), ("role", "Olga", "player")),
+        (("motd", "hello"), ("motd",)),
+        (("restart", "5m"), ("stay-open",)),
+        (("approval", "on"), ("approval", "off")),
+        (("rename", "Olga", "Zoe"), ("rename", "Zoe", "Olga")),
+    ],
+    ids=" ".join,
+)
+def test_admin_action_can_be_undone_and_both_are_logged(admin, act, undo):
+    report = Report(at=1.0, changed=1.0, by="Anna", id="12345678", name="Ugo", lines=["Ugo: bah"])
+    admin.store.commit([KeepRow(Shelf.MODERATION, key_of_ruling(report), row_of(report))])
+    (done,) = lines(admin(*act, "--json"))
+    undo = [done["id"] if word == "ID" else word for word in undo]
+    assert admin(*undo).code == 0
+    assert [line["what"] for line in lines(admin("log", "--json"))] == [act[0], undo[0]]
+    assert lines(admin("sanctions", "--json")) == []
+    (case,) = lines(admin("reports", "--json"))
+    assert case["lines"] == ["Ugo: bah"]
+
+
+def test_admin_lists_closed_reports_and_decided_names(admin):
+    report = Report(at=1.0, changed=1.0, by="Anna", id="12345678", name="Ugo", lines=["Ugo: bah"])
+    admin.store.commit([KeepRow(Shelf.MODERATION, key_of_ruling(report), row_of(report))])
+    admin("close", "12345678")
+    admin("refuse", "Rude")
+    (closed,) = admin("closed-reports").out.splitlines()
+    assert closed.startswith("Ugo, reported by Anna, ")
+    assert closed.endswith(", closed by admin. Chat: Ugo: bah.")
+    assert admin("decided-names").out == "Rude, refused by admin, just now.\n"
 
 
 def test_admin_notices_are_stored_for_the_server(admin):
@@ -111,6 +153,10 @@ MISTAKES = [
     (("sanctions", "Ugo"), 2),
     (("names", "Ugo"), 2),
     (("close",), 2),
+    (("reopen",), 2),
+    (("reopen", "12345678"), 1),
+    (("closed-reports", "Ugo"), 2),
+    (("decided-names", "Ugo"), 2),
     (("approve",), 2),
     (("refuse",), 2),
     (("refuse", "\u202e"), 1),
@@ -151,7 +197,7 @@ def test_every_admin_action_is_covered_by_an_invalid_example():
     assert {words[0] for words, _ in MISTAKES} == {"dance", *ACTIONS}
 
 
-def test_deleted_account_is_gone_with_its_ratings(admin, tmp_path):
+def test_deleted_account_and_its_ratings_are_gone(admin, tmp_path):
     with closing(sqlite3.connect(tmp_path / "data" / NAME)) as base:
         base.execute(
             "INSERT INTO ratings (game, form, who, name, mu, sigma, worth, matches)"
@@ -171,7 +217,7 @@ def test_admin_names_a_folder_without_a_server(tmp_path):
     assert "nowhere" in done.err
 
 
-def test_server_started_later_applies_admin_rulings(admin, tmp_path):
+def test_server_started_after_admin_commands_applies_their_rulings(admin, tmp_path):
     from tests.kit.serving import Lots
 
     admin("ban", "Ugo", "--reason", "spam")
@@ -179,7 +225,7 @@ def test_server_started_later_applies_admin_rulings(admin, tmp_path):
     assert core.parts.desk.rulings.in_force("ban", "Ugo", 2e9, account=False)
 
 
-def test_account_is_renamed_beside_its_server(admin):
+def test_account_is_renamed_while_its_server_runs(admin):
     assert admin("rename", "Olga", "Zoe").out == "The account Olga is called Zoe now.\n"
     (facts,) = lines(admin("accounts", "--json"))
     assert (facts["name"], facts["former"]) == ("Zoe", ["Olga"])
@@ -220,7 +266,7 @@ def guest(name, table=0, *, account=False):
         (guest("Olga", 7, account=True), "Zoe", "Olga sits at a table. Try again later."),
     ],
 )
-def test_name_that_cannot_be_given_is_declined_with_the_reason(admin, row, name, said):
+def test_name_that_cannot_be_given_is_refused_with_the_reason(admin, row, name, said):
     admin.store.commit([row])
     done = admin("rename", "Olga", name)
     assert (done.code, done.err.strip()) == (1, said)

@@ -1,4 +1,4 @@
-"""`certify`: its answer with and without certificates, in a process and with a stand-in."""
+"""The command `certify`, with and without certificates, and with a fake certified game."""
 
 from argparse import Namespace
 
@@ -13,7 +13,7 @@ from tests.cli.kit import LANGUAGES
 
 
 class StandIn:
-    """A certified game that takes no time."""
+    """A certified game whose certification takes no time."""
 
     NEEDS = ()
 
@@ -61,7 +61,7 @@ def test_certify_fails_for_a_certificate_that_differs(monkeypatch):
     assert message == msg("certify-differs", level=level, found="0.500", stated="0.400")
 
 
-def test_certify_reports_a_refused_strategy(monkeypatch):
+def test_certify_reports_that_a_strategy_is_refused(monkeypatch):
     refused = StrategyRefused(msg("strategy-version", solved=1, played=2))
     message = failure(lambda: run(monkeypatch, refused))
     assert message == msg("strategy-version", solved=1, played=2)

@@ -1,4 +1,4 @@
-"""`doctor`: which parts speak and sound, in lines; 0 where something speaks, otherwise 3."""
+"""The command `doctor`: a line for each output; code 0 if one speaks, otherwise 3."""
 
 import os
 
@@ -9,7 +9,7 @@ from tests.cli.kit import LOCALES, Inside
 NO_SOUND = {"SDL_AUDIODRIVER": "nowhere", "PATH": "/nowhere"}
 
 
-def test_doctor_returns_3_where_nothing_speaks(program):
+def test_doctor_returns_3_if_no_output_speaks(program):
     lang = "it"
     done = program("--lang", lang, "doctor", "--speech", "builtin", **NO_SOUND)
     assert (done.code, done.err) == (3, "")

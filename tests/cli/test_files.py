@@ -1,4 +1,4 @@
-"""Broken settings, and folders and files that cannot be written: the program goes on."""
+"""Broken settings, and unwritable folders and files: the program still works."""
 
 import json
 
@@ -27,7 +27,7 @@ def lines(message, lang):
 
 
 @pytest.mark.parametrize(("kind", "lang"), in_turn(RUBBISH))
-def test_unreadable_settings_are_reported_and_kept_aside(inside, home, kind, lang):
+def test_unreadable_settings_are_reported_and_set_aside(inside, home, kind, lang):
     (home / "settings.json").write_bytes(RUBBISH[kind])
     done = inside("--lang", lang, *DEMO)
     assert (done.code, done.err) == (0, "")
@@ -43,7 +43,7 @@ def test_unreadable_settings_are_reported_and_kept_aside(inside, home, kind, lan
         [{"scale": "huge"}, {"hat": 1}, {"pace": 7.5}, {"auto_draw": None}, {"braille": ["auto"]}]
     ),
 )
-def test_invalid_setting_is_reported_and_the_others_kept(inside, home, wrong, lang):
+def test_invalid_setting_is_reported_and_the_other_settings_kept(inside, home, wrong, lang):
     given = json.dumps({**GOOD, **wrong}).encode()
     (home / "settings.json").write_bytes(given)
     done = inside("--lang", lang, *DEMO)
@@ -53,13 +53,13 @@ def test_invalid_setting_is_reported_and_the_others_kept(inside, home, wrong, la
     assert inside.files()["settings.json.bad"] == given
 
 
-def test_valid_settings_apply_beside_an_invalid_one(inside, home):
+def test_valid_settings_apply_although_another_is_invalid(inside, home):
     (home / "settings.json").write_text(json.dumps({**GOOD, "scale": "huge"}), "utf-8")
     done = inside("demo", "novantanove", "--speech", "none")
     assert "vince" in done.out.splitlines()[-1].lower(), "the language was a good setting"
 
 
-def test_demo_runs_with_a_file_in_place_of_the_home(inside, home):
+def test_demo_runs_with_a_file_in_place_of_the_home_folder(inside, home):
     home.rmdir()
     home.write_text("in the way", "utf-8")
     for arguments in (DEMO, ("simulate", "novantanove", "--games", "1"), ("engine", "novantanove")):
@@ -103,7 +103,7 @@ def test_unwritable_transcript_is_reported(inside, home, arguments, lang):
     assert inside.files() == before
 
 
-def test_transcript_holds_each_announcement_as_an_object(inside, home):
+def test_transcript_has_each_announcement_as_a_json_object(inside, home):
     path = home / "told.jsonl"
     done = inside("--lang", "en", *DEMO, "--transcript", path)
     told = [json.loads(one) for one in path.read_text("utf-8").splitlines()]
@@ -114,7 +114,7 @@ def test_transcript_holds_each_announcement_as_an_object(inside, home):
     assert [one["at"] for one in told] == sorted(one["at"] for one in told)
 
 
-def test_transcript_is_appended_to_its_file(program, home):
+def test_transcript_is_appended_to_an_existing_file(program, home):
     path = home / "told.jsonl"
     path.write_text('{"text": "before"}\n', "utf-8")
     program("--lang", "en", *DEMO, "--transcript", path)

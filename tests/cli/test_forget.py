@@ -1,4 +1,4 @@
-"""`forget` lists and confirms what it deletes, and deletes only the program's own files."""
+"""The command `forget` lists what it deletes, asks, and deletes only the program's files."""
 
 import os
 import sys
@@ -50,7 +50,7 @@ def full(home):
 
 
 def lines(home, lang, *more):
-    """The lines of the list, with what follows them."""
+    """Return the lines of the list, with the question or answer after them."""
     listed = [
         msg("forget-these"),
         msg("doctor-settings", path=str(home / "settings.json")),
@@ -63,7 +63,7 @@ def lines(home, lang, *more):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_forget_deletes_what_it_listed_after_a_yes(inside, full, lang):
+def test_forget_deletes_the_listed_files_after_a_yes(inside, full, lang):
     done = inside("--lang", lang, "forget", stdin=YES[lang].encode())
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines() == lines(full, lang, "forget-sure", "forget-done")
@@ -81,13 +81,13 @@ def test_forget_with_yes_asks_nothing(inside, full, lang):
 @pytest.mark.parametrize(
     "typed", [YES["it"], YES["en"], "  YES \n", "Sì\n", "SI\n", "yes", "ja\n", "oui\n"]
 )
-def test_forget_accepts_yes_of_any_language(inside, full, typed):
+def test_forget_accepts_yes_in_any_language(inside, full, typed):
     assert inside("--lang", "en", "forget", stdin=typed.encode()).code == 0
     assert inside.files() == {}
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_forget_accepts_each_languages_own_yes(inside, full, lang):
+def test_forget_accepts_the_yes_of_each_language(inside, full, lang):
     typed = sentence(msg("yes"), LOCALES, lang).strip(".").lower()
     assert inside("--lang", lang, "forget", stdin=f"{typed}\n".encode()).code == 0
     assert inside.files() == {}
@@ -113,7 +113,7 @@ def test_forget_without_an_answer_keeps_everything(program, full, stdin, lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_forget_says_when_there_is_nothing(inside, home, lang):
+def test_forget_without_data_says_that_there_is_none(inside, home, lang):
     done = inside("--lang", lang, "forget", stdin=None)
     assert (done.code, done.err) == (0, "")
     assert done.out == sentence(msg("forget-nothing"), LOCALES, lang) + "\n"
@@ -182,8 +182,8 @@ def test_forget_is_refused_for_a_match_started_during_the_question(program, full
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="rights are others there")
-def test_forget_names_what_it_cannot_delete(program, full):
-    """The rights of a folder mean nothing to root, so the system call itself is made to fail."""
+def test_forget_names_the_file_that_cannot_be_deleted(program, full):
+    """Root may delete in any folder, so the system call itself is made to fail."""
     lang = "it"
     stubborn = str(full / OURS[3])
     wrapper = f"""

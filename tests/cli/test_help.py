@@ -1,4 +1,4 @@
-"""`--help`, line by line as it is heard."""
+"""The output of `--help`, line by line as it is heard."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def helped(lang, command, capsys):
 
 @pytest.fixture
 def own_games_only(monkeypatch):
-    """List no game of other packages, whatever is installed beside the program."""
+    """List no game of other packages, whatever is installed."""
     monkeypatch.setattr(registry, "_installed", dict)
     kept = registry.game_ids, registry.games
     for each in kept:
@@ -40,7 +40,7 @@ def test_help_of_every_command_matches_its_transcript(lang, capsys):
 
 
 @pytest.mark.parametrize("lang", complete_languages(LOCALES))
-def test_help_line_begins_with_what_is_typed(lang, capsys):
+def test_help_line_begins_with_the_command_to_type(lang, capsys):
     for command in EACH:
         with pytest.raises(HelpWanted) as wanted:
             read([*command, "--help"])

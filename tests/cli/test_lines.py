@@ -1,4 +1,4 @@
-"""`simulate` and `engine`: what they promise to scripts and to other programs."""
+"""The output of `simulate` and `engine`, on which scripts and other programs rely."""
 
 import json
 
@@ -39,7 +39,7 @@ def test_simulate_repeats_with_the_same_seed_except_times(inside):
     assert untimed(counted(inside, "--seed", "8"))["moves"] != once["moves"]
 
 
-def test_simulate_without_a_seed_draws_one(inside):
+def test_simulate_without_a_seed_draws_a_seed(inside):
     assert counted(inside)["seed"] != counted(inside)["seed"]
 
 
@@ -61,7 +61,7 @@ def uici(inside, *more):
     return json.loads(done.out)
 
 
-def test_simulate_preset_sets_the_seats_and_options_override_it(inside):
+def test_simulate_preset_sets_seats_and_options_which_arguments_override(inside):
     whole = uici(inside, "--seed=1")
     assert whole["seats"] == 4
     assert uici(inside, "--seed=1", "--option", "points=1")["moves"] < whole["moves"]

@@ -1,4 +1,4 @@
-"""Wrong commands: exit code 2 and one sentence in the language asked for."""
+"""Wrong commands: exit code 2 and one sentence in the requested language."""
 
 import pytest
 

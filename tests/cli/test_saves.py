@@ -1,4 +1,4 @@
-"""Saved matches that cannot be used: one sentence, exit code 1, and the file as it was."""
+"""Unusable saved matches: one sentence, exit code 1, and an unchanged file."""
 
 import json
 from random import Random
@@ -20,7 +20,7 @@ COMMANDS = ("resume", "replay")
 
 
 def play(moves, tokens=9):
-    """The log of a match between a person and a bot, after this many moves or at its end."""
+    """Return the log of a match of a person and a bot, finished or after this many moves."""
     players = (Player("Èva", gender="f"), Player("Ada", BOT, "easy", "f"))
     log = new_log(GAME, GAME.options(tokens=tokens), players, TimeSettings(), "2026-11-21T10-00-00")
     rng = Random(5)
@@ -43,12 +43,12 @@ HEADER, *ENTRIES = LOG.text().splitlines(keepends=True)
 
 
 def headed(**changes):
-    """The same match with another header."""
+    """Return the same log with another header."""
     return (json.dumps({**json.loads(HEADER), **changes}) + "\n" + "".join(ENTRIES)).encode()
 
 
 def entered(place, **changes):
-    """The same match with another entry at this place."""
+    """Return the same log with another entry at this position."""
     lines = [HEADER, *ENTRIES]
     lines[place] = json.dumps({**json.loads(lines[place]), **changes}) + "\n"
     return "".join(lines).encode()
@@ -114,7 +114,7 @@ def test_missing_match_file_is_reported(inside, home, command, lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_resume_without_a_match_says_so(inside, lang):
+def test_resume_without_a_saved_match_reports_that(inside, lang):
     inside("--lang", lang, "resume").says(msg("cli-nothing-to-resume"), lang, 1)
 
 
@@ -148,7 +148,7 @@ def test_resume_skips_newer_unreadable_matches(program, home):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_unfinished_last_line_of_a_match_is_dropped(program, inside, home, command):
-    run = program if command == "resume" else inside  # to go on needs a terminal of its own
+    run = program if command == "resume" else inside  # resuming needs a terminal of its own
     path = home / "match.jsonl"
     for end in (b'{"seq": 9, "at": 9.0, "seat"', b"\xc3", b"\0\0\0\0"):
         path.write_bytes(LOG.text().encode() + end)
@@ -159,7 +159,7 @@ def test_unfinished_last_line_of_a_match_is_dropped(program, inside, home, comma
 
 
 def test_truncated_match_is_replayed_up_to_its_last_move(inside, home):
-    """In one process: every cut is a file of its own for the same code that `replay` runs."""
+    """Every truncation is a file for the code that `replay` runs, in this process."""
     from audiogames.cli.rooms import read_file
     from audiogames.cli.words import Failure
 

@@ -1,4 +1,4 @@
-"""`serve`: what it prints, and the one sentence with which it refuses."""
+"""The command `serve`: what it prints, and the sentence with which it refuses."""
 
 import re
 import signal
@@ -24,7 +24,7 @@ PEMS = Path(__file__).parent.parent / "shell" / "server"
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_serve_prints_its_address_and_stops_on_request(tmp_path, lang):
+def test_serve_prints_its_address_and_stops_on_a_signal(tmp_path, lang):
     command = [sys.executable, "-m", "audiogames", "--lang", lang, "serve", *QUIET]
     with subprocess.Popen(
         [*command, "--host", "127.0.0.1", "--port", "0", "--data", tmp_path],
@@ -62,7 +62,7 @@ def test_serve_prints_the_address_of_the_page(lang, more, message):
 
 
 @pytest.mark.slow
-def test_serve_with_the_page_serves_it(home, tmp_path):
+def test_serve_with_the_page_option_serves_the_page(home, tmp_path):
     site = tmp_path / "site"
     (site / "python").mkdir(parents=True)
     (site / "index.html").write_text("<title>Audiogames</title>", "utf-8")

@@ -1,4 +1,4 @@
-"""Streams that are closed, Ctrl+C, and unexpected faults never bring a traceback."""
+"""Closed streams, Ctrl+C and unexpected faults never produce a traceback."""
 
 import os
 import signal
@@ -28,7 +28,7 @@ def match(home):
 
 
 def in_shell(home, program, arguments, redirect):
-    """Run with streams that a shell has closed or cut off."""
+    """Run the program with streams that a shell has closed or redirected."""
     command = " ".join(["exec", *(f"'{word}'" for word in program.command(*arguments)), redirect])
     done = subprocess.run(
         ["sh", "-c", command],
@@ -109,7 +109,7 @@ def test_command_ends_silently_when_its_reader_stops(program, match, command):
 
 @needs_posix
 @pytest.mark.parametrize(("command", "lang"), in_turn(["simulate", "engine", "demo"]))
-def test_ctrl_c_is_one_sentence(program, command, lang):
+def test_ctrl_c_ends_with_one_sentence(program, command, lang):
     arguments = {
         "simulate": (*SIMULATE, "100000000", "--transcript", "never"),
         "engine": ENGINE,
@@ -133,7 +133,7 @@ def test_ctrl_c_is_one_sentence(program, command, lang):
 
 
 def wait_until_it_simulates(process):
-    """Wait until the program computes, which only its processor time shows before its end."""
+    """Wait until the program computes, which only its processor time shows."""
     tick = os.sysconf("SC_CLK_TCK")
     while True:
         told = Path(f"/proc/{process.pid}/stat").read_text("utf-8")
@@ -144,7 +144,7 @@ def wait_until_it_simulates(process):
 
 @needs_posix
 def test_ctrl_c_while_loading_prints_no_traceback(program):
-    """At any moment; only the very first milliseconds are Python's own."""
+    """This holds at any moment except Python's own first milliseconds."""
     wrapper = (
         "import sys, os, signal, audiogames.cli\n"
         "class Strike:\n"
@@ -168,7 +168,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize(("where", "lang"), in_turn(FAULTS))
-def test_unexpected_fault_is_one_sentence_and_a_report(program, home, where, lang):
+def test_unexpected_fault_ends_with_one_sentence_and_a_report(program, home, where, lang):
     (home / "settings.json").write_text("{}", "utf-8")
     wrapper = (
         "import sys\n"
@@ -204,7 +204,7 @@ def test_fault_is_announced_even_if_no_report_can_be_written(program, home):
     done.says(msg("fault-unreported"), "it", 1)
 
 
-def test_ascii_output_replaces_accents_by_apostrophes(program):
+def test_ascii_output_writes_accents_as_apostrophes(program):
     done = program("--lang", "it", "dance", PYTHONIOENCODING="ascii")
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("Non c'e' ")

@@ -1,4 +1,4 @@
-"""Matches as text: a demonstration without waiting, and the announcements of a match, repeated."""
+"""Matches as text: a demonstration without waiting, and a replay of announcements."""
 
 import json
 import re
@@ -72,11 +72,11 @@ def test_match_without_screen_or_terminal_is_printed_as_text(program, arguments,
         assert re.search(WINS[lang], done.out.splitlines()[-1])
 
 
-# --- Retold as it was heard -----------------------------------------------------------------------
+# --- Retelling ------------------------------------------------------------------------------------
 
 
 class Keeping(MemoryStorage):
-    """Keeps the logs of finished matches, too."""
+    """A storage that keeps the logs of finished matches, too."""
 
     def __init__(self):
         super().__init__()
@@ -89,7 +89,7 @@ class Keeping(MemoryStorage):
 
 
 def start(pilot, seats, *, limit=0, tokens=9):
-    """A match against bots, by keys; `limit` is a step of the list of limits."""
+    """Start a match against bots by keys; `limit` is an index into the list of limits."""
     pilot.press("g" if pilot.lang == "it" else "p", "enter", "n", "enter")
     pilot.press(*["b"] * (seats - 1), "alt+o", *["left"] * (9 - tokens))
     seconds = ["right", *["left"] * (MINUTE - limit)] if limit else []
@@ -97,7 +97,7 @@ def start(pilot, seats, *, limit=0, tokens=9):
 
 
 def play_on(pilot, moves, *, draws=True):
-    """Play legal moves until the match is over, or this many cards long."""
+    """Play legal moves until the match is over or this many cards were played."""
     session = pilot.app.session
     for _ in range(moves):
         if session.over:
@@ -138,7 +138,7 @@ def test_replayed_match_announces_the_same_as_live_play(seats, lang, draws):
 
 
 def test_replayed_repeated_turn_announces_the_same_as_live_play():
-    """Between two players a jack asks again at once, and drawing asks nothing new."""
+    """Between two players a jack repeats the turn, and drawing prompts for nothing new."""
     dealer = ScriptedDealer("dealer 1", "deal Jc 2h Jd 2d Jh 3c 5c 6c 7c")
     storage = Keeping()
     pilot = Pilot(storage, lang="en", dealer=dealer)

@@ -1,4 +1,4 @@
-"""`web` prints where the page is, and ends on request."""
+"""The command `web` prints the address of the page, and ends on request."""
 
 import os
 import re
@@ -22,7 +22,7 @@ from tests.kit.programs.host import StaticHost
 
 
 class Screen:
-    """A terminal: what was written to it, and keys."""
+    """A terminal: its output, and the keys sent to it."""
 
     def __init__(self, descriptor):
         self._descriptor = descriptor
@@ -43,7 +43,7 @@ class Screen:
 
 @contextmanager
 def on_a_terminal(command, world):
-    """A program in the foreground of a terminal of its own."""
+    """Run the command in the foreground of a terminal; yield its process and the terminal."""
     import pty
 
     process, terminal = pty.fork()
@@ -57,7 +57,7 @@ def on_a_terminal(command, world):
 
 
 class Child:
-    """A child process that was forked."""
+    """A child process created by fork."""
 
     def __init__(self, process):
         self._process = process
@@ -89,7 +89,7 @@ def until(holds, seconds=60):
 
 @pytest.fixture
 def site(tmp_path):
-    """The smallest folder that counts as a built page."""
+    """Return the smallest folder that is accepted as a built page."""
     folder = tmp_path / "site"
     (folder / "python").mkdir(parents=True)
     (folder / "index.html").write_text("<title>Audiogames</title>", "utf-8")
@@ -160,7 +160,7 @@ def test_second_start_opens_the_page_that_is_served_already(site, monkeypatch):
         monkeypatch.setattr(opening, "PAGE_PORT", host.port)
         monkeypatch.setattr(opening, "has_screen", lambda: True)
         monkeypatch.setattr(opening, "browse", lambda address, _failed: shown.append(address))
-        (site.parent / "python").symlink_to(site / "python")  # this host serves the folder above
+        (site.parent / "python").symlink_to(site / "python")  # this host serves the parent folder
         show_page(Showing(site), said.append)
     assert [one.id for one in said] == ["cli-web-again"]
     assert shown == [f"http://127.0.0.1:{host.port}/"]
@@ -170,6 +170,6 @@ def test_second_start_without_a_browser_names_the_open_page_and_no_key(site, mon
     said = []
     with StaticHost(site) as host:
         monkeypatch.setattr(opening, "PAGE_PORT", host.port)
-        (site.parent / "python").symlink_to(site / "python")  # this host serves the folder above
+        (site.parent / "python").symlink_to(site / "python")  # this host serves the parent folder
         show_page(Showing(site, browses=False), said.append)
     assert [one.id for one in said] == ["cli-web-there"]

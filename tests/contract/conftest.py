@@ -1,4 +1,4 @@
-"""Each of these tests runs for every game that is registered."""
+"""Runs each of these tests for every registered game."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is drawn of a game: all that lies on the table, and nothing that the seat does not know."""
+"""The board of a game shows all cards on the table, and nothing that the seat may not know."""
 
 from random import Random
 
@@ -28,7 +28,7 @@ def test_indistinguishable_worlds_have_the_same_board(
 @pytest.mark.slow
 @given(data=st.data())
 def test_board_shows_only_cards_made_public_since_the_deal(spec: Spec, data: st.DataObject) -> None:
-    """The listener's own cards are drawn beside the board, which shows the table only."""
+    """The listener's own cards are drawn beside the board, which shows only the table."""
     public: set[Card] = set()
     for step in Walk(spec, data.draw(plans(spec))):
         if isinstance(step.move, Deal):

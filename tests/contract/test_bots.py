@@ -1,4 +1,4 @@
-"""Bots of every level: what they choose follows from the view alone, and they finish matches."""
+"""Bots of every level choose by the view alone, and they finish matches."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -16,17 +16,17 @@ from audiogames.search.arena import bot, levels
 from tests.contract.walk import AnyState, Walk, plan_of, plans
 
 PLAYOUTS = 12
-"""A bot's budget here: whether its moves are legal, and what decides, shows with few."""
+"""The budget of the bots; few playouts show whether moves are legal, and what decides."""
 FEW = 5
-"""Matches of whole option sets that each level plays."""
+"""The number of matches that each level plays with whole option sets."""
 LONG = 80
-"""Moves after which a match is left: what comes later is as what came before."""
+"""The number of moves after which a match is left: later ones differ little from these."""
 
 
 @pytest.mark.slow
 @given(data=st.data(), lot=st.integers(0, 999))
 def test_bot_choice_depends_on_the_view_alone(spec: Spec, data: st.DataObject, lot: int) -> None:
-    """In another world with the same view the bot makes the same move."""
+    """In another world with the same view, the bot makes the same move."""
     state = Walk(spec, data.draw(plans(spec, 60))).to_end().state
     if isinstance(seat := state.to_act, Turn):
         return
@@ -60,7 +60,7 @@ def test_stopped_bot_still_returns_a_legal_move(
 
 
 def positions(spec: Spec, level: str, seed: int) -> Iterator[tuple[AnyState, str]]:
-    """A match with any options, played by one level: each position and the move made there."""
+    """Play a match with any options at one level; yield each position and its move."""
     plan = plan_of(spec, seed, 1)
     state = spec.rules.start(read_options(spec.options, plan.options), plan.seats)
     lot, player = Random(seed), bot(spec, level)

@@ -1,4 +1,4 @@
-"""Changes of any game's views: put into the view before, they are exactly the view after."""
+"""Changes of a game's views: applied to the earlier view, they give exactly the later one."""
 
 from dataclasses import replace
 from random import Random
@@ -25,14 +25,14 @@ OFTEN = 8
 
 @pytest.fixture(scope="module", autouse=True)
 def _digests_come_often():
-    """At the table one comes so seldom that these short matches would show none."""
+    """Send digests often, as these short matches would otherwise contain none."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(updates, "DIGEST_EVERY", OFTEN)
         yield
 
 
 class Hearer:
-    """Somebody with a line to a match, and what their program makes of what comes."""
+    """A connection to a match, with the client's view built from the messages."""
 
     def __init__(self, number: int) -> None:
         self.member = Member(number, f"Guest {number}", "", "", Contacts(), conn=number)
@@ -52,7 +52,7 @@ class Hearer:
 
 
 class Told:
-    """A match that is told to every seat, and to one who watches."""
+    """A match that is sent to every seat and to a spectator."""
 
     def __init__(self, spec: Spec, seats: int) -> None:
         self.spec = spec
@@ -63,7 +63,7 @@ class Told:
         self.lines = 100
 
     def tell(self, step: Step, number: int) -> None:
-        """A moment; then everybody has the update as it was, with everything that it told them."""
+        """Send the updates of a step, and check that every client has the view and the events."""
         around = wire.MatchUpdate(table=3, deals=number // 5)
         self.updates.begin(around)
         read = number % len(self.hearers)
@@ -77,17 +77,17 @@ class Told:
             assert hearer.update is not None
             assert hearer.update.view == plain(update.view)
             assert hearer.update.deals == around.deals
-            if place == read:  # which takes much longer than all the rest
+            if place == read:  # this takes much longer than the rest
                 assert read_update(self.spec, hearer.update, self.seats) == update
 
     def arrive(self) -> None:
-        """What was sent arrives."""
+        """Deliver the messages that were sent."""
         for output in self.outgoing.take():
             assert isinstance(output, Send)
             next(one for one in self.hearers if one.member.conn == output.conn).hears(output.data)
 
     def disturb(self, lot: Random, step: Step) -> None:
-        """Now and then somebody has a new line, asks for a whole view, or is told other things."""
+        """Now and then reconnect a client, let it request a full view, or send other messages."""
         place = lot.randrange(len(self.hearers))
         hearer = self.hearers[place]
         match lot.randrange(12):

@@ -1,4 +1,4 @@
-"""Views that come from elsewhere: an honest one always passes, a made-up one costs no time."""
+"""Views from other machines: honest ones are accepted, forged ones are refused quickly."""
 
 import json
 from random import Random
@@ -19,10 +19,10 @@ from tests.contract.walk import Walk, listeners, plan_of, plans
 from tests.online.lies import change_between, lie, true_updates
 
 A_MOMENT = 2.0
-"""Seconds of processor time: a made-up view once took for ever."""
+"""Seconds of processor time: rendering an invented view once never ended."""
 
 MATCHES = 40
-"""At most: a short match brings few views."""
+"""The greatest number of matches: a short match gives few views."""
 
 
 @pytest.mark.slow
@@ -34,7 +34,7 @@ def test_every_view_of_a_match_is_sound(spec: Spec, data: st.DataObject) -> None
 
 
 def taken(spec: Spec, **changes: object) -> bool:
-    """Whether a view of a walk with these changes is taken, in a moment."""
+    """Return True if a view with these changes is accepted; check the processor time."""
     walk = Walk(spec, plan_of(spec, 1, 30)).to_end()
     seats = walk.plan.seats
     view = {**plain(walk.state.view(None)), **changes}
@@ -75,7 +75,7 @@ class Client:
         self.read(self._follower.take(self.last))
 
     def read(self, told: wire.MatchUpdate) -> str:
-        """What comes of an update that is read as the next one, and of the same read alone."""
+        """Return the result of reading an update after changes, checked against a full read."""
         alone = wire.read_message(wire.encode(told))
         assert alone == told
         in_turn = self._outcome(told, self._views)
@@ -89,7 +89,7 @@ class Client:
             return f"refused: {error}"
 
     def hears(self, data: bytes) -> str | None:
-        """A message comes: what comes of it; None where the line is not the same any more."""
+        """Receive a message and return its result, or None if it leads to no update."""
         try:
             change = wire.read_message(data)
             told = self._follower.follow(change) if isinstance(change, wire.MatchChange) else None
@@ -103,7 +103,7 @@ class Client:
 
 @pytest.mark.slow
 def test_view_from_changes_is_read_like_a_full_view(spec: Spec) -> None:
-    """Only what has changed is read: it is taken, or refused in the same words, all the same."""
+    """Only the changed parts are read, but the verdict is the same as for the full view."""
     rng, refused, read = Random(5), 0, 0
     for seed in range(MATCHES):
         client = None

@@ -1,4 +1,4 @@
-"""Moves: legal ones and only those, their text forms, copies, and the log that plays them again."""
+"""Legal moves, their text forms, copies of states, and replays of logs."""
 
 import string
 from functools import cache
@@ -14,12 +14,12 @@ from audiogames.core.registry import Spec, game
 from tests.contract.walk import Walk, is_admitted, listeners, pick, plan_of, plans, seats_of
 
 EACH = 4
-"""Moves of one kind that the dealer's turn is tried with."""
+"""The number of moves of one kind that are tried on the dealer's turn."""
 
 
 @cache
 def vocabulary(id_: str) -> tuple[Move, ...]:
-    """Moves of all kinds, as some long match has them."""
+    """Return moves of all kinds, as they occur in a long match."""
     spec = game(id_)
     walk = Walk(spec, plan_of(spec, 1, 200))
     met: dict[str, Move] = {}
@@ -31,7 +31,7 @@ def vocabulary(id_: str) -> tuple[Move, ...]:
 
 
 def some_of_each_kind(id_: str, lot: Random) -> list[Move]:
-    """The dealer's and the clock's moves know no cards apart, nor who may make them."""
+    """Return a sample of moves: any cards for dealer and clock, by any seat."""
     kinds: dict[type[Move], list[Move]] = {}
     for move in vocabulary(id_):
         kinds.setdefault(type(move), []).append(move)
@@ -40,7 +40,7 @@ def some_of_each_kind(id_: str, lot: Random) -> list[Move]:
 
 @pytest.mark.slow
 @given(data=st.data())
-def test_only_legal_moves_are_admitted(spec: Spec, data: st.DataObject) -> None:
+def test_only_legal_moves_are_allowed(spec: Spec, data: st.DataObject) -> None:
     known = vocabulary(spec.id)
     lot = Random(data.draw(st.integers(0, 99)))
     for state in Walk(spec, data.draw(plans(spec, 60))).states():
@@ -57,7 +57,7 @@ def test_only_legal_moves_are_admitted(spec: Spec, data: st.DataObject) -> None:
 
 @pytest.mark.slow
 @given(data=st.data())
-def test_dealer_moves_are_admitted_only_when_expected(spec: Spec, data: st.DataObject) -> None:
+def test_dealer_moves_are_allowed_only_when_expected(spec: Spec, data: st.DataObject) -> None:
     known = some_of_each_kind(spec.id, Random(data.draw(st.integers(0, 99))))
     for state in Walk(spec, data.draw(plans(spec))).states():
         verbs = {str(move).split()[0] for move in known if is_admitted(spec, state, None, move)}
@@ -105,7 +105,7 @@ def test_replay_of_the_log_gives_the_same_state(spec: Spec, data: st.DataObject)
 
 
 @given(data=st.data())
-def test_moves_read_back_as_written(spec: Spec, data: st.DataObject) -> None:
+def test_written_moves_read_back_unchanged(spec: Spec, data: st.DataObject) -> None:
     walk = Walk(spec, data.draw(plans(spec)))
     for state in walk.states():
         for seat in seats_of(state):

@@ -1,4 +1,4 @@
-"""Whole matches: they end, with a result, however they are played and whoever listens."""
+"""Whole matches end with a result, for all ways of play and all listeners."""
 
 from random import Random
 
@@ -14,12 +14,12 @@ from tests.contract.walk import Walk, pick, plans, seats_of
 
 MOST_MOVES = 100_000
 PLAYOUTS = 4
-"""A bot's budget here: whether its moves are legal shows with few."""
+"""The budget of the bots here; few playouts show whether their moves are legal."""
 
 
 @given(data=st.data())
 def test_apply_without_listener_gives_the_same_state(spec: Spec, data: st.DataObject) -> None:
-    """Playouts drop events; the state must be the same as with a sink."""
+    """Playouts pass no listener for events; the state must be the same as with one."""
     plan = data.draw(plans(spec))
     heard = Walk(spec, plan).to_end()
     silent = Walk(spec, plan)

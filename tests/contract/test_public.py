@@ -1,4 +1,4 @@
-"""What a game declares public of a view: a server writes it once for everybody."""
+"""The fields of a view that a game declares public, which a server encodes once for all."""
 
 from dataclasses import fields
 from random import Random
@@ -11,7 +11,7 @@ from audiogames.core.registry import Spec
 from tests.contract.walk import Walk, listeners, plan_of, plans
 
 ONES_OWN = {"seat", "legal", "hand"}
-"""Of no game public."""
+"""Fields that are public in no game."""
 
 
 def test_public_fields_are_view_fields_and_not_private(spec: Spec) -> None:
@@ -35,7 +35,7 @@ def test_public_fields_are_equal_in_every_view(spec: Spec, data: st.DataObject) 
 def test_public_fields_follow_from_the_spectators_view(
     spec: Spec, data: st.DataObject, lot: int
 ) -> None:
-    """In another world with the same spectator's view every seat has the same public fields."""
+    """Whatever cards are hidden, equal spectators' views have equal public fields in all seats."""
     state = Walk(spec, data.draw(plans(spec))).to_end().state
     watched = state.view(None)
     other = spec.rules.redeal(watched, Random(lot))
@@ -46,7 +46,7 @@ def test_public_fields_follow_from_the_spectators_view(
 
 @pytest.mark.slow
 def test_fields_that_ever_differ_between_seats_are_not_public(spec: Spec) -> None:
-    """Fields left out of the declaration are checked too, in long matches with many options."""
+    """Fields not declared public are checked too, in long matches with many options."""
     differs: set[str] = set()
     for seed in range(8):
         for state in Walk(spec, plan_of(spec, seed, 300)).states():

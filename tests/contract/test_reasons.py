@@ -1,4 +1,4 @@
-"""Why a move is better than another can be said for every two moves, in sentences that differ."""
+"""For any two moves there are reasons why one is better, in different sentences."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from tests.contract.test_words import begun, chosen
 LOCALES = Path(__file__).resolve().parents[2] / "locales"
 MATCHES = 8
 LOOKED_AT = 60
-"""Decisions of a match whose reasons are asked for."""
+"""The number of decisions of a match whose reasons are requested."""
 WORDS = 30
-"""Of a sentence: longer ones cannot be followed at speed."""
+"""The greatest length of a sentence: longer ones cannot be followed at speed."""
 
 REVIEWED = [id_ for id_ in game_ids() if game(id_).bots.review is not None]
 
 
 def decisions(spec: Spec, review: ReviewSpec[Move, View], rng: Random) -> Iterator[View]:
-    """Views of random matches in which there was something to decide."""
+    """Yield views of random matches in which a seat had a choice."""
     state = begun(spec, rng, rng.choice(list(spec.seats)))
     left = LOOKED_AT
     while left and (turn := state.to_act) is not Turn.OVER:
@@ -41,7 +41,7 @@ def decisions(spec: Spec, review: ReviewSpec[Move, View], rng: Random) -> Iterat
 
 
 def asked(review: ReviewSpec[Move, View], view: View, rng: Random) -> Iterator[list[Msg]]:
-    """What is said of two moves of a decision, as the review and as G ask for it."""
+    """Yield the reasons about two moves of a decision, as the review and the G key request them."""
     best, other = rng.sample(list(review.candidates(view)), 2)
     yield [*review.reasons(view, best, other), *review.more(view, best, other)]
     yield list(review.reasons(view, best, None))
@@ -49,7 +49,7 @@ def asked(review: ReviewSpec[Move, View], view: View, rng: Random) -> Iterator[l
 
 
 def sentences(spec: Spec, told: list[Msg]) -> Iterator[tuple[str, str]]:
-    """Spoken and on the braille line, in every language."""
+    """Yield each reason as speech and as braille, in every language."""
     names = [Called(f"Massimiliano{seat}", "fm"[seat % 2]) for seat in range(max(spec.seats))]
     for lang in complete_languages(LOCALES):
         words = Localizer(load(LOCALES, lang).first(spec.id), lambda seat: names[seat], "normal")

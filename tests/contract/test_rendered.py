@@ -1,7 +1,7 @@
-"""Many matches of each game in each language: every announcement is a whole sentence.
+"""In many matches of each game, every announcement is a whole sentence in each language.
 
-No symbol, no bare id, no unfilled field, no word of another language, and no capital in the
-middle of a sentence but that of a name, or of a noun where a language writes those so.
+It has no symbol, no bare id, no unfilled field, no word of another language, and no capital inside
+the sentence except in names, or in nouns of a language that capitalises them.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ LOCALES = Path(__file__).resolve().parents[2] / "locales"
 LANGUAGES = complete_languages(LOCALES)
 MATCHES = 200
 ALIKE = 20
-"""After so many matches in a row in which nobody was told anything new, no more are played."""
+"""After this number of matches in a row without a new announcement, no more are played."""
 LONGEST = 1500
-"""Moves after which a random match is left."""
+"""The number of moves after which a random match is left."""
 SYMBOL = re.compile(r"[♠♥♦♣€°→*#_\[\](){}<>/\\|=+]")
 WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 TEMPLATE = re.compile(r"^msgstr(?:\[\d\])? \"(.*)\"$", re.MULTILINE)
@@ -113,17 +113,17 @@ TELLTALES = {
         ]
     ),
 }
-"""Frequent words that one language has and the other never, also not in the names it keeps."""
+"""Frequent words that one language has and the other never has, not even in names."""
 CAPITAL_NOUNS: Final = frozenset({"de"})
 """Languages that write every noun with a capital."""
 INSIDE: Final = re.compile(r"(?<=[\w,}] )[A-ZÄÖÜ][^\W\d_]+")
-"""A word with a capital that does not open a sentence."""
+"""A word with a capital letter that does not open a sentence."""
 NAMED: Final = re.compile(r'^msgid "(?:game|round|bid)-[a-z]+"\nmsgstr "([^.{]+)"$', re.MULTILINE)
-"""Messages that are names of games, rounds and bids: they keep their capital, as players do."""
+"""Messages that are names of games, rounds and bids, which are written with a capital."""
 
 
 def said_in_a_match(spec: Spec, seed: int) -> Iterator[tuple[Msg, ...]]:
-    """Yield what one listener hears at once in a random match, with answers to keys at times."""
+    """Yield what one listener hears in a random match, including some answers to keys."""
     rng = Random(seed)
     seats = spec.seats[seed % len(spec.seats)]
     state = begun(spec, rng, seats)
@@ -155,7 +155,7 @@ def said_in_a_match(spec: Spec, seed: int) -> Iterator[tuple[Msg, ...]]:
 
 @cache
 def said(id_: str) -> dict[str, Msg]:
-    """Every different message of all these matches."""
+    """Return every different message of all these matches, by its text."""
     return {str(message): message for together in told(id_) for message in together}
 
 
@@ -163,7 +163,7 @@ def said(id_: str) -> dict[str, Msg]:
 def told(id_: str) -> tuple[tuple[Msg, ...], ...]:
     """Return the messages of all these matches, each with the one announced before it.
 
-    Of each shape there are only so many: other cards and names show nothing new.
+    The number of messages of each shape is limited, as other cards and names show nothing new.
     """
     spec = game(id_)
     known: dict[Hashable, int] = {}
@@ -184,7 +184,7 @@ def told(id_: str) -> tuple[tuple[Msg, ...], ...]:
 
 @cache
 def vocabulary(lang: str) -> frozenset[str]:
-    """All words of a language's catalogues."""
+    """Return all words of a language's catalogues."""
     words: set[str] = set()
     for path in (LOCALES / lang / "LC_MESSAGES").glob("*.po"):
         for template in TEMPLATE.findall(path.read_text("utf-8")):
@@ -193,7 +193,7 @@ def vocabulary(lang: str) -> frozenset[str]:
 
 
 def foreign(lang: str) -> frozenset[str]:
-    """Words that only the other languages use."""
+    """Return the words that only the other languages use."""
     others = [other for other in LANGUAGES if other != lang]
     catalogues = frozenset().union(*map(vocabulary, others)) - vocabulary(lang)
     return catalogues.union(*(TELLTALES[other] for other in others))
@@ -218,7 +218,7 @@ def test_every_announcement_is_in_its_own_language(id_: str, lang: str) -> None:
 
 
 def capitals(sentence: str) -> set[str]:
-    """Words with a capital that do not open a sentence; single letters are keys."""
+    """Return the capitalised words inside a sentence, except single letters, which are keys."""
     return {
         word.group()
         for word in WORD.finditer(sentence)
@@ -230,7 +230,7 @@ def capitals(sentence: str) -> set[str]:
 
 
 def names(spec: Spec, lang: str) -> set[str]:
-    """Words that are names, of players and of what messages name."""
+    """Return the words of the names of players and of things that messages name."""
     files = (LOCALES / lang / "LC_MESSAGES").glob("*.po")
     texts = [text for path in files for text in NAMED.findall(path.read_text("utf-8"))]
     players = [localizer(spec, lang).names(Seat(seat)).name for seat in range(max(spec.seats))]
@@ -238,9 +238,9 @@ def names(spec: Spec, lang: str) -> set[str]:
 
 
 def nouns(lang: str) -> set[str]:
-    """The nouns of a language that gives each a capital, as its catalogues write them.
+    """Return the nouns that a language capitalises, as its catalogues write them.
 
-    They stand inside a sentence, or open a message that is part of one and so begins small.
+    They occur inside sentences, or at the start of messages that are parts of sentences.
     """
     if lang not in CAPITAL_NOUNS:
         return set()
@@ -256,7 +256,7 @@ def nouns(lang: str) -> set[str]:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("id_", game_ids())
 def test_only_names_have_a_capital_inside_a_sentence(id_: str, lang: str) -> None:
-    """Also where messages go together to one sentence, as a declaration and its card do."""
+    """This includes sentences joined from several messages, such as a declaration and its card."""
     tongue, allowed = localizer(game(id_), lang), names(game(id_), lang) | nouns(lang)
     for together in told(id_):
         text = tongue.text(together)

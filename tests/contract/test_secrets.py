@@ -1,4 +1,4 @@
-"""What a seat knows: nothing that it was not told, and nothing that tells the worlds apart."""
+"""A seat knows only what it was sent, and views of different worlds can be identical."""
 
 from collections.abc import Iterable
 from random import Random
@@ -21,7 +21,7 @@ from tests.contract.walk import Anyone, Walk, cards_in, listeners, pick, plans, 
 def test_redealt_world_looks_the_same_to_its_listener(
     spec: Spec, data: st.DataObject, lot: int
 ) -> None:
-    """Each moment for one of the listeners, by turns: a walk has many more moments than seats."""
+    """At each moment one of the listeners is checked, in turn, as a walk has many moments."""
     for moment, state in enumerate(Walk(spec, data.draw(plans(spec))).states(), start=lot):
         known = listeners(state)
         listener = known[moment % len(known)]
@@ -32,7 +32,7 @@ def test_redealt_world_looks_the_same_to_its_listener(
 @pytest.mark.slow
 @given(data=st.data(), lot=st.integers(0, 999))
 def test_bot_hesitation_reveals_no_hidden_card(spec: Spec, data: st.DataObject, lot: int) -> None:
-    """The bot takes equally long in every world that a listener cannot rule out."""
+    """The bot hesitates equally long in every world that a listener cannot rule out."""
     for state in Walk(spec, data.draw(plans(spec, 60))).states():
         seat = state.to_act
         if isinstance(seat, Turn):
@@ -63,9 +63,9 @@ def shown(events: Iterable[Event], listener: Anyone) -> set[Card]:
 @pytest.mark.slow
 @given(data=st.data())
 def test_events_and_views_show_only_own_or_public_cards(spec: Spec, data: st.DataObject) -> None:
-    """Each card told to a seat is or was in its hand, or was shown to all, since the deal.
+    """Each card sent to a seat was in its hand or shown to all, since the deal.
 
-    Or it is in a hand that the rules show this seat.
+    Or it is in a hand that the rules show to this seat.
     """
     walk = Walk(spec, data.draw(plans(spec)))
     public: set[Card] = set()

@@ -1,4 +1,4 @@
-"""What crosses a border: views, events, options.  Frozen, plain where asked, and whole."""
+"""Values that are sent or stored: views, events and options are frozen, plain and complete."""
 
 import json
 import pickle
@@ -15,7 +15,7 @@ from audiogames.core.text import plain
 from tests.contract.walk import Walk, cards_in, listeners, option_sets, plan_of, plans
 
 LONG = 700
-"""Moves in which most matches end."""
+"""The number of moves within which most matches end."""
 PROMISED = ("seat", "to_act", "legal", "dealer", "hand", "hand_sizes")
 
 
@@ -46,7 +46,7 @@ def test_views_are_frozen_and_have_a_plain_form(spec: Spec, data: st.DataObject)
 
 @given(data=st.data())
 def test_pickled_view_keeps_the_identity_of_cards(spec: Spec, data: st.DataObject) -> None:
-    """Bots think in another process: cards are compared by identity there too."""
+    """Bots run in another process, and cards are compared by identity there too."""
     walk = Walk(spec, data.draw(plans(spec))).to_end()
     for listener in listeners(walk.state):
         view = walk.state.view(listener)
@@ -69,7 +69,7 @@ def test_events_are_of_the_listed_kinds_and_have_a_plain_form(
 
 
 @pytest.mark.slow
-def test_every_listed_event_happens(spec: Spec) -> None:
+def test_every_listed_event_occurs(spec: Spec) -> None:
     unmet = set(spec.events)
     for seed in range(300):
         unmet -= {type(e) for step in Walk(spec, plan_of(spec, seed, LONG)) for e in step.events}
@@ -79,7 +79,7 @@ def test_every_listed_event_happens(spec: Spec) -> None:
 
 
 @given(data=st.data())
-def test_options_read_back_as_written(spec: Spec, data: st.DataObject) -> None:
+def test_written_options_read_back_unchanged(spec: Spec, data: st.DataObject) -> None:
     options = read_options(spec.options, data.draw(option_sets(spec)))
     written = plain(options)
     assert isinstance(written, dict)
@@ -130,7 +130,7 @@ def test_every_description_works_in_any_state(spec: Spec, data: st.DataObject) -
 
 @given(data=st.data())
 def test_every_query_has_an_answer_after_the_deal(spec: Spec, data: st.DataObject) -> None:
-    """No query returns silence once the cards are dealt."""
+    """No query is answered by silence once the cards are dealt."""
     walk = Walk(spec, data.draw(plans(spec, 60))).to_end()
     for listener in listeners(walk.state):
         view = walk.state.view(listener)

@@ -1,4 +1,4 @@
-"""Every game has words for all that happens, sounds for all that sounds, and keys without clash."""
+"""Every game has a text for each event, a file for each sound, and no conflicting keys."""
 
 from __future__ import annotations
 
@@ -34,29 +34,30 @@ SOUNDS = ROOT / "sounds"
 LANGUAGES = complete_languages(LOCALES)
 MATCHES = 26
 PATIENCE = 2000
-"""Random matches after which an event that was not met is one that cannot be met."""
+"""The number of random matches after which an event that did not occur is taken for impossible."""
 ASKED = 0.1
-"""How often the listener presses every key: what they answer changes little from card to card."""
+"""The share of moves at which the listener presses every key: answers change little by card."""
 EACH = 6
-"""Messages of one shape that are rendered: other cards, names and numbers show nothing new."""
+"""The number of messages of one shape that are rendered: more would differ only in cards and names.
+"""
 ROUTINE_CELLS = 40
 SYMBOLS = set("♠♥♦♣€°→*#_[]()/\\<>{}")
 BARE_CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
 NO_CARDS = {"es": {"As"}, "fr": {"As"}}
-"""Words that look like bare cards: the ace, where it opens a sentence."""
+"""Words that look like cards alone: the ace, where it opens a sentence."""
 VERBOSITIES = ("essential", "normal", "full")
 
 pytestmark = pytest.mark.parametrize("id_", game_ids())
 
 
 def localizer(spec: Spec, lang: str, verbosity: str = "normal") -> Localizer:
-    """Sentences of a game at a table of bots with long names."""
+    """Return the localizer of a game at a table of bots with long names."""
     names = [Called(f"Massimiliano{seat}", "fm"[seat % 2]) for seat in range(max(spec.seats))]
     return Localizer(load(LOCALES, lang).first(spec.id), lambda seat: names[seat], verbosity)
 
 
 def some_options(spec: Spec, rng: Random) -> object:
-    """Options drawn by lot; numbers keep their default, for a match must end in time."""
+    """Return random options; numbers keep their default so that matches end in time."""
     ranges = {option.name: range_of(option) for option in fields(spec.options)}
     drawn: dict[str, object] = {}
     for name, allowed in ranges.items():
@@ -68,7 +69,7 @@ def some_options(spec: Spec, rng: Random) -> object:
 
 
 def begun(spec: Spec, rng: Random, seats: int) -> State[Any, Any]:
-    """A match with options drawn by lot, again where so many cannot play with them."""
+    """Start a match with random options, drawn again if they do not allow that many seats."""
     while True:
         try:
             state: State[Any, Any] = spec.rules.start(some_options(spec, rng), seats)
@@ -78,7 +79,7 @@ def begun(spec: Spec, rng: Random, seats: int) -> State[Any, Any]:
 
 
 def chosen(state: State[Any, Any], seat: Seat, rng: Random) -> Move:
-    """A move of a seat; every other time one that is not listed, where there are any."""
+    """Return a move of a seat; every other time, one that is legal but not listed, if any."""
     unlisted = state.unlisted(seat)
     move = rng.choice(unlisted if unlisted and rng.random() < 0.5 else state.legal_moves(seat))
     assert isinstance(move, Move)
@@ -86,7 +87,7 @@ def chosen(state: State[Any, Any], seat: Seat, rng: Random) -> Move:
 
 
 def events(spec: Spec, seats: int, seed: int) -> list[Event]:
-    """All events of a random match, with a random time-out now and then."""
+    """Return all events of a random match, with a random time-out now and then."""
     rng = Random(seed)
     state = begun(spec, rng, seats)
     found: list[Event] = []
@@ -104,11 +105,11 @@ def events(spec: Spec, seats: int, seed: int) -> list[Event]:
 
 
 class Heading(Event):
-    """No event of a game: a page of an answer names a heading of the rules."""
+    """A marker instead of an event: a page of an answer names a heading of the rules."""
 
 
 def answers(spec: Spec, view: View) -> Iterator[tuple[Event, list[Cue]]]:
-    """What questions, boxes and lists answer; headings apart, for these are looked up."""
+    """Yield the answers of queries, boxes and lists; headings are marked, to be looked up."""
     yield Event(), [cue for query in spec.queries for cue in query.answer(view)]
     titles = [query.title(view) for query in spec.queries if query.title]
     pages = [page for query in spec.queries if query.pages for page in query.pages(view)]
@@ -129,7 +130,7 @@ def answers(spec: Spec, view: View) -> Iterator[tuple[Event, list[Cue]]]:
 def refusals(
     spec: Spec, state: State[Any, Any], seat: Seat, moves: Iterable[Move]
 ) -> Iterator[Cue]:
-    """Why those of these moves that are not allowed now are not."""
+    """Yield the reasons of refusal for those of these moves that are not allowed now."""
     view = state.view(seat)
     if state.to_act is not Turn.OVER:
         for move in moves:
@@ -161,7 +162,7 @@ def asked_for(
 
 
 def drawn(board: Board) -> Iterator[Msg]:
-    """All words on a board."""
+    """Yield all words on a board."""
     yield from (note for notes in board.notes for note in notes)
     yield from board.facts
     yield from (row.words for row in board.signs)
@@ -173,7 +174,7 @@ def drawn(board: Board) -> Iterator[Msg]:
 
 
 def heard(spec: Spec, seats: int, seed: int) -> Iterator[tuple[Event, list[Cue]]]:
-    """A random match, now and then with a time-out: each event, and what a listener hears of it."""
+    """Yield each event of a random match, with time-outs, and what a listener hears of it."""
     rng, asks = Random(seed), Random(f"asks {seed}")
     state = begun(spec, rng, seats)
     listener = Seat(rng.randrange(seats))
@@ -200,14 +201,14 @@ def heard(spec: Spec, seats: int, seed: int) -> Iterator[tuple[Event, list[Cue]]
 
 @cache
 def heard_often(id_: str) -> list[tuple[Event, list[Cue]]]:
-    """Everything that is heard in many matches, with every number of seats."""
+    """Return everything that is heard in many matches, with every number of seats."""
     spec = game(id_)
     seats = [spec.seats[seed % len(spec.seats)] for seed in range(MATCHES)]
     return [one for seed in range(MATCHES) for one in heard(spec, seats[seed], seed)]
 
 
 def matches(spec: Spec) -> list[tuple[Event, list[Cue]]]:
-    """The same matches for every test."""
+    """Return what is heard in many matches of a game, the same for every test."""
     return heard_often(spec.id)
 
 
@@ -223,12 +224,12 @@ def shape(value: object, depth: int = 3) -> Hashable:
 
 @cache
 def different_often(id_: str) -> list[Say]:
-    """Each message of all these matches once, and so many of a shape: the same in any language."""
+    """Return each message of these matches once, with a limited number of each shape."""
     return different(cue for _, cues in heard_often(id_) for cue in cues)
 
 
 def different(cues: Iterable[Cue]) -> list[Say]:
-    """Each message once for all that it was said with, and so many of a shape."""
+    """Return each message once for all its arguments, with a limited number of each shape."""
     found: defaultdict[Hashable, dict[str, Say]] = defaultdict(dict)
     for cue in cues:
         if isinstance(cue, Say) and len(alike := found[shape(cue.message)]) < EACH:
@@ -251,13 +252,13 @@ def test_every_message_has_a_text_in_every_language(id_: str, lang: str) -> None
 
 
 def has_list(message: Msg) -> bool:
-    """Whether it names more than two things in a row: these are panned through."""
+    """Return True if the message lists more than two things; such texts are panned through."""
     return any(isinstance(value, tuple) and len(value) > 2 for value in message.args.values())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_braille_of_a_routine_event_fits_a_line(id_: str, lang: str) -> None:
+def test_braille_text_of_a_routine_event_fits_a_line(id_: str, lang: str) -> None:
     spec = game(id_)
     tongue = localizer(spec, lang)
     for event, cues in matches(spec):
@@ -272,7 +273,7 @@ def test_braille_of_a_routine_event_fits_a_line(id_: str, lang: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_routine_event_is_short(id_: str, lang: str) -> None:
-    """At most 12 words at the normal level, 6 at the essential one, for what others play."""
+    """A move of another player has at most 12 words at the normal level, 6 at the essential one."""
     spec = game(id_)
     normal, essential = localizer(spec, lang), localizer(spec, lang, "essential")
     for event, cues in matches(spec):
@@ -285,7 +286,7 @@ def test_routine_event_is_short(id_: str, lang: str) -> None:
 
 
 def test_random_matches_reach_every_declared_event(id_: str) -> None:
-    """Random matches, as many as it takes, reach every event that the game declares."""
+    """As many random matches are played as needed to see every declared event."""
     spec = game(id_)
     wanted = set(spec.events)
     for seed in range(PATIENCE):
@@ -297,7 +298,7 @@ def test_random_matches_reach_every_declared_event(id_: str) -> None:
 
 @pytest.mark.slow
 def test_every_event_with_a_sound_is_also_spoken(id_: str) -> None:
-    """An event that sounds also speaks, if only to who wants everything told."""
+    """An event with a sound is also spoken, at least at full verbosity."""
     spec = game(id_)
     silent: set[str] = set()
     spoken: set[str] = set()
@@ -306,13 +307,13 @@ def test_every_event_with_a_sound_is_also_spoken(id_: str) -> None:
             (spoken if any(isinstance(cue, Say) for cue in cues) else silent).add(
                 type(event).__name__
             )
-    own = {"CardDrawn"}  # what the listener draws himself is told by CardTaken
-    limits = {"LimitReached", "LimitsPassed"}  # told by the total before and the tokens after them
+    own = {"CardDrawn"}  # CardTaken announces the listener's own draw
+    limits = {"LimitReached", "LimitsPassed"}  # announced by the total before and the tokens after
     assert silent - spoken <= own | limits
 
 
 @pytest.mark.slow
-def test_every_sound_has_a_file(id_: str) -> None:
+def test_every_sound_of_a_game_has_a_file(id_: str) -> None:
     spec = game(id_)
     named = {cue.id for _, cues in matches(spec) for cue in cues if isinstance(cue, Sound)}
     named |= {"box-on", "box-off"} if spec.hand.toggles else set()
@@ -351,7 +352,7 @@ def test_game_name_options_and_keys_have_texts(id_: str, lang: str) -> None:
 
 
 def test_no_key_is_bound_twice(id_: str) -> None:
-    """Within a layer never; a game takes Space alone from the layer that all games share."""
+    """No key is bound twice in a layer; a game may redefine only Space of the shared layer."""
     own = [key for binding in game_bindings(game(id_)) for key in binding.keys]
     assert len(own) == len(set(own))
     shared = [key for binding in BINDINGS if binding.layer == "game" for key in binding.keys]

@@ -1,4 +1,4 @@
-"""Random walks through any game, for the tests that every game gets for nothing.
+"""Random walks through any game, for the contract tests, which run for every game.
 
 A walk is planned by whole numbers, each of which picks one of the moves that are possible then:
 any legal move of any seat, in turn or not, or the clock's.  So hypothesis can shrink a failing
@@ -27,7 +27,7 @@ from audiogames.table.seats import Player
 from audiogames.table.setup import new_log
 
 MANY = 10
-"""Of a longer range only so many values are tried."""
+"""The number of values that are tried of a longer range."""
 
 Anyone = Seat | None
 AnyState = State[Any, Any]
@@ -35,7 +35,7 @@ AnyState = State[Any, Any]
 
 @dataclass(frozen=True)
 class Plan:
-    """How a walk goes: `numbers` are used again from the first until `length` moves are made."""
+    """The numbers of a walk, which are used again from the first until `length` moves are made."""
 
     seats: int
     options: dict[str, Any]
@@ -44,7 +44,7 @@ class Plan:
 
 
 def samples_of(allowed: Range) -> Sequence[Any]:
-    """Values of an option: all, or of many the lowest and the highest."""
+    """Return the values of an option: all, or if there are many, the lowest and the highest."""
     match allowed:
         case Number():
             values = range(allowed.low, allowed.high + 1)
@@ -55,7 +55,7 @@ def samples_of(allowed: Range) -> Sequence[Any]:
 
 
 def option_sets(spec: Spec) -> st.SearchStrategy[dict[str, Any]]:
-    """Any options of a game, each left out or given."""
+    """Generate any options of a game, each left out or given."""
     known = {
         option.name: st.sampled_from(samples_of(range_of(option)))
         for option in fields(spec.options)
@@ -65,7 +65,7 @@ def option_sets(spec: Spec) -> st.SearchStrategy[dict[str, Any]]:
 
 @st.composite
 def plans(draw: st.DrawFn, spec: Spec, length: int = 120) -> Plan:
-    """Any plan that the game can begin with."""
+    """Generate any plan with which the game can start."""
     seats = draw(st.sampled_from(spec.seats))
     options = draw(option_sets(spec).filter(lambda given: can_start(spec, given, seats)))
     numbers = tuple(draw(st.lists(st.integers(0, 999), min_size=1, max_size=40)))
@@ -73,7 +73,7 @@ def plans(draw: st.DrawFn, spec: Spec, length: int = 120) -> Plan:
 
 
 def plan_of(spec: Spec, seed: int, length: int) -> Plan:
-    """One long plan with any options, for tests that must see everything rather than shrink."""
+    """Return a long plan with random options, for tests that need coverage, not shrinking."""
     rng = Random(seed)
     numbers = tuple(rng.randrange(1000) for _ in range(length))
     options = {
@@ -84,7 +84,7 @@ def plan_of(spec: Spec, seed: int, length: int) -> Plan:
 
 
 def can_start(spec: Spec, options: dict[str, Any], seats: int) -> bool:
-    """Whether there are cards enough."""
+    """Return True if there are enough cards for this many seats."""
     try:
         spec.rules.start(read_options(spec.options, options), seats)
     except OptionError:
@@ -94,7 +94,7 @@ def can_start(spec: Spec, options: dict[str, Any], seats: int) -> bool:
 
 @dataclass(frozen=True)
 class Step:
-    """A move of a walk, the events that it made and the state that it led to."""
+    """A move of a walk, its events and the state after it."""
 
     seat: Anyone
     move: Move
@@ -103,7 +103,7 @@ class Step:
 
 
 class Walk:
-    """A match that goes as planned.  Iterating makes the moves; `log` holds those made so far."""
+    """A match that follows a plan.  Iterating makes the moves; `log` holds the moves so far."""
 
     def __init__(self, spec: Spec, plan: Plan) -> None:
         self.spec = spec
@@ -134,14 +134,14 @@ class Walk:
         return self
 
     def states(self) -> Iterator[AnyState]:
-        """Every state, from the first."""
+        """Yield every state, from the first."""
         yield self.state
         for step in self:
             yield step.state
 
 
 def pick(spec: Spec, state: AnyState, number: int) -> tuple[Anyone, Move]:
-    """The move that a number stands for: an odd one uses an open window, as most players do."""
+    """Return the move for a number; an odd one uses an open draw window, as most players do."""
     if state.to_act is Turn.CHANCE:
         return None, spec.rules.chance(state, Random(number))
     window = spec.clock.window(state)
@@ -162,12 +162,12 @@ def possible(spec: Spec, state: AnyState) -> list[tuple[Anyone, Move]]:
 
 
 def seats_of(state: AnyState) -> list[Seat]:
-    """The seats of a state."""
+    """Return the seats of a state."""
     return [Seat(seat) for seat in range(len(state.view(None).hand_sizes))]
 
 
 def listeners(state: AnyState) -> list[Anyone]:
-    """Every seat, and a spectator."""
+    """Return every seat, and None for a spectator."""
     return [*seats_of(state), None]
 
 
@@ -179,7 +179,7 @@ def is_admitted(spec: Spec, state: AnyState, seat: Anyone, move: Move) -> bool:
 
 
 def reason_against(spec: Spec, state: AnyState, seat: Anyone, move: Move) -> Refused | None:
-    """Why the move is refused, or None."""
+    """Return the reason of the refusal, or None if the move is allowed."""
     try:
         admit(spec.rules, state, seat, move)
     except Refused as refused:
@@ -188,7 +188,7 @@ def reason_against(spec: Spec, state: AnyState, seat: Anyone, move: Move) -> Ref
 
 
 def cards_in(value: object) -> Iterator[Card]:
-    """Every card that a view, an event or a move holds, however deep."""
+    """Yield every card inside a view, an event or a move."""
     if isinstance(value, Card):
         yield value
     elif isinstance(value, Sequence | frozenset) and not isinstance(value, str):

@@ -1,4 +1,4 @@
-"""A character as text, and which bots have one."""
+"""The text form of a character, and which bots have a character."""
 
 from random import Random
 
@@ -33,7 +33,7 @@ def test_even_character_is_not_written():
     assert read_player(Player("Bruno", BOT, "easy").written()).character == EVEN
 
 
-def test_character_reads_back_from_the_log():
+def test_character_is_restored_from_the_log():
     given = Player("Nobody", BOT, "easy", character=Character(daring=1, speed=-1))
     assert given.written()["character"] == "bold slow"
     assert read_player(given.written()) == given
@@ -68,7 +68,7 @@ def test_substitute_bot_has_no_character():
 
 
 @pytest.mark.parametrize(("spec", "level"), CHARACTERED)
-def test_every_level_with_characters_makes_each_of_them(spec, level):
+def test_every_level_with_characters_creates_bots_of_each_character(spec, level):
     for daring in (-1, 0, 1):
         assert bot(spec, level, Character(daring=daring))
 

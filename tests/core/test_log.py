@@ -1,4 +1,4 @@
-"""The log: it round-trips, honours undo, and damage of any kind is told, never raised."""
+"""The log: it reads back as written, honours undo, and reports damage by line."""
 
 import json
 
@@ -54,14 +54,14 @@ def test_log_entry_is_written_as_unescaped_json(entry):
     assert line(entry) == json.dumps(values, ensure_ascii=False) + "\n"
 
 
-def test_log_entry_names_its_author_only_if_not_the_seat():
+def test_log_entry_names_its_author_only_if_that_is_not_the_seat():
     assert "by" not in json.loads(line(Entry(1, 0.0, 0, "draw")))
     assert json.loads(line(Entry(1, 0.0, 0, "draw", "auto")))["by"] == "auto"
 
 
 @given(name=st.text(max_size=20))
 def test_log_keeps_any_player_name(name):
-    """Also one with what some programs take for the end of a line."""
+    """This includes names with characters that some programs take for the end of a line."""
     written = log((None, "dealer 1"), players=[{"name": name}, {"name": "\u2028\x85\x0b\x1c"}])
     assert read_log(written.text()) == written
 
@@ -182,7 +182,7 @@ def moves_of(*texts):
     return [entry.move for entry in log(*((None, text) for text in texts)).moves()]
 
 
-def test_undo_takes_back_an_entry_and_all_after_it():
+def test_undo_takes_back_an_entry_and_all_entries_after_it():
     assert moves_of("a", "b", "c", "undo 2") == ["a"]
     assert moves_of("a", "b", "undo 2", "c") == ["a", "c"]
     assert moves_of("a", "undo 1", "b", "c", "undo 4") == ["b"]
@@ -204,7 +204,7 @@ def test_open_hands_entry_is_no_move_and_survives_undo():
     assert not log((None, "dealer 1")).is_open
 
 
-def test_undone_deal_is_found_by_its_place():
+def test_undone_deal_is_found_by_its_position_in_the_log():
     moves = [(None, "deal a"), (0, "x"), (None, "deal b"), (0, "y")]
     assert log(*moves).dealt_before("deal") is None
     undone = log(*moves, (0, "undo 2"))

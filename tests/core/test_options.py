@@ -1,4 +1,4 @@
-"""Options: read from texts and JSON, stepped through by keys, refused with what is allowed."""
+"""Options: read from text and JSON, stepped by keys, and refused with the allowed values."""
 
 from dataclasses import dataclass, fields
 
@@ -54,14 +54,14 @@ def test_options_are_read_from_texts_and_json(name, given, read):
         ("loud", "perhaps", "on, off"), ("loud", 2, "on, off"), ("seconds", 4, "5-60"),
     ],
 )  # fmt: skip
-def test_invalid_option_value_is_refused_with_the_allowed_ones(name, given, allowed):
+def test_invalid_option_value_is_refused_with_the_allowed_values(name, given, allowed):
     with pytest.raises(OptionError) as error:
         read_options(Options, {name: given})
     assert error.value.id == "option-bad-value"
     assert error.value.args_ == {"option": name, "value": str(given), "allowed": allowed}
 
 
-def test_unknown_option_is_refused_with_the_known_ones():
+def test_unknown_option_is_refused_with_the_names_of_all_options():
     with pytest.raises(OptionError) as error:
         read_options(Options, {"colour": 1})
     assert error.value.id == "option-unknown"
@@ -105,7 +105,7 @@ def test_option_default_may_depend_on_another_option(given, points):
     assert read_options(Following, given).points == points
 
 
-def test_option_change_moves_dependent_defaults_and_keeps_chosen_ones():
+def test_option_change_updates_dependent_defaults_and_keeps_chosen_values():
     assert change_options(Following(), {"long": "on"}) == Following(long=True, points=41)
     assert change_options(Following(points=21), {"long": "on"}).points == 21
     assert change_options(Following(), {"long": "on"}, frozenset()).points == 31

@@ -1,4 +1,4 @@
-"""The games there are: found by their folders."""
+"""The registry of games, which are found by their folders and entry points."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ class Found:
 
 @pytest.fixture
 def installed(monkeypatch):
-    """The registry with these games of other packages."""
+    """Return a function that registers these games of other packages."""
 
     def install(**found):
         points = [Found(name, one) for name, one in found.items()]
@@ -56,7 +56,7 @@ def test_installed_package_adds_a_game(installed):
     assert registry.games()[0] is spec
 
 
-def test_installed_game_cannot_replace_a_built_in_one(installed):
+def test_installed_game_cannot_replace_a_built_in_game(installed):
     installed(wist=lambda: replace(game("novantanove"), id="wist"))
     assert game("wist").options is not game("novantanove").options
 

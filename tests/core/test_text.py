@@ -1,4 +1,4 @@
-"""Plain forms: what views and events become on the way to JSON."""
+"""Plain forms of values, in which views and events are converted to JSON."""
 
 from dataclasses import dataclass
 from enum import Enum

@@ -1,4 +1,4 @@
-"""Every program that is started has a home of its own."""
+"""A home folder of its own for every program that a test starts."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from tests.kit.programs.transcript import Heard
 
 @pytest.fixture
 def home(tmp_path):
-    """A player's folder: Italian, and bots that move at once."""
+    """Return a player's folder: in Italian, with bots that move at once."""
     settings = {
         "language": "it",
         "pace": 5,
@@ -25,7 +25,7 @@ def home(tmp_path):
 
 @pytest.fixture
 def environ(home):
-    """The environment of a program with that home, no sound and no screen."""
+    """Return the environment of a program with that home, without sound or screen."""
     away = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
     environ = {name: value for name, value in os.environ.items() if name not in away}
     return {**environ, "AUDIOGAMES_HOME": str(home), "SDL_AUDIODRIVER": "dummy"}
@@ -33,5 +33,5 @@ def environ(home):
 
 @pytest.fixture
 def heard(home):
-    """The announcements of the program."""
+    """Return the announcements of the program."""
     return Heard(home / "transcript")

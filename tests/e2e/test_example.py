@@ -1,4 +1,4 @@
-"""The example of a game in a package of its own: built, installed, tested, played and removed.
+"""The example of a game in a separate package: built, installed, tested, played and removed.
 
 Nothing is downloaded, and neither the repository nor its environment is changed.
 """
@@ -29,12 +29,12 @@ GAME = "highcard"
 
 SOON, PATIENCE = 2.0, 90.0
 KEYS = {"home": ("Home", "\x1b[H"), "enter": ("Return", "\r"), "h": ("h", "h")}
-"""A key as xdotool calls it, and as a terminal sends it."""
+"""Keys by their names in xdotool and by the bytes that a terminal sends."""
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """A folder into which the example is installed by pip."""
+    """Return a folder into which pip has installed the example."""
     built = importlib.util.find_spec("hatchling")
     require(None if built else "not installed: hatchling, which ./check installs")
     place = tmp_path_factory.mktemp("example")
@@ -46,7 +46,7 @@ def site(tmp_path_factory):
 
 @pytest.fixture
 def installed(site, environ):
-    """An environment in which it is installed."""
+    """Return an environment in which the example is installed."""
     outside = os.environ.get("PYTHONPATH", "")
     return {**environ, "PYTHONPATH": os.pathsep.join([str(site), *filter(None, [outside])])}
 
@@ -65,7 +65,7 @@ def ends_well(*command, environ):
 
 
 class Listener:
-    """A person at a program: keys go in, announcements come out."""
+    """A person at a program, which gets keys and makes announcements."""
 
     def __init__(self, home, place, send):
         self.heard = Heard(home / "transcript")
@@ -76,12 +76,15 @@ class Listener:
             self._send(KEYS[key][self._place])
 
     def cards_played(self):
-        """Where the cards of this player stand among the announcements."""
+        """Return the positions of this player's cards among the announcements."""
         lines = self.heard.lines()
         return [place for place, one in enumerate(lines) if one["message"] == "card-played-you"]
 
     def has_heard(self, words):
-        """Whether it was heard since their last card; the announcement of the card may say more."""
+        """Return True if these words were heard since the player's last card.
+
+        The announcement of the card itself may contain more words.
+        """
         last = self.cards_played()[-1:] or [0]
         return re.search(words, " ".join(self.heard.texts()[last[0] :])) is not None
 
@@ -92,7 +95,7 @@ class Listener:
         return self.has_heard("wins? with|share the win")
 
     def plays(self):
-        """Play the first card of the hand; a key that comes before the question is no move."""
+        """Play the first card of the hand; a key pressed before the turn is no move."""
         before, until = len(self.cards_played()), time.monotonic() + SOON
         self.press("home", "enter")
         while len(self.cards_played()) == before and time.monotonic() < until:
@@ -118,7 +121,7 @@ def test_example_game_is_small():
     assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= 350
 
 
-def test_nothing_outside_its_folder_names_the_example():
+def test_files_outside_the_example_folder_do_not_name_the_example():
     folders = ("audiogames", "locales", "sounds", "tools")
     files = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file()]
     assert not [path for path in files if GAME.encode() in path.read_bytes()]
@@ -133,14 +136,14 @@ def test_example_passes_the_contract_tests(installed):
 
 
 def test_example_bots_play_a_match_as_text(installed):
-    """A game without a level called "normal" is played by the level that it declares."""
+    """A game without a level called "normal" uses the default level that it declares."""
     texts = ("--lang", "it", "--terminal", "--speech", "none")
     said = ends_well("audiogames", "demo", GAME, *texts, environ=installed)
     assert re.search(r"vince con|Vittoria divisa", said)
 
 
 def test_example_is_played_online_from_a_window_and_a_terminal(installed, tmp_path):
-    """Two people to the end of a match: in all three ways of playing, in one go."""
+    """Two people play a match to its end, in all three ways of playing."""
     require(reason_missing())
     data = ("--data", tmp_path / "server", "--lang", "en", "--speech", "none")
     server = subprocess.Popen(
@@ -154,7 +157,7 @@ def test_example_is_played_online_from_a_window_and_a_terminal(installed, tmp_pa
             play_to_the_end(installed, tmp_path, screen, told[1], code)
         finally:
             server.terminate()
-            server.communicate()  # its last line is read, so that nothing keeps it from ending well
+            server.communicate()  # its last line is read, so that it can end properly
     assert server.returncode == 0
 
 
@@ -199,7 +202,7 @@ def opens_a_table(anna):
 
 
 def play_if_asked(players):
-    """Let the player who is asked play a card; return whether the match has ended for all."""
+    """Let the player to act play a card; return True if the match has ended for all players."""
     for player in players:
         if player.is_asked() and not player.has_ended():
             player.plays()
@@ -207,7 +210,7 @@ def play_if_asked(players):
 
 
 def test_uninstalled_example_leaves_no_trace(installed, site, environ, home):
-    """Its finished match stays in the folder of the player, and causes no fault."""
+    """The example's finished match stays in the player's folder, and causes no error."""
     ends_well("audiogames", "simulate", GAME, "--games", "1", "--seed", "1", environ=installed)
     done = run("audiogames", "play", GAME, environ=environ)
     assert done.returncode == 2

@@ -1,4 +1,4 @@
-"""The whole program with real parts: a window, a speech daemon, a voice, and its sound."""
+"""The whole program with real parts: a window, a speech daemon, a voice, and sound."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def screen():
 
 @pytest.fixture
 def start(screen, home, environ):
-    """Starts the program in a window, with these settings, arguments and environment."""
+    """Return a function that starts the program in a window, with settings and arguments."""
     with contextlib.ExitStack() as programs:
 
         def start(*arguments, settings=None, environment=None):
@@ -76,7 +76,7 @@ def test_match_is_spoken_by_a_real_voice_to_its_end(start, screen, heard, lang):
     assert program.wait(20) == 0
 
 
-@pytest.mark.quiet  # who keeps a key waiting for 0.15 seconds is not asked to say its sentence
+@pytest.mark.quiet  # if a key waits for 0.15 seconds, its sentence is not spoken
 @pytest.mark.speech
 def test_speech_daemon_gets_italian_and_is_interrupted(start, screen, heard):
     require(speech_missing())
@@ -112,7 +112,7 @@ def test_speech_continues_after_the_daemon_restarts(start, screen, heard):
 
 
 def recorded(path):
-    """The samples of the left and of the right loudspeaker, as far as they have been written."""
+    """Return the samples of the left and right channel that have been written so far."""
     data = path.read_bytes() if path.exists() else b""
     samples = array.array("h", data[: len(data) // 4 * 4])
     return samples[::2], samples[1::2]
@@ -133,7 +133,7 @@ def test_built_in_voice_speaks_without_a_daemon(start, heard, tmp_path):
 
 
 def test_card_from_the_left_is_louder_on_the_left(start, heard, tmp_path):
-    """With seed 1 the listener deals, so Ada, on his left, plays first."""
+    """With seed 1 the listener deals, so Ada, on the listener's left, plays first."""
     path = tmp_path / "cards.raw"
     slow = {"pace": 50, "notices_volume": 0}
     program = start(

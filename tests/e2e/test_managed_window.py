@@ -1,4 +1,4 @@
-"""The window under a window manager: it grows, and what is drawn in it grows with it."""
+"""The window under a window manager: the drawing grows with the window."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.window]
 DESK = (2560, 1600)
 THEME = THEMES["dark"]
 CARD = 150
-"""The least height of a card of three, in pixels."""
+"""The least height, in pixels, of a card in a hand of three."""
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def manager(screen, tmp_path):
 
 @pytest.fixture
 def program(screen, manager, home, environ, heard):
-    """The program as it starts, at its main menu, with the focus."""
+    """Return the program at its main menu, with the focus."""
     command = [sys.executable, "-m", "audiogames", "--transcript", home / "transcript"]
     environ = {**environ, "DISPLAY": screen.name}
     with subprocess.Popen(command, cwd=ROOT, env=environ) as program:
@@ -49,7 +49,7 @@ def program(screen, manager, home, environ, heard):
 
 
 def patch(screen, colour, top=0):
-    """The place of the largest patch of a colour on the screen, below this many pixels."""
+    """Return the position of the largest patch of a colour, below this many pixels."""
     mask = pygame.mask.from_threshold(screen.picture(), colour, (1, 1, 1, 255))
     mask.erase(pygame.mask.Mask((mask.get_size()[0], top), fill=True), (0, 0))
     largest = mask.connected_component()
@@ -57,7 +57,7 @@ def patch(screen, colour, top=0):
 
 
 def higher(screen, colour, least, top=0):
-    """Wait until a patch of this colour is higher than this many pixels, and return its place."""
+    """Wait until a patch of this colour is higher than this; return its position."""
     found = []
 
     def look():
@@ -81,7 +81,7 @@ def test_drawing_grows_with_the_window(program, screen, manager):
     wait_until(lambda: manager.size != DESK, "a window of the size before")
 
 
-def test_window_has_its_own_icon(program, manager):
+def test_window_has_the_icon_of_the_program(program, manager):
     ours = icon()
     width, height, *points = manager.icon
     assert (width, height) == ours.get_size()
@@ -92,7 +92,7 @@ def test_window_has_its_own_icon(program, manager):
 
 
 def status(screen, manager):
-    """The points at the bottom of the window, where the newest sentence stands."""
+    """Return the pixels at the bottom of the window, where the newest sentence is drawn."""
     x, y, width, height = manager.place
     strip = pygame.Rect(x, y + height * 9 // 10, width, height // 10)
     picture = screen.picture()
@@ -103,14 +103,14 @@ TRIES = 50
 """Clicks until a card is played: until the bot's card counts as delivered they repeat news."""
 
 
-def test_hovering_names_a_card_and_clicking_plays_it(program, screen, manager, heard):
+def test_mouse_over_a_card_names_the_card_and_a_click_plays_it(program, screen, manager, heard):
     for key, answer in [
         ("Return", "Novantanove"), ("Return", "Tavolo"), ("b", "siede"), ("Return", "tocca a te"),
     ]:  # fmt: skip
         screen.press(key)
         heard.waits_for(answer)
     _, top, _, height = manager.place
-    card = higher(screen, THEME.paper, CARD, top + height // 2)  # one's own, not the bot's above
+    card = higher(screen, THEME.paper, CARD, top + height // 2)  # not the bot's above
     said, shown = heard.lines(), status(screen, manager)
     screen.do("mousemove", str(card.centerx), str(card.centery))
     wait_until(lambda: status(screen, manager) != shown, "the name of the card")
@@ -119,7 +119,7 @@ def test_hovering_names_a_card_and_clicking_plays_it(program, screen, manager, h
     for _ in range(TRIES):
         screen.do("click", "1")
         answer = heard.waits_for("vale", "pesca", *news).lower()
-        # After a jack of two players the same sentence says that it is one's own turn again.
+        # After a jack between two players the same sentence announces the player's turn again.
         if "pesca" in answer or not any(words in answer for words in news):
             break
     else:
@@ -127,7 +127,7 @@ def test_hovering_names_a_card_and_clicking_plays_it(program, screen, manager, h
 
 
 def test_screenshot_of_a_small_window_with_largest_text_equals_the_drawing(tmp_path):
-    """The short form of `tests/pictures/draw.py --window`."""
+    """This is the short form of `tests/pictures/draw.py --window`."""
     require(reason_missing() or reason_unmanaged())
     of_what = ("--kind", "own", "--size", "800x600", "--scale", "400", "--theme", "dark")
     command = (sys.executable, "-m", "tests.pictures.draw", tmp_path, "--window", *of_what)
@@ -146,7 +146,7 @@ def test_screenshot_of_a_small_window_with_largest_text_equals_the_drawing(tmp_p
         ((20, 10, 40, 30), ((59, 39),), "does not show"),
     ],
 )
-def test_drawing_cut_off_or_covered_on_screen_is_found(place, spoilt, trouble):
+def test_drawing_cut_off_or_covered_on_the_screen_is_found(place, spoilt, trouble):
     drawn, screen = pygame.Surface((40, 30)), pygame.Surface((100, 80))
     drawn.fill("red")
     screen.blit(drawn, place)

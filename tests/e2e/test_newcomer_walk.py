@@ -1,4 +1,4 @@
-"""The walk of the newcomer's forty steps compares what a real daemon receives with the script."""
+"""The walk through the newcomer's forty steps: a real daemon's input is compared to a script."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_expected_words_must_be_spoken_in_order(heard, wanted, is_same):
     assert agrees(heard, wanted) is is_same
 
 
-def test_report_prints_differing_words_below_the_expected_ones():
+def test_report_prints_differing_words_below_the_expected_words():
     step = Step("18", ("c",), ("Totale 22.", "Total 22."))
     lines = written(step, "en", "Total 23.")
     assert "DIFFERS" in lines

@@ -1,6 +1,6 @@
-"""Two people at one table from two programs: a window in Italian, a terminal in English, a server.
+"""Two people at one online table: a window in Italian, a terminal in English, a real server.
 
-The terminal's line goes through a cable that the test can pull.
+The terminal's connection goes through a simulated cable that the test can unplug.
 """
 
 import re
@@ -30,7 +30,7 @@ def stack():
 
 @pytest.fixture
 def served(stack, tmp_path, environ):
-    """A real server: its port, and the codes that it requires."""
+    """Start a real server; return its port, and the codes that it requires."""
     return stack.enter_context(tables(tmp_path / "server", environ))
 
 
@@ -43,7 +43,7 @@ def cable(stack, served):
 
 @pytest.fixture
 def anna(stack, served, tmp_path, environ):
-    """Anna, in a window, in Italian, by the server's code."""
+    """Start Anna's program, in a window, in Italian, with the server's code."""
     require(reason_missing())
     screen = stack.enter_context(Screen())
     home = make_home(tmp_path / "anna", "it")
@@ -61,7 +61,7 @@ def anna(stack, served, tmp_path, environ):
 
 @pytest.fixture
 def bob(stack, anna, cable, tmp_path, environ):
-    """Bob, in a terminal, in English, by the code of Anna's table."""
+    """Start Bob's program, in a terminal, in English, with the code of Anna's table."""
     code = opens_a_table(anna)
     home = make_home(tmp_path / "bob", "en")
     arguments = joining(cable.port, "Bob", code, home)
@@ -107,7 +107,7 @@ def chats(sender, hearer, text, told, heard):
 
 
 def next_asked(players):
-    """Return whoever is asked next."""
+    """Return the player who is to act next."""
     asked = []
 
     def look():
@@ -118,7 +118,7 @@ def next_asked(players):
     return asked[0]
 
 
-def test_two_languages_play_a_whole_deal_despite_a_pulled_cable(anna, bob, cable):
+def test_two_languages_play_a_whole_deal_despite_an_unplugged_cable(anna, bob, cable):
     begins(anna, bob)
     chats(anna, bob, "ciao", "Tu: ciao.", "Anna: ciao.")
     chats(bob, anna, "hello", "You: hello.", "Bob: hello.")

@@ -1,4 +1,4 @@
-"""The example without tricks: installed as a wheel, it passes every test that any game passes."""
+"""The second example, a game without tricks: installed as a wheel, it passes all game tests."""
 
 import importlib.util
 import os

@@ -22,7 +22,7 @@ ENTER, SPACE, DOWN, F1, CTRL_C = "\r", " ", "\x1b[B", "\x1bOP", "\x03"
 
 @pytest.fixture
 def start(home, environ):
-    """Starts the program with some arguments; ends what is still running."""
+    """Return a function that starts the program; afterwards, end the programs still running."""
     runs = []
 
     def start(*arguments):
@@ -40,12 +40,12 @@ def play(start):
 
 
 def kept(home):
-    """The logs that can be resumed."""
+    """Return the logs that can be resumed."""
     return [read_log(path.read_text("utf-8")) for path in (home / "matches").glob("*.jsonl")]
 
 
 def play_a_card(run, heard):
-    """Play the first card that asks nothing; then draw, and hear what the bot does."""
+    """Play the first card that needs no choice; then draw, and wait for the bot's card."""
     heard.waits_for(MY_TURN)
     moves = len(heard.texts())
     for _ in range(3):
@@ -66,7 +66,7 @@ def test_bot_answers_in_a_real_terminal(start, heard, home):
     assert "Traceback" not in run.text
 
 
-def test_match_resumes_where_it_was_left(start, heard, home):
+def test_match_resumes_at_the_position_where_the_player_left(start, heard, home):
     run = play(start)
     heard.waits_for(MY_TURN)
     run.press(CTRL_C)

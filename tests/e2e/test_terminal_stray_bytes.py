@@ -1,4 +1,4 @@
-"""A real match in a terminal that sends what nobody typed."""
+"""A match in a real terminal that sends bytes which were not typed."""
 
 import sys
 

@@ -25,7 +25,7 @@ def screen():
 
 @pytest.fixture
 def program(screen, home, environ):
-    """The program as it starts where there is a screen, with no argument that names one."""
+    """Start the program without arguments on a machine with a screen."""
     command = [sys.executable, "-m", "audiogames", "--transcript", home / "transcript"]
     environ = {**environ, "DISPLAY": screen.name}
     with subprocess.Popen(command, cwd=ROOT, env=environ) as program:
@@ -40,7 +40,7 @@ def menu(program, screen, heard):
 
 
 def begin(screen, heard):
-    """From the main menu to the first turn, by keyboard alone."""
+    """Go from the main menu to the first turn, by keyboard only."""
     for key, answer in [
         ("Return", "Novantanove"), ("Return", "Tavolo"), ("b", "siede"), ("Return", MY_TURN),
     ]:  # fmt: skip
@@ -48,7 +48,7 @@ def begin(screen, heard):
         heard.waits_for(answer)
 
 
-def test_match_is_played_by_keyboard_alone(menu, screen, heard):
+def test_match_is_played_by_keyboard_only(menu, screen, heard):
     begin(screen, heard)
     screen.press("h")
     heard.waits_for("Hai ")
@@ -87,12 +87,12 @@ def test_copied_text_reaches_another_program(menu, screen, heard):
 # Keys as a keyboard sends them -------------------------------------------------------------------
 
 KEYPAD_3, KEYPAD_ENTER = "89", "104"
-"""The numbers that X has for these keys."""
+"""The numbers of these keys in X."""
 
 
 @contextmanager
 def playing(screen, home, environ, heard, *arguments):
-    """A match that begins at once, in English."""
+    """Start a match in English that begins at once."""
     command = [sys.executable, "-m", "audiogames", "--lang", "en", "play", *arguments]
     command += ["--transcript", home / "transcript"]
     environ = {**environ, "DISPLAY": screen.name}
@@ -109,7 +109,7 @@ def playing(screen, home, environ, heard, *arguments):
 def test_bid_can_be_typed_on_the_numeric_pad(screen, home, environ, heard):
     with playing(screen, home, environ, heard, "wist", "--players", "4", "--seed", "3"):
         heard.waits_for("Bid. Wist.")
-        screen.do("sleep", "0.6", "key", "Num_Lock", "key", KEYPAD_3)  # it is delivered by then
+        screen.do("sleep", "0.6", "key", "Num_Lock", "key", KEYPAD_3)  # all is delivered
         heard.waits_for("3.")
         screen.press(KEYPAD_ENTER)
         assert heard.waits_for("You bid").startswith("You bid 3.")

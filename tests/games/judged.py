@@ -1,4 +1,4 @@
-"""Decisions of any game judged as a review judges them, and the sentences about them."""
+"""Judges decisions of any game as the review does, and checks its sentences."""
 
 from random import Random
 
@@ -6,7 +6,7 @@ from audiogames.core.registry import game
 from audiogames.present.catalogue import load
 from audiogames.present.localizer import Localizer
 from audiogames.search.arena import never
-from audiogames.search.judging import FACTOR, is_mistake, judge
+from audiogames.search.judging import FACTOR, Reviewer, is_mistake
 from audiogames.shell.files import resources
 
 
@@ -16,7 +16,7 @@ def judged(id_, state, move, factor=FACTOR):
     A smaller `factor` than a review's is enough if the difference is clear.
     """
     spec, view = game(id_), state.view(state.to_act)
-    found = judge(spec, view, spec.rules.read(move), Random(1), never, factor)
+    found = Reviewer(spec, never, factor).judge(view, spec.rules.read(move), Random(1))
     if found is None:
         return None, False, []
     reasons = spec.bots.review.reasons(view, found.rival, found.move)
@@ -38,7 +38,7 @@ def assert_review_is_silent(id_, state, move, factor=FACTOR):
 
 
 def assert_review_ignores_hidden_cards(id_, state, move, seed=1, factor=FACTOR):
-    """Assert that the review finds and says the same after a redeal of the hidden cards."""
+    """Assert that the review's judgement is the same after a redeal of the hidden cards."""
     spec, seat = game(id_), state.to_act
     view = state.view(seat)
     again = spec.rules.redeal(view, Random(seed))

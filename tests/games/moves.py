@@ -1,4 +1,4 @@
-"""Moves made as a table makes them, for the positions of every game's tests."""
+"""Makes moves as a table does, in the positions of every game's tests."""
 
 from audiogames.core.contract import Refused, Turn, admit
 
@@ -7,7 +7,7 @@ def maker(rules):
     """Return a function that makes a move, given as text, in a state of these rules."""
 
     def make(state, text, seat=...):
-        """Make an allowed move, for who is to act unless another is named; returns its events."""
+        """Make an allowed move, by the seat to act unless another is named; return its events."""
         if seat is ...:
             seat = None if state.to_act is Turn.CHANCE else state.to_act
         move = rules.read(text)
@@ -20,10 +20,10 @@ def maker(rules):
 
 
 def refuser(make):
-    """Return a function that tries a move by `make` and requires it to be refused."""
+    """Return a function that tries a move with `make` and requires its refusal."""
 
     def refusal(state, text, seat=...):
-        """Why this is refused; it must be, and leave everything as it was."""
+        """Return the reason of the refusal; the move must be refused and change nothing."""
         before = state.copy()
         try:
             make(state, text, seat)
@@ -41,5 +41,5 @@ def of(kind, events):
 
 
 def words(some):
-    """Cards or moves as one text."""
+    """Return cards or moves as one text."""
     return " ".join(map(str, some))

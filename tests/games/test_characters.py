@@ -23,7 +23,7 @@ def chosen(spec, level, who, view, lot=1):
 
 
 def dealt(spec, state, lot):
-    """The first decision of a deal."""
+    """Return the view at the first decision of a deal."""
     rng = Random(f"characters {lot}")
     while isinstance(state.to_act, Turn):
         state.apply(None, spec.rules.chance(state, rng))
@@ -36,7 +36,7 @@ def wist(lot):
 
 
 @pytest.mark.parametrize("level", ["easy", "normal"])
-def test_bold_wist_bots_bid_more_and_careful_ones_less(level):
+def test_bold_wist_bots_bid_more_than_careful_bots(level):
     bids = [
         [chosen(MATCHUP.spec, level, who, view).number for who in (CAREFUL, EVEN, BOLD)]
         for view in map(wist, DEALS)
@@ -63,7 +63,7 @@ def test_strong_wist_bot_bids_by_its_character():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", ["easy", "normal"])
-def test_bold_invido_bots_call_more_and_careful_ones_less(level):
+def test_bold_invido_bots_call_more_than_careful_bots(level):
     spec = game("invido")
     views = [dealt(spec, spec.rules.start(spec.options(), 2), lot) for lot in DEALS]
     calls = [

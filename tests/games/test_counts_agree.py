@@ -1,7 +1,7 @@
-"""What a key answers, the score sheet and the announced score are one count, at every moment.
+"""The answer to a key, the score sheet and the announced score always agree.
 
-Random matches of every game: after each move each listener asks, and reads the sheet.  What they
-get is compared with the state that the rules count with, and with the score as it is announced.
+Random matches of every game: after each move each listener asks, and reads the sheet.  The
+answers are compared with the state of the rules, and with the score as it is announced.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from tests.contract.walk import Walk, listeners, plan_of
 MATCHES = 4
 MOVES = 420
 OEF = 3
-"""What an oef counts in Invido's traditional score."""
+"""The value of an oef in Invido's traditional score."""
 
 
-# What is told, as numbers
+# The announcements as numbers
 
 
 def asked(spec: Spec, query_id: str, view: Any) -> dict[str, Any]:
-    """The arguments of all messages that answer a query."""
+    """Return the arguments of all messages that answer a query."""
     query = next(one for one in spec.queries if one.id == query_id)
     args: dict[str, Any] = {}
     for cue in query.answer(view):
@@ -39,14 +39,14 @@ def asked(spec: Spec, query_id: str, view: Any) -> dict[str, Any]:
 
 
 def pages(spec: Spec, query_id: str, view: Any) -> int:
-    """How many cards the pages of a query list."""
+    """Return the number of cards listed on the pages that answer a query."""
     query = next(one for one in spec.queries if one.id == query_id)
     assert query.pages is not None
     return sum(len(page.label.args["suits"]) for page in query.pages(view))
 
 
 def numbers(told: Iterable[Msg], key: str = "number") -> list[Any]:
-    """A number of each of these messages."""
+    """Return the argument `key` of each message."""
     return [one.args[key] for one in told]
 
 
@@ -164,7 +164,7 @@ def wist(spec: Spec, view: Any, state: Any, events: Sequence[Event]) -> Iterator
 
 
 def _tricks_of(told: Msg) -> Any:
-    """The tricks of one player: as a field, as what the plural goes by, or none in words."""
+    """Return the number of tricks in a message, from its field or its plural form; 0 if none."""
     if told.id.startswith("tricks-of-wist-none"):
         return 0
     return told.args.get("number", told.number)

@@ -1,4 +1,4 @@
-"""The luck of the cards: better cards are worth more, and what was no luck counts nothing."""
+"""The luck of the cards: better cards count more, and visible cards count nothing."""
 
 from dataclasses import replace
 from random import Random
@@ -16,7 +16,7 @@ from tests.replays import invido
 
 
 def luck(id_, view, before=None):
-    """The luck at a decision; None where nothing is reported."""
+    """Return the luck at a decision, or None if none is reported."""
     return game(id_).bots.review.luck.of(view, before, Random(1), never)
 
 
@@ -78,7 +78,7 @@ def test_dealt_hand_counts_as_luck_only_once(id_):
 
 
 def drawn(view_of, kept, card):
-    """The luck of a card that was worth this much."""
+    """Return the luck of drawing this card to the cards kept."""
     after = view_of(f"{kept} {card}")
     before = replace(after, hand=tuple(one for one in after.hand if str(one) != str(card)))
     return luck(view_of.__name__[3:], after, before)

@@ -1,4 +1,4 @@
-"""Calls and suits typed in German, Spanish and French; Italian and English are in the pilots."""
+"""Calls and suits typed in German, Spanish and French; `tests/pilot` has Italian and English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reasons for a move and against another: none is untrue, none speaks for the other move."""
+"""The reasons for and against a move: none is untrue, none speaks for the other move."""
 
 from types import SimpleNamespace
 
@@ -26,7 +26,7 @@ NAMES = (Called("Eva", "f"), Called("Bruno", "m"), Called("Carla", "f"), Called(
 
 
 def after(state, cards, make):
-    """The state after these moves."""
+    """Return the state after these moves."""
     for card in cards.split():
         make(state, card)
     return state
@@ -37,7 +37,7 @@ def at_tressette(hands, cards=""):
 
 
 def at_wist(hand, laid, *, turno=wist.LIBERA, bids=(1, 0, 0, 1)):
-    """The last of four to play, in a round of three tricks."""
+    """Return a round of three tricks of Wist in which the last of four is to play."""
     first, second, third = laid.split()
     hands = (f"{first} 9d 9s", f"{second} Td Ts", f"{third} Jd Js", hand)
     return after(wist.playing(*hands, bids=list(bids), turno=turno), laid, wist.make)
@@ -55,7 +55,7 @@ def at_briscola(hand, lead):
 
 
 def in_pairs(hand, lead):
-    """Seat 0 plays second, before its partner in seat 2."""
+    """Return a match in pairs in which seat 0 plays second, before its partner in seat 2."""
     state = briscola.dealt(hand, f"{lead} 7b 5c", "2b 4d 6b", "2d 4b 6d", turned="7s", dealer=2)
     briscola.play(state, lead)
     return state
@@ -195,7 +195,7 @@ SAID = {
 
 
 def said(id_, state, best, other, lang="en"):
-    """The reasons in words."""
+    """Return the reasons in words."""
     spec, view = game(id_), state.view(state.to_act)
     read = spec.rules.read
     reasons = spec.bots.review.reasons(view, read(best), None if other is None else read(other))
@@ -217,7 +217,7 @@ def of_cards(id_, state, best, other):
     return [one.id for one in found]
 
 
-def test_review_repeats_the_better_card_if_its_reason_names_none():
+def test_review_repeats_the_better_card_if_its_reason_names_no_card():
     state = scopa.playing("Rd 2s 3c", "5d Cd 1b")
     assert of_cards("scopa", state, "Rd", "2s") == [
         "second-best-card", "second-best-costs", "review-better-card", "reason-takes-with",

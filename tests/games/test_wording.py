@@ -1,4 +1,4 @@
-"""Sentences that a listener found wrong, now correct, one for each kind."""
+"""Sentences that a listener once reported as wrong, one of each kind."""
 
 from dataclasses import replace
 
@@ -62,7 +62,7 @@ def test_briscola_explains_a_card_without_points():
     assert told.speech(msg("explain-takes", 0)) == "Prende, senza punti."
 
 
-def test_last_drawn_card_is_called_the_briscola():
+def test_last_drawn_card_of_briscola_is_called_the_briscola():
     view = briscola.dealt("2b 4b 5b", "6b 7b 1c", turned="7s").view(0)
     seven = Card.read("7s", "italian")
     view = replace(view, turned=None, known=((0, seven),))

@@ -1,7 +1,7 @@
-"""People who play at random, each with the program's own client core, for runs in which things die.
+"""Random players with the program's own client core, for tests that kill servers.
 
-`bench.cluster` and `tests/online/kill_server.py` seat them, and ask the database what it has kept
-(`missing`).  They find their way by themselves, as the program does: nobody brings them back.
+`bench.cluster` and `tests/online/kill_server.py` seat them, and compare the database with the moves
+that were acknowledged (`missing`).  They reconnect by themselves, as the program does.
 """
 
 from __future__ import annotations
@@ -30,74 +30,74 @@ from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transm
 from tests.kit.struck import PATIENCE, Lost
 
 LOOK: Final = 0.01
-"""Seconds between two looks whether something has happened."""
+"""Seconds between two checks whether something has happened."""
 
 GAME: Final = "novantanove"
 LONG: Final = {"tokens": 99}
-"""A match that lasts."""
+"""Options of a match that does not end during a run."""
 
 
 @dataclass
 class Seats:
-    """The people of one table, and how many of its matches have ended."""
+    """The people of one table, and the number of its finished matches."""
 
     people: list[Player] = field(default_factory=list)
     ended: int = 0
     unheard: set[int] = field(default_factory=set)
-    """Matches that seem to have ended without anybody being told; the log must show their end."""
+    """Matches that ended without an announcement; the log must show their end."""
     struck_at: float = 0.0
-    """When something that this table needs was last killed or stopped."""
+    """The time at which a process needed by this table was last killed or stopped."""
     moved_at: float = 0.0
-    """When a move was accepted first after that."""
+    """The time at which the first move after that was accepted."""
     waits_for_bot: bool = False
     """Whether that move is a bot's, which takes its usual time."""
 
     def strike(self, at: float) -> None:
-        """Note that something that this table needs is killed or stopped now."""
+        """Record that a process needed by this table is killed or stopped at this moment."""
         self.struck_at, self.moved_at, self.waits_for_bot = at, 0.0, False
 
     @property
     def heard_at(self) -> float:
-        """When the last of its people who had lost their line heard how the match stands."""
+        """Return when the last reconnected player received the state of the match."""
         return max(one.heard_at for one in self.people)
 
 
 @dataclass
 class Player:
-    """Somebody who plays at random as soon as they are asked."""
+    """A person who plays at random whenever it is their turn."""
 
     name: str
     rng: Random
     seats: Seats
     pace: float = 0.0
-    """Seconds, on average, before a move; the first one after a return is made at once."""
+    """The average number of seconds before a move; the first move after a return has no delay."""
     core: ClientCore = field(default_factory=ClientCore)
     caller: tuple[str, int] | None = None
-    """The address from which they call, if not any."""
+    """The address from which the player connects, if any is given."""
     place: Address | None = None
-    """The address that this player is connected to, or was connected to last."""
+    """The address to which the player is or was last connected."""
     table: int = 0
     code: str = ""
     seat: int | None = None
     seq: int = 0
     match: int = 1
-    """Which match of the table this is."""
+    """The number of the current match of the table."""
     moves: Counter[tuple[int, str]] = field(default_factory=Counter)
     """The moves that the server acknowledged, each with its match."""
     ends: set[int] = field(default_factory=set)
     """The matches whose end this player was told."""
     back_at: float = 0.0
-    """When this player was last let in."""
+    """The time at which the player was last let in."""
     heard_at: float = 0.0
-    """When this player first heard after that how the match stands, which takes one sentence."""
+    """The time of the first update after that; it is one sentence."""
     drops: int = 0
     begins: bool = False
-    """Whether everybody is there; whenever no match is on, the host then begins one."""
+    """Whether all players are there, so that the host begins a match whenever none is on."""
     _sent: dict[int, str] = field(default_factory=dict)
     _is_new_here: bool = False
-    """Whether the next update is the first one since the line is back."""
+    """Whether the next update is the first since the connection was restored."""
     _is_awaited: bool = False
-    """Whether the next move is the first one since the line is back."""
+    """Whether the next move is the first since the connection was restored."""
     _refused: str = ""
     _line: asyncio.Task[None] | None = None
     _socket: ClientConnection | None = None
@@ -106,17 +106,17 @@ class Player:
 
     @property
     def state(self) -> str:
-        """The state of this player as a text, for finding a fault."""
+        """Return the state of this player as a text, for debugging."""
         seat = f"table {self.table} seq {self.seq} {self._sent} {self._refused}"
         return f"{self.name} {self.core.state.value} at {self.place} {seat}"
 
     @property
     def is_in(self) -> bool:
-        """Whether the server has let this player in."""
+        """Return True if the server has admitted this player."""
         return self.core.state is LineState.IN
 
     async def live(self, address: Address) -> None:
-        """Come in, and stay until cancelled.  Raises `Lost`."""
+        """Connect, and play until cancelled.  Raises `Lost`."""
         self.core.enter(self.login(address), time.monotonic())
         while True:
             self._wakes.clear()
@@ -131,11 +131,11 @@ class Player:
             self._take(self.core.tick(time.monotonic()))
 
     def login(self, address: Address) -> Login:
-        """How they come in first."""
+        """Return how the player first logs in."""
         return Login(address, self.name)
 
     def ask(self, kind: type[wire.Request], **given: Any) -> int:
-        """Send a request and return its answer."""
+        """Send a request and return its number."""
         asked = self.core.ask(kind, time.monotonic(), **given)
         self._wakes.set()
         return asked
@@ -156,7 +156,7 @@ class Player:
                 self._let_go()
 
     def _let_go(self) -> None:
-        """Close a line without waiting until it is closed."""
+        """Close a connection without waiting for the end of closing."""
         line, self._line, self._socket = self._line, None, None
         if line is not None:
             line.cancel()
@@ -284,11 +284,11 @@ class Crowd:
 
     @property
     def people(self) -> list[Player]:
-        """All people of all tables."""
+        """Return all people of all tables."""
         return [one for seats in self.tables for one in seats.people]
 
     async def come(self, addresses: Sequence[Address]) -> None:
-        """Connect everybody to any of these addresses, seat them and begin the matches."""
+        """Connect all people to random addresses of these, seat them and start the matches."""
         for player in self.people:
             self.enter(player, self._rng.choice(addresses))
         await self.until(lambda: all(one.is_in for one in self.people))
@@ -299,7 +299,7 @@ class Crowd:
         await self.until(lambda: all(len(one.core.places) >= many for one in self.people))
 
     def enter(self, player: Player, address: Address) -> None:
-        """Connect one person."""
+        """Connect one person to an address."""
         self._lives.append(asyncio.create_task(player.live(address)))
 
     async def _sit_down(self, host: Player, other: Player, *, has_bot: bool) -> None:
@@ -313,11 +313,11 @@ class Crowd:
         host.ask(wire.StartMatch)
 
     def are_back(self, since: float) -> bool:
-        """Whether everybody was let in again after that moment."""
+        """Return True if all people were admitted again after that moment."""
         return all(one.back_at > since for one in self.people)
 
     async def until(self, is_so: Callable[[], bool]) -> None:
-        """Wait for a condition; a fault that occurs meanwhile is raised at once as `Lost`."""
+        """Wait for a condition; raise `Lost` at once if a fault occurs meanwhile."""
         until = time.monotonic() + PATIENCE
         while not is_so():
             self.see()
@@ -326,13 +326,13 @@ class Crowd:
             await asyncio.sleep(LOOK)
 
     def see(self) -> None:
-        """Check that everybody is well.  Raises `Lost`."""
+        """Check that no player has met a fault.  Raises `Lost`."""
         for life in self._lives:
             if life.done():
                 life.result()
 
     def go(self) -> None:
-        """Drop the lines of everybody without a goodbye."""
+        """Drop all connections without a goodbye."""
         for life in self._lives:
             life.cancel()
         for player in self.people:
@@ -340,15 +340,12 @@ class Crowd:
 
     @property
     def moves(self) -> int:
-        """The moves that the server acknowledged."""
+        """Return the number of moves that the server acknowledged."""
         return sum(one.moves.total() for one in self.people)
 
 
 def missing(people: Iterable[Player], rows: Iterable[tuple[int, int, str]]) -> str | None:
-    """Acknowledged moves that these rows lack, as table, match and line of the log.
-
-    Also matches that were begun anew before their end.
-    """
+    """Describe an acknowledged move, or the end of a match, that these rows lack; or None."""
     kept: Counter[tuple[int, int, int | None, str]] = Counter()
     entries: dict[tuple[int, int], list[Entry]] = {}
     for table, match, line in rows:
@@ -367,7 +364,7 @@ def missing(people: Iterable[Player], rows: Iterable[tuple[int, int, str]]) -> s
 
 
 def _is_over(entries: list[Entry]) -> bool:
-    """Whether these moves play their match to its end."""
+    """Return True if these moves finish their match."""
     players: list[dict[str, Any]] = [{} for _ in {entry.seat for entry in entries} - {None}]
     header = Header(GAME, game(GAME).rules.version, LONG, players)
     made = sorted(entries, key=lambda entry: entry.seq)
@@ -375,5 +372,5 @@ def _is_over(entries: list[Entry]) -> bool:
 
 
 def word(number: int) -> str:
-    """Return a name that is confused with no other one."""
+    """Return a name that is confusable with no other name of the crowd."""
     return "".join("bdfglmnprstvz"[int(digit)] + "aeiou"[int(digit) % 5] for digit in str(number))

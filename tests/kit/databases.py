@@ -1,4 +1,4 @@
-"""A real PostgreSQL for the tests that need one: one cluster a session, a database a test."""
+"""A real PostgreSQL for tests: one cluster for each session, one database for each test."""
 
 from itertools import count
 
@@ -19,5 +19,5 @@ def cluster():
 
 @pytest.fixture
 def address(cluster):
-    """The address of an empty database."""
+    """Return the address of an empty database."""
     return cluster.make_base(f"test{next(NUMBERS)}")

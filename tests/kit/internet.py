@@ -1,4 +1,4 @@
-"""A server, the lines to it, and the players at their other ends, on one clock."""
+"""Simulated servers, connections and players with one common clock."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tests.kit.pilot import MemoryStorage, Pilot
 from tests.kit.serving import NOON, Person, Served
 
 NOTICED = 20.0
-"""Seconds after which a server has noticed a pulled cable, as its pings stay unanswered."""
+"""Seconds after which a server notices a pulled cable, because its pings are not answered."""
 
 
 class Wire(Person):
-    """One line as the server sees it; its messages go to the program at the other end."""
+    """A connection as the server sees it; its messages go to the program at the other end."""
 
     def __init__(self, net: Internet, conn: int, pilot: OnlinePilot) -> None:
         super().__init__(net.served, conn, "192.168.1.9")
@@ -40,7 +40,7 @@ class Wire(Person):
 
 
 class Internet:
-    """All servers, lines and programs of a test, and the clock that moves them."""
+    """All servers, connections and programs of a test, and their common clock."""
 
     def __init__(self, code: str = "", **more: object) -> None:
         self.served = Served(code=code, **more)
@@ -51,12 +51,13 @@ class Internet:
         self._lost: list[tuple[float, Wire]] = []
         self._running = False
         self.dies_at_end = False
-        """Whether the server dies when it has kept the last move of a match, and told nobody."""
+        """Whether the server dies after it has stored the last move of a match but not announced
+        it."""
         self.is_dead = False
-        """Whether nothing that it sends arrives any more."""
+        """Whether messages of the server no longer arrive."""
 
     def player(self, lang: str = "it", name: str = "", **settings: object) -> OnlinePilot:
-        """Add a program on some machine."""
+        """Add a program on another machine."""
         given = {"language": lang, "nickname": name, "gender": "unsaid", **settings}
         storage = MemoryStorage(Settings(**given))
         pilot = OnlinePilot(self, storage, lang=lang)
@@ -64,11 +65,11 @@ class Internet:
         return pilot
 
     def later(self, do: Callable[[], None]) -> None:
-        """Deliver a message after everything that was sent before it."""
+        """Call a function once all messages sent before have been delivered."""
         self._queue.append(do)
 
     def settle(self) -> None:
-        """Deliver everything that is under way."""
+        """Deliver all messages under way."""
         if self._running:
             return
         self._running = True
@@ -77,7 +78,7 @@ class Internet:
         self._running = False
 
     def advance(self, seconds: float) -> None:
-        """Let time pass for everybody, from deadline to deadline."""
+        """Let time pass for all, from deadline to deadline."""
         end = self.now + seconds
         while (at := self._next()) is not None and at <= end:
             self._turn(max(self.now, at))
@@ -91,7 +92,7 @@ class Internet:
         return min((time for time in times if time is not None), default=None)
 
     def _turn(self, now: float) -> None:
-        """Let the server and then everybody else act at the present moment."""
+        """Let the server and then all others act at the present moment."""
         self.now = now
         self.served.now = NOON + now - 100.0
         due = [one for one in self._lost if one[0] <= now]
@@ -132,19 +133,19 @@ class Internet:
             self.later(lambda: self.served.receive(wire, data))
 
     def hang_up(self, pilot: OnlinePilot) -> None:
-        """Close a program's line; through a pulled cable the server does not hear of it."""
+        """Close a program's connection; if its cable is unplugged, the server does not notice."""
         wire, pilot.wire = pilot.wire, None
         if wire is not None and pilot.plugged:
             self.later(lambda: self.served.lose(wire))
 
     def end(self, wire: Wire) -> None:
-        """Tell the program whose line the server has closed that the line is gone."""
+        """Notify a program that the server has closed its connection."""
         if wire.pilot.wire is wire and wire.pilot.plugged:
             wire.pilot.wire = None
             wire.pilot.report(LineStatus.LOST)
 
     def taken_over(self) -> None:
-        """Kill the server; another one takes over all that it had kept."""
+        """Kill the server; another one takes over all stored data."""
         self.served = self.served.again(code="")
         self.dies_at_end = self.is_dead = False
         for pilot in self.pilots:
@@ -153,18 +154,18 @@ class Internet:
         self.settle()
 
     def unplug(self, pilot: OnlinePilot) -> None:
-        """Pull the cable: neither side is told, both notice by themselves."""
+        """Unplug the cable: neither side is notified, and each must detect the loss."""
         pilot.plugged = False
         if pilot.wire is not None:
             self._lost.append((self.now + NOTICED, pilot.wire))
 
     def plug(self, pilot: OnlinePilot) -> None:
-        """Plug the cable in again; the server closes the line that it still had."""
+        """Plug the cable in again; the server then closes the connection that it still had."""
         pilot.plugged = True
 
 
 class OnlinePilot(Pilot):
-    """The program in the hands of a test, on the network."""
+    """A program on the network, controlled by a test."""
 
     def __init__(self, net: Internet, storage: MemoryStorage, *, lang: str) -> None:
         self.net = net
@@ -175,7 +176,7 @@ class OnlinePilot(Pilot):
 
     @property
     def now(self) -> float:
-        """The time of the clock that everything shares."""
+        """Return the time of the common clock."""
         return self.net.now
 
     @now.setter
@@ -221,10 +222,10 @@ class OnlinePilot(Pilot):
                     super().perform([output])
         self.net.settle()
 
-    # Short ways
+    # Shortcuts
 
     def enter(self, name: str, code: str = "") -> None:
-        """Go from the main menu into the card room."""
+        """Enter the card room from the main menu."""
         self.press("home", ONLINE[self.lang], "enter")
         self.press("home", "enter")
         self.write("192.168.1.5")
@@ -243,11 +244,11 @@ class OnlinePilot(Pilot):
         return seated.code
 
     def type_ahead(self, text: str) -> None:
-        """Type first letters in a list."""
+        """Type the first letters of an item in a list."""
         for letter in text:
             self.press(letter)
 
     def join(self, code: str) -> None:
-        """Join, from the card room, the table with this code."""
+        """Join the table with this code from the card room."""
         self.press("home", "down", "down", "enter")
         self.write(code)

@@ -1,4 +1,4 @@
-"""The languages that a test of every complete language runs in."""
+"""The languages of the tests that run in every complete language."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def _first_letter(lang: str, item: str) -> str:
 
 
 NAME = {lang: load(_LOCALES, lang).own("language-name") or lang for lang in COMPLETE}
-"""What each language calls itself."""
+"""The name of each language in that language."""
 
 FIRST_LETTER = {lang: _first_letter(lang, "menu-play") for lang in COMPLETE}
-"""The letter that leads to Play in the main menu."""
+"""The letter that selects Play in the main menu."""
 
 ONLINE = {lang: _first_letter(lang, "menu-online") for lang in COMPLETE}
-"""The letter that leads from there to the online tables."""
+"""The letter that selects the online tables there."""

@@ -1,4 +1,4 @@
-"""Two people at one table, in two places and two languages."""
+"""Two people at one table, with two programs and two languages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def at_table(
 def in_match(
     lang: str = "it", other: str = "en", game: str = "t", bots: int = 2
 ) -> tuple[OnlinePilot, OnlinePilot]:
-    """Return the same two in a match, after everything has been announced."""
+    """Return Marta and Ugo in a match, after all announcements are spoken."""
     host, guest = at_table(lang, other, game)
     host.press(*["b"] * bots)
     host.wait(3)
@@ -38,7 +38,7 @@ def in_match(
 
 
 def play(pilot: OnlinePilot, *before: str) -> None:
-    """Play the first legal card, after pressing these keys."""
+    """Press these keys, then play the first legal card."""
     session = pilot.app.session
     assert session is not None
     cards = {getattr(move, "card", None) for move in session.view.legal}
@@ -53,7 +53,7 @@ def play(pilot: OnlinePilot, *before: str) -> None:
 
 
 def on(*pilots: OnlinePilot, before: tuple[str, ...] = ()) -> bool:
-    """Let whoever is asked play or go on; return whether anybody was asked."""
+    """Let the player to act play or continue; return False if no player is to act."""
     for pilot in pilots:
         session = pilot.app.session
         if session is not None and session.my_turn:
@@ -64,7 +64,7 @@ def on(*pilots: OnlinePilot, before: tuple[str, ...] = ()) -> bool:
 
 
 def my_turn(pilot: OnlinePilot, *others: OnlinePilot) -> None:
-    """Play on until it is this player's turn and the player has heard so."""
+    """Play until it is this player's turn and that was announced to the player."""
     for _ in range(200):
         assert pilot.app.session is not None
         if pilot.app.session.my_turn:
@@ -78,7 +78,7 @@ def my_turn(pilot: OnlinePilot, *others: OnlinePilot) -> None:
 
 
 def timed(lang: str = "it") -> tuple[OnlinePilot, OnlinePilot]:
-    """A match of Novantanove with 20 seconds a turn, in the host's turn."""
+    """Return a match of Novantanove with 20 seconds a turn, on the host's turn."""
     host, guest = at_table(lang, OTHER[lang], game="n")
     host.press("alt+o", *["down"] * 5, "right", *["left"] * 3)
     assert host.look()[-1].text == in_(

@@ -1,4 +1,4 @@
-"""A test that plays: it presses keys, moves the clock and notes what is announced."""
+"""A program controlled by a test, which presses keys, moves the clock and reads announcements."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def local_zone() -> tzinfo:
 
 
 class MemoryBook(Book):
-    """A match that lives in memory; a test can make it fail."""
+    """A match kept in memory; a test can make it fail."""
 
     def __init__(self, log: Log, storage: MemoryStorage, name: str) -> None:
         self.log = log
@@ -80,7 +80,7 @@ class MemoryBook(Book):
 
 
 class MemoryStorage(Storage):
-    """Settings and matches without a disk; it outlives the programs that a test starts on it."""
+    """Settings and matches in memory; a test may start several programs with it."""
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
@@ -90,9 +90,9 @@ class MemoryStorage(Storage):
         """Finished matches, oldest first; a message is why one cannot be read."""
         self.summary = ""
         self.journal_texts: dict[str, str] = {}
-        """Of matches at servers' tables, oldest first."""
+        """Journals of matches at servers' tables, oldest first."""
         self.results: dict[str, str] = {}
-        """Of deals of the day and puzzles, by kind."""
+        """Results of deals of the day and of puzzles, by kind."""
         self.date = "2026-11-27"
         self.clock = datetime(2026, 11, 27, 20, 30, 15, tzinfo=local_zone())
         self.full = False
@@ -181,9 +181,9 @@ class MemoryStorage(Storage):
 
 
 class ScriptedDealer:
-    """Deals what the script says, in order: `dealer 2`, `deal Kc ...`; after it, at random.
+    """Deals as scripted, in order: `dealer 2`, `deal Kc ...`; afterwards at random.
 
-    A scripted deal names the cards that matter; the rest of the pack follows in its own order.
+    A scripted deal names only the cards that matter; the rest of the pack follows in pack order.
     """
 
     def __init__(
@@ -205,14 +205,14 @@ class ScriptedDealer:
 
 
 class Pilot:
-    """The program in the hands of a test.
+    """The program, controlled by a test.
 
-    `heard` holds every announcement since the last look; `script` gives the moves of bots by name,
-    `mind` chooses for all other bots, and without it they choose for themselves.
+    `heard` holds every announcement since the last call of `look`.  `script` gives the moves of
+    bots by name, and `mind` chooses for all other bots; without it they choose for themselves.
     """
 
     voice = "NVDA"
-    """The voice that speaks."""
+    """The name of the voice in use."""
     braille = True
     """Whether there is a braille display."""
 
@@ -225,7 +225,7 @@ class Pilot:
 
     @staticmethod
     def ears(announcement: Announcement) -> None:
-        """Other listeners that receive each announcement."""
+        """Called with each announcement, for tests that need further listeners."""
 
     def __init__(
         self,
@@ -250,24 +250,25 @@ class Pilot:
         self.quit: int | None = None
         self.clipboard = ""
         self.hands_changed = 0
-        """How often another person had the keyboard and the braille line to himself."""
+        """How often the keyboard and the braille line were given to another person."""
         self.hushed = 0
+        """How often the voice was silenced: some keys are answered by silence."""
         self.on_screen: list[str] = []
-        """What a terminal would still show: all since another person got the keyboard."""
+        """The texts that a terminal would still show: those since another person got the keyboard.
+        """
         self.fills_screen = False
-        """How often our own voice was silenced: some keys answer with silence."""
         self.slow = False
         """Whether thoughts wait in `wanted` until `answer` is called."""
         self.reads_slowly = False
-        """Whether journals do."""
+        """Whether journals wait in the same way."""
         self.wanted: list[Question] = []
         self.script = script or {}
         self.mind = mind or think
         self._unheard = 0
         self.looked_at: list[str] = []
-        """Where was looked for a newer version."""
+        """The addresses that were asked for a newer version."""
         self.pages: list[str] = []
-        """What the browser was asked to open."""
+        """The addresses that the browser was asked to open."""
         self.app = App(self.storage, LOCALES, Random(1), dealer=dealer, launch=Launch(feed=feed))
         if not self.hesitates:
             self.app.settings = replace(self.app.settings, thought=0)
@@ -275,19 +276,19 @@ class Pilot:
         self.perform(self.app.begin(self.now))
 
     def press(self, *keys: str) -> None:
-        """Press keys one after the other, `apart` seconds from each other."""
+        """Press keys one after another, `apart` seconds from each other."""
         for key in keys:
             self.now += self.apart
             self.perform(self.app.handle(key, self.now))
 
     def rush(self, *keys: str) -> None:
-        """Press keys a tenth of a second apart, faster than anybody can listen."""
+        """Press keys a tenth of a second apart, faster than a player can listen."""
         before, self.apart = self.apart, 0.1
         self.press(*keys)
         self.apart = before
 
     def away(self, *, gone: bool) -> None:
-        """The window loses the focus, or gets it back."""
+        """Remove the focus from the window, or return it."""
         self.now += 0.1
         self.perform(self.app.focus(self.now, gained=not gone))
 
@@ -299,7 +300,7 @@ class Pilot:
             self.perform(self.app.type_text(letter, self.now))
 
     def paste(self, text: str) -> None:
-        """Paste text, wherever the focus is."""
+        """Paste text, whichever screen is open."""
         self.now += 0.1
         self.perform(self.app.paste(text, self.now))
 
@@ -323,11 +324,11 @@ class Pilot:
             self.perform(self.app.tick(self.now))
 
     def heard(self) -> str:
-        """All announcements since the last look, as one text."""
+        """Return all announcements since the last call, as one text."""
         return " ".join(one.text for one in self.look())
 
     def look(self) -> list[Announcement]:
-        """All announcements since the last look."""
+        """Return all announcements since the last call."""
         new = self.announcements[self._unheard :]
         self._unheard = len(self.announcements)
         return new
@@ -339,7 +340,7 @@ class Pilot:
             self.perform(self.app.bot_replied(one, self.answer_to(one), self.now))
 
     def expect(self, *texts: str) -> None:
-        """Check that the announcements since the last look hold these texts in this order."""
+        """Check that the announcements since the last call contain these texts in this order."""
         heard = self.heard()
         place = 0
         for text in texts:
@@ -348,11 +349,11 @@ class Pilot:
             place = found + len(text)
 
     def transcript(self) -> Iterator[str]:
-        """Every announcement, as lines."""
+        """Return an iterator of all announcements, as lines."""
         return (one.text for one in self.announcements)
 
     def perform(self, outputs: Sequence[Output]) -> None:
-        """Do what the program asks its shell to do."""
+        """Execute the outputs of the program, as a shell does."""
         todo = deque(outputs)
         while todo:
             match output := todo.popleft():
@@ -395,11 +396,11 @@ class Pilot:
                     self.perform(self.app.page_opened(page, self.now, done=True))
 
     def drain(self) -> None:
-        """Do what the program has asked for since, after a direct call of a part of the app."""
+        """Execute the outputs that a direct call of a part of the app has produced."""
         self.perform(self.app._drain())
 
     def _waits(self, wanted: Question) -> bool:
-        """Whether the test answers this request; journals are read at once unless it does."""
+        """Return True if the test itself answers this request, instead of the pilot."""
         return self.reads_slowly if isinstance(wanted, JournalRequest) else self.slow
 
     def answer_to(self, wanted: Question) -> Answer:
@@ -414,6 +415,6 @@ class Pilot:
 
 
 def think(wanted: BotRequest) -> Move:
-    """Choose a move as the bot of that level does."""
+    """Return the move that a bot of the requested level chooses."""
     player = bot(game(wanted.game), wanted.level, wanted.character)
     return player.choose(wanted.view, Random(wanted.seed), 1000, lambda: False)

@@ -1,4 +1,4 @@
-"""Every place of the program that a key can be pressed in, and every key."""
+"""Every screen of the program on which keys can be pressed, and every key."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ NOVANTANOVE = game("novantanove")
 LANGUAGES = ("it", "en")
 
 DEAL = "deal Kc 7h As 7s 2c 3c 5c 2d 3d 8d"
-"""The listener, seat 0, holds king of clubs, seven of hearts and ace of spades, and begins."""
+"""A deal in which the listener, seat 0, holds king of clubs, seven of hearts and ace of spades, and
+begins."""
 
 UNKNOWN = (
     "q", "z", "è", "ß", "+", "?", "|", "<", "shift+q", "ctrl+q", "alt+q", "ctrl++", "alt++",
@@ -44,7 +45,7 @@ KEYS = tuple(
 )
 
 MINUTE = 7
-"""The step of the list of limits to which the first Right leads."""
+"""The value in the list of limits that the first Right selects."""
 
 
 def dealer(*more):
@@ -52,12 +53,12 @@ def dealer(*more):
 
 
 def menu(lang="it", **settings):
-    """The main menu of a program that was just started."""
+    """Return a program in its main menu, just started."""
     return Pilot(MemoryStorage(Settings(language=lang, **settings)), lang=lang)
 
 
 def lobby(lang="it", bots=0, *, dealt=None, script=None, storage=None, **settings):
-    """The lobby of a table of Novantanove with this number of bots."""
+    """Return the lobby of a table of Novantanove with this number of bots."""
     storage = storage or MemoryStorage(Settings(language=lang, **settings))
     pilot = Pilot(storage, lang=lang, dealer=dealt, script=script)
     pilot.press(FIRST_LETTER[lang], "enter", "n", "enter", *["b"] * bots)
@@ -65,7 +66,7 @@ def lobby(lang="it", bots=0, *, dealt=None, script=None, storage=None, **setting
 
 
 def options(pilot, *, tokens=9, limit=0, gentle=False):
-    """Set options of the table; `limit` is a step of the list of limits, of which 7 is a minute."""
+    """Set options of the table; `limit` is an index into the list of limits, 7 being a minute."""
     seconds = ["right", *["left"] * (MINUTE - limit)] if limit else []
     pilot.press("alt+o", *["left"] * (9 - tokens), "down", "down", "down", "down")
     pilot.press(*["right"] * gentle, "down", *seconds, "escape")
@@ -74,7 +75,7 @@ def options(pilot, *, tokens=9, limit=0, gentle=False):
 def match(
     lang="it", bots=2, *, dealt=None, script=None, storage=None, wait=True, given=None, **more
 ):
-    """A match on the listener's own turn, after the announcements at its beginning."""
+    """Return a match on the player's own turn, after its first announcements."""
     pilot = lobby(lang, bots, dealt=dealt or dealer(), script=script, storage=storage, **more)
     if given:
         options(pilot, **given)
@@ -86,7 +87,7 @@ def match(
 
 
 def play_by(pilot, spec):
-    """Let the running match go on by another description of its game, on a new screen."""
+    """Continue the running match with another specification of its game, on a new screen."""
     pilot.app.session.spec = spec
     pilot.app.show_only(MatchScreen(pilot.app, pilot.app.session))
 
@@ -164,7 +165,7 @@ def others_turn(lang):
 
 
 def waiting(lang):
-    """A round that is over because time passed, so that nobody has to play for it."""
+    """Return a match between two rounds, the first of which ended by time-outs."""
     pilot = match(lang, given={"limit": 1})
     for _ in range(400):
         if pilot.app.session.waiting:
@@ -175,7 +176,7 @@ def waiting(lang):
 
 
 def over(lang):
-    """A match against one bot, lost by doing nothing."""
+    """Return a finished match against one bot, lost by doing nothing."""
     pilot = match(lang, 1, dealt=ScriptedDealer(), given={"tokens": 1, "limit": 1})
     pilot.wait(40)
     assert pilot.app.session.over
@@ -183,7 +184,7 @@ def over(lang):
 
 
 def eliminated(lang):
-    """A match in which the listener is eliminated by doing nothing, while the others play on."""
+    """Return a match in which the player was eliminated by doing nothing, while others play on."""
     pilot = match(lang, 3, dealt=ScriptedDealer(), given={"tokens": 2, "limit": 1})
     for _ in range(100):
         session = pilot.app.session
@@ -196,7 +197,7 @@ def eliminated(lang):
 
 
 def heard_again(*keys):
-    """A finished match that is replayed from its first move."""
+    """Return a function that opens a replay of a finished match, at its first move."""
 
     def go(lang):
         pilot = over(lang)
@@ -208,7 +209,10 @@ def heard_again(*keys):
 
 
 def looked_back(*keys):
-    """The review of a match at a mistake; what the review found is made up."""
+    """Return a function that opens the review of a match at a mistake.
+
+    The findings of the review are invented.
+    """
 
     def go(lang):
         pilot = menu(lang)
@@ -246,7 +250,7 @@ def demo(lang):
 
 
 def demo_waiting(lang):
-    """A demonstration long enough after a round that Space counts as meant for it."""
+    """Return a demonstration after a round, late enough that Space continues it."""
     pilot = menu(lang, pace=50)
     pilot.app.matches.demonstrate(NOVANTANOVE, pilot.now)
     session = pilot.app.session
@@ -258,7 +262,7 @@ def demo_waiting(lang):
 
 
 def demo_over(lang):
-    """A short demonstration, played to its end."""
+    """Return a short demonstration, played to its end."""
     pilot = menu(lang)
     setup = Setup(NOVANTANOVE, NOVANTANOVE.options(tokens=1), (), watch=True).filled(2)
     pilot.app.matches.begin(setup, pilot.now)
@@ -268,7 +272,7 @@ def demo_over(lang):
 
 
 def lesson(lang):
-    """The step of a lesson that asks for a card."""
+    """Return a lesson at the step that asks for a card."""
     pilot = menu(lang)
     pilot.app.matches.teach(NOVANTANOVE)
     for key in ("space", "down", "x"):
@@ -278,7 +282,7 @@ def lesson(lang):
 
 
 def bids_of_a_lesson(lang):
-    """A lesson that waits while a list is open over its table."""
+    """Return a lesson that waits while a list is open over its table."""
     pilot = menu(lang)
     pilot.app.matches.teach(game("wist"))
     for key in ("space", "right", "a"):
@@ -343,7 +347,7 @@ PLACES = {
 
 
 def play_on(pilot, turns=4000):
-    """Play the first legal card, draw and go on, until the match is over."""
+    """Play the first legal card, draw and continue, until the match is over."""
     session = pilot.app.session
     for _ in range(turns):
         if session.over:

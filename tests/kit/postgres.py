@@ -1,7 +1,7 @@
 """A PostgreSQL server for tests and benchmarks, in a folder that is removed afterwards.
 
-It listens only on a socket in that folder.  PostgreSQL refuses to run as root; there it runs as
-the user postgres, or nobody.  It ends with the program that started it.
+It listens only on a socket in that folder.  PostgreSQL refuses to run as root; for root it is run
+as the user postgres, or nobody.  It ends with the program that started it.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from typing import Final
 
 USER: Final = "audiogames"
 LOOK: Final = 0.02
-"""Seconds between two checks whether it answers."""
+"""Seconds between two checks whether the database answers."""
 PATIENCE: Final = 120.0
-"""Seconds until it must answer, long because the machine may be very busy."""
+"""Seconds within which it must answer, long because the machine may be very busy."""
 
 CAREFREE: Final = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
-"""For tests that do not cut the power: a killed database still keeps what it acknowledged."""
+"""Options for tests that do not cut the power: a killed database still keeps what it acknowledged.
+"""
 
 ALWAYS: Final = (
     "listen_addresses=",
@@ -37,7 +38,7 @@ ALWAYS: Final = (
 
 
 def binaries() -> Path | None:
-    """The folder with initdb and postgres, or None where it is not installed."""
+    """Return the folder with initdb and postgres, or None if they are not installed."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), reverse=True)
     if found:
         return found[0].parent
@@ -46,7 +47,7 @@ def binaries() -> Path | None:
 
 
 class Cluster:
-    """A database server in a folder of its own."""
+    """A database server in its own folder."""
 
     def __init__(self, folder: Path, settings: tuple[str, ...] = CAREFREE) -> None:
         programs = binaries()
@@ -58,24 +59,24 @@ class Cluster:
         self._process: subprocess.Popen[bytes] | None = None
 
     def address(self, base: str, *others: Cluster) -> str:
-        """The address of one database in it, or of several."""
+        """Return the address of one database of this server, or of several."""
         folders = [str(one._folder) for one in (self, *others)]
         return f"postgresql://{USER}@/{base}?host={','.join(folders)}"
 
     @property
     def pid(self) -> int:
-        """The process id of the server's main process."""
+        """Return the process id of the server's main process."""
         assert self._process is not None
         return self._process.pid
 
     def make(self) -> None:
-        """Create its files."""
+        """Create the files of the server."""
         self._give_folder()
         given = ["-D", self._data, "-A", "trust", "-U", USER, "-E", "UTF8", "--no-locale"]
         self._run("initdb", *given, "--no-sync")
 
     def copy(self, primary: Cluster) -> None:
-        """Create its files as those of a standby, which follows this one."""
+        """Create the files of a standby of this primary."""
         self._give_folder()
         given = ["-D", self._data, "-h", primary._folder, "-U", USER, "-R", "-c", "fast"]
         self._run("pg_basebackup", *given, "--no-sync")
@@ -86,11 +87,11 @@ class Cluster:
             os.chown(self._folder, owner.pw_uid, owner.pw_gid)
 
     def promote(self) -> None:
-        """Make a standby take the place of its primary; returns when it accepts changes."""
+        """Promote a standby to primary, and wait until it accepts changes."""
         self.ask("postgres", "SELECT pg_promote()")
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start the server, and wait until it answers."""
         settings = [one for name in (*ALWAYS, *self._settings) for one in ("-c", name)]
         command = [str(self._programs / "postgres"), "-D", str(self._data), *settings]
         command += ["-k", str(self._folder)]
@@ -103,14 +104,14 @@ class Cluster:
             if time.monotonic() > until or self._process.poll() is not None:
                 raise RuntimeError((self._folder / "log").read_text("utf-8", "replace"))
             with suppress(subprocess.TimeoutExpired):
-                self._process.wait(LOOK)  # one that has died is noticed at once
+                self._process.wait(LOOK)  # a dead process is noticed at once
 
     def kill(self) -> None:
-        """Kill it, with all processes that serve its connections."""
+        """Kill the server with all processes that serve its connections."""
         self._signal(signal.SIGQUIT)
 
     def crash(self) -> None:
-        """Kill it with SIGKILL, which leaves it no time for anything."""
+        """Kill the server with SIGKILL, so that it cannot clean up."""
         assert self._process is not None
         ours = f"/proc/{self._process.pid}/task/{self._process.pid}/children"
         children = [int(one) for one in Path(ours).read_text("ascii").split()]
@@ -123,7 +124,7 @@ class Cluster:
             time.sleep(LOOK)
 
     def stop(self) -> None:
-        """Stop it and all connections in order."""
+        """Stop the server and all connections in order."""
         self._signal(signal.SIGINT)
 
     def make_base(self, name: str) -> str:
@@ -158,7 +159,7 @@ class Cluster:
 
 @contextmanager
 def cluster(settings: tuple[str, ...] = CAREFREE) -> Iterator[Cluster]:
-    """Give a running cluster, as long as this lasts."""
+    """Yield a running cluster, and stop it afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="audiogames-pg-"))
     made = Cluster(folder, settings)
     try:
@@ -172,7 +173,7 @@ def cluster(settings: tuple[str, ...] = CAREFREE) -> Iterator[Cluster]:
 
 @contextmanager
 def standby_of(primary: Cluster) -> Iterator[Cluster]:
-    """Give a standby that follows another; from now on a commit counts once it is kept here too."""
+    """Yield a standby that follows another; from then on commits wait for the standby."""
     folder = Path(tempfile.mkdtemp(prefix="audiogames-pg-"))
     made = Cluster(folder, ())
     try:
@@ -195,7 +196,7 @@ def _user() -> str:
 
 
 def _as_user() -> list[str]:
-    """The beginning of a command that makes it run as an ordinary user and end with the test."""
+    """Return a command prefix for running as an ordinary user and ending with the test."""
     if shutil.which("setpriv") is None:
         return []
     ending = ["setpriv", "--pdeathsig", "QUIT"]

@@ -7,12 +7,12 @@ from audiogames.present.outputs import Announcement
 
 
 def screen(pilot):
-    """The name of the current screen."""
+    """Return the name of the current screen."""
     return type(pilot.app.screen).__name__
 
 
 def bound(pilot):
-    """The keys that the key list of the current screen has a line for."""
+    """Return the keys in the key list of the current screen."""
     return pilot.app.screen._bindings
 
 
@@ -23,7 +23,7 @@ def pressed(pilot, *keys):
 
 
 def answers(pilot, key, **how):
-    """Press a key; return whether it had words, the silence that it is for, or the end."""
+    """Press a key; return whether it was answered: by words, as a silencing key, or by quitting."""
     pilot.now += 0.1
     before, hushed = len(pilot.announcements), pilot.hushed
     found = pilot.app.keymap.find(key, pilot.app.screen.layers)
@@ -48,7 +48,7 @@ def edge(pilot):
 
 
 def lines(pilot):
-    """The lines of the open list."""
+    """Return the lines of the open list."""
     return [pilot.app.text(item.label) for item in pilot.app.screen.items()]
 
 
@@ -61,5 +61,5 @@ def typed(pilot, *texts):
 
 
 def in_(lang, italian, english):
-    """The sentence in one of the two languages."""
+    """Return the sentence in one of the two languages."""
     return {"it": italian, "en": english}[lang]

@@ -1,4 +1,4 @@
-"""Several server cores in one process, which share a store in memory."""
+"""Several server cores in one test process, with a common store in memory."""
 
 from contextlib import contextmanager
 from random import Random
@@ -9,7 +9,7 @@ from tests.kit.serving import Served, faultless, one_move, table_with
 
 
 class Processes:
-    """Several server processes on one store in memory."""
+    """Several server processes with one store in memory."""
 
     def __init__(self, many=2):
         self.shared = Shared()
@@ -28,7 +28,7 @@ class Processes:
         return next(one for one in self.all if address.endswith(str(one.process)))
 
     def meet(self):
-        """Let all processes read what the others show, until nothing more is written."""
+        """Let all processes read each other's shared data, until nothing changes any more."""
         living = [one for one in self.all if one.process not in self.shared.dead]
         for one in living:
             one.store.meet(one.cluster.shown())
@@ -36,7 +36,7 @@ class Processes:
             pass
 
     def ask(self, person, kind, **fields):
-        """Send a request; return its answer, after mail was delivered in both directions."""
+        """Send a request, deliver mail in both directions, and return the answer."""
         before = len(person.told)
         person.say(kind, **fields)
         self.meet()
@@ -46,7 +46,7 @@ class Processes:
 
 @contextmanager
 def faultless_after(processes):
-    """Check at the end that no core has met a fault."""
+    """Check after the test that no core has reported a fault."""
     yield processes
     for one in processes.all:
         faultless(one)
@@ -63,7 +63,7 @@ def playing(served, moves=6):
 
 
 def go(processes, person, request=None, **fields):
-    """Do what a program does that is told to connect elsewhere."""
+    """Follow a redirect to another process, as the program does."""
     told = person.last(wire.GoTo)
     assert person.dropped
     served = processes.at(told.address)

@@ -1,6 +1,6 @@
-"""A WebSocket line for measurements of a server, which does as little work as possible.
+"""A minimal WebSocket client for measurements of a server.
 
-It masks what it sends with four zeros, which changes nothing.
+It masks its messages with four zeros, which leaves them unchanged.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MASK: Final = b"\0\0\0\0"
 
 
 class RawLine(asyncio.Protocol):
-    """A line to a server on this machine; `hears` receives each message, `ended` the end."""
+    """A connection to a local server; `hears` receives each message, `ended` the end."""
 
     def __init__(
         self, hears: Callable[[bytes], None], ended: Callable[[], None] = lambda: None
@@ -30,12 +30,12 @@ class RawLine(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._opened: asyncio.Future[None] | None = None
         self.carried = 0
-        """Bytes both ways."""
+        """Bytes in both directions."""
 
     async def open(self, port: int, address: str, path: str = "/", *more: str) -> None:
         """Shake hands from this address, with additional headers.  Raises `OSError`.
 
-        An address of another machine is given as a proxy gives it.
+        The address of another machine is sent as a proxy sends it.
         """
         transport = await self.call(port, address)
         headers = "".join(f"{one}\r\n" for one in more)
@@ -50,7 +50,7 @@ class RawLine(asyncio.Protocol):
         await self._opened
 
     async def call(self, port: int, address: str) -> asyncio.Transport:
-        """Only connect, and send nothing yet.  Raises `OSError`."""
+        """Connect, but send nothing yet.  Raises `OSError`."""
         own = (address, 0) if address.startswith("127.") else None
         self._transport, _ = await asyncio.get_running_loop().create_connection(
             lambda: self, "127.0.0.1", port, local_addr=own
@@ -58,12 +58,12 @@ class RawLine(asyncio.Protocol):
         return self._transport
 
     def drop(self) -> None:
-        """End the line without a goodbye."""
+        """Close the connection without a goodbye."""
         if self._transport is not None:
             self._transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The line has ended, perhaps before it was open."""
+        """Handle the end of the connection, which may not have been open yet."""
         del exc
         if self._opened is not None and not self._opened.done():
             self._opened.set_exception(ConnectionResetError("the line was closed"))
@@ -83,7 +83,7 @@ class RawLine(asyncio.Protocol):
             self.carried += len(head) + len(MASK) + size
 
     def data_received(self, data: bytes) -> None:
-        """Bytes: the end of the handshake, then frames, the last of them perhaps in part."""
+        """Read the end of the handshake, then frames, the last of which may be incomplete."""
         self.carried += len(data)
         data = self._rest + data
         if self._opened is not None and not self._opened.done():
@@ -112,7 +112,7 @@ class RawLine(asyncio.Protocol):
 
 
 def _frame(data: bytes, place: int) -> tuple[int, int, int] | None:
-    """The frame that begins here: its kind, and where its data begins and ends."""
+    """Return the kind of the frame at this position, and where its data begins and ends."""
     if len(data) < place + 2:
         return None
     kind, size, begin = data[place], data[place + 1], place + 2

@@ -1,4 +1,4 @@
-"""A server core in memory, people who talk to it, and a clock moved by hand."""
+"""A server core in memory, its clients, and a clock moved by hand."""
 
 from random import Random
 
@@ -47,7 +47,7 @@ class Lots:
 
 
 class Person:
-    """One line, with all messages that came on it; matches as whole updates."""
+    """A connection and all messages received on it; changes are turned into full updates."""
 
     def __init__(self, server, conn, address):
         self.server = server
@@ -77,7 +77,7 @@ class Person:
             self.heard = told.n
 
     def followed(self, told):
-        """The update that a change makes, where it fits."""
+        """Return the full update for a change; any other message is returned unchanged."""
         if isinstance(told, wire.MatchChange):
             return self.views.follow(told) or told
         if isinstance(told, wire.MatchUpdate) and told.n:
@@ -85,11 +85,11 @@ class Person:
         return told
 
     def drop(self):
-        """The server has closed the line, after all that it sent before."""
+        """Record that the server has closed the connection, after its last messages."""
         self.dropped = True
 
     def say(self, kind, **fields):
-        """Send a request and return what came because of it."""
+        """Send a request and return the messages received because of it."""
         self.asked += 1
         before = len(self.told)
         self.server.receive(self, wire.encode(kind(id=self.asked, **fields)))
@@ -99,7 +99,7 @@ class Person:
         return self.say(wire.Hello, version=wire.VERSION, name=name, **more)
 
     def refused(self, kind, **fields):
-        """The reason for which the request is refused."""
+        """Return the reason for which the request is refused."""
         answers = self.say(kind, **fields)
         assert [type(one) for one in answers] == [wire.No], answers
         return answers[0].reason
@@ -116,7 +116,7 @@ class Person:
 
 
 class Reachable(Alone):
-    """A server of one process that can name other places to the programs."""
+    """A server of one process that can report other addresses to clients."""
 
     def __init__(self):
         self.addresses = ()
@@ -145,14 +145,14 @@ class Served:
         access = Access(code, reserved, strangers)
         self.core = ServerCore(Lots(seed), now, access, kept, others)
         self.cluster = None
-        """What joins it to other processes, if there are any."""
+        """The connection to other processes, if there are any."""
         if process:
             self.cluster = others
             others.join(self.core)
         self.process = process
         self.people = {}
         self.views = {}
-        """What people have of their matches, by their tokens."""
+        """The views of their matches that the players hold, by token."""
         self.notes = []
         self.faults = []
         self.checks = []
@@ -162,7 +162,7 @@ class Served:
         self.do(self.core.begin())
 
     def again(self, code="4271"):
-        """Kill the server and start it again from its store."""
+        """Kill the server and restart it from its store."""
         return Served(self.seed + 1, code, self.store, self.now)
 
     def call(self, address="192.168.1.9"):
@@ -186,7 +186,7 @@ class Served:
         self.do(self.core.closed(person.conn, self.now))
 
     def back(self, person):
-        """The same person on a new line."""
+        """Return the same person on a new connection."""
         again = self.call(person.address)
         again.counts, again.heard, again.token = person.counts, person.heard, person.token
         again.hello(token=person.token, heard=person.heard)
@@ -225,7 +225,7 @@ class Served:
                     self.store.post([mail])
 
     def name_other_places(self, *addresses):
-        """Tell everybody where else the server is reached."""
+        """Send all clients the other addresses of the server."""
         parts = self.core.parts
         parts.others.addresses = addresses
         for connection in parts.connections.by_conn.values():
@@ -233,7 +233,7 @@ class Served:
         self.do(parts.outgoing.take())
 
     def meet(self):
-        """Let each process see what the others show, read their messages and take over tables."""
+        """Let each process read shared data and mail, and take over tables."""
         self.do(self.cluster.know(self.store.meet(self.cluster.shown())))
         self.do(self.cluster.adopted(self.store.adopt(), self.now))
         for rows in self.store.claim(self.cluster.wanted()).values():
@@ -244,7 +244,7 @@ class Served:
         return bool(mail)
 
     def keep(self, row, waiting):
-        """Store a row; what waits behind a refused one may be discarded."""
+        """Store a row; messages that wait for a refused row may be discarded."""
         refused = self.store.commit([row])
         if not refused:
             return
@@ -255,7 +255,7 @@ class Served:
                 self.do([output])
 
     def look_up(self, question):
-        """Send the store one question after another."""
+        """Ask the store one question after another."""
         steps = look_up(question, self.process, self.now, self.cluster)
         try:
             step = next(steps)
@@ -274,7 +274,7 @@ class Served:
         self.now = until
 
     def _ping(self):
-        """Send the pings of all programs but those that are `silent`, which died unnoticed."""
+        """Send the pings of all clients except `silent` ones, whose program died unnoticed."""
         if self.now < self.pinged + 25:
             return
         self.pinged = self.now
@@ -289,7 +289,7 @@ class Served:
 
 
 def is_discarded(what, output):
-    """Whether the keeper would discard this."""
+    """Return True if the server would discard this message."""
     if isinstance(output, Write):
         return unit_of(output.row) in what.units
     if isinstance(output, PostMail):
@@ -321,7 +321,7 @@ def table_with(served, game, *names, bots=0, **more):
 
 
 def play_on(served, people, rng, most=2000):
-    """Let everybody play at random until the match is over; return the number of moves."""
+    """Let all players play at random until the match is over; return the number of moves."""
     for moves in range(most):
         if not table_of(served, people[0]).playing:
             return moves
@@ -331,7 +331,7 @@ def play_on(served, people, rng, most=2000):
 
 
 def one_move(served, people, rng):
-    """Let somebody who is asked answer; return whether anybody was asked."""
+    """Let a player whose turn it is make a move; return False if none can."""
     for person in people:
         update = person.last(wire.MatchUpdate)
         if person.dropped or update is None or update.seat is None:

@@ -1,4 +1,4 @@
-"""A real speech-dispatcher, with a real synthesiser and a sound card that nobody hears.
+"""A real speech-dispatcher, with a real synthesiser and a silent sound card.
 
     @pytest.fixture
     def speech(monkeypatch):
@@ -8,8 +8,8 @@
                 monkeypatch.setenv(name, value)
             yield system
 
-Everything lives in a temporary folder of its own, so that tests may run side by side and the
-user's speech is never touched.
+Everything is in its own temporary folder, so that tests may run in parallel and the user's speech
+is never affected.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ DefaultModule espeak-ng
 
 
 def speech_missing() -> str | None:
-    """The reason why there can be no real speech here, or None."""
+    """Return the reason why no real speech is possible here, or None."""
     programs = [name for name in ("pulseaudio", "speech-dispatcher") if not shutil.which(name)]
     if programs:
         return f"not installed: {', '.join(programs)}"
@@ -64,7 +64,7 @@ class SpeechSystem:
 
     @property
     def environ(self) -> dict[str, str]:
-        """What a program needs in its environment to speak here."""
+        """Return the environment that a program needs to speak here."""
         return {
             "XDG_RUNTIME_DIR": str(self.folder / "run"),
             "PULSE_SERVER": f"unix:{self.folder}/run/pulse.sock",
@@ -105,17 +105,17 @@ class SpeechSystem:
 
     @property
     def daemon_id(self) -> int:
-        """The process id of speech-dispatcher, for tests that stop it in other ways."""
+        """Return the process id of speech-dispatcher, for tests that stop it in other ways."""
         assert self._daemon is not None
         return self._daemon.pid
 
     def log(self) -> str:
-        """Everything that speech-dispatcher has logged, with texts and languages."""
+        """Return the log of speech-dispatcher, with texts and languages."""
         path = self.folder / "log" / "speech-dispatcher.log"
         return path.read_text("utf-8", "replace") if path.exists() else ""
 
     def wait_for(self, text: str, *, after: int = 0) -> int:
-        """Wait for a text in the log from position `after` on; the position behind it."""
+        """Wait for a text in the log, from position `after` on; return the position behind it."""
         wait_until(lambda: text in self.log()[after:], f"in the log: {text}")
         return self.log().index(text, after) + len(text)
 

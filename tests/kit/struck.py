@@ -1,4 +1,4 @@
-"""Processes of the server that are killed, stopped and started again while people play."""
+"""Server processes that are killed, stopped and started again during play."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Final
 from audiogames.net.address import PORT, Address, read_address
 
 PATIENCE: Final = 180.0
-"""Seconds for whatever should happen at once, long because the machine may be very busy."""
+"""Seconds for events that should happen at once, long because the machine may be very busy."""
 
 PROGRAM: Final = ("-m", "audiogames")
 
@@ -23,7 +23,7 @@ SERVE: Final = (
 
 
 class Lost(Exception):
-    """Something that must not happen has happened."""
+    """Raised when something happens that must never happen, such as the loss of a move."""
 
 
 class Server:
@@ -38,16 +38,16 @@ class Server:
 
     @property
     def is_up(self) -> bool:
-        """Whether it serves."""
+        """Return True if the process serves."""
         return self._is_open and self.process is not None and self.process.returncode is None
 
     @property
     def address(self) -> Address:
-        """Where it listens."""
+        """Return the address on which the process listens."""
         return read_address(f"ws://127.0.0.1:{self.port}")
 
     async def start(self) -> None:
-        """Start it and wait until it has said its address."""
+        """Start the process and wait until it has printed its address."""
         self._is_open = False
         command = [sys.executable, *self.program, *SERVE, "--port", str(self.port), *self._where]
         self.process = await asyncio.create_subprocess_exec(
@@ -62,13 +62,13 @@ class Server:
         self._is_open = True
 
     def signal(self, number: Signals) -> None:
-        """Kill, stop or wake it, if it was ever started."""
+        """Kill, stop or continue the process if it was ever started."""
         if self.process is not None:
             with suppress(ProcessLookupError):
                 self.process.send_signal(number)
 
     async def kill(self) -> None:
-        """Kill it with SIGKILL."""
+        """Kill the process with SIGKILL."""
         self.signal(SIGKILL)
         if self.process is not None:
             await self.process.wait()

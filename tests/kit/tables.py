@@ -1,4 +1,4 @@
-"""Tables of three people on a server, with lines that do little, and the delay of moves.
+"""Tables of three simple clients on a server, which measure the delay of moves.
 
 They play Novantanove with automatic draws; the delay of a move is the time from its sending until
 the last of the three has its update.
@@ -24,21 +24,22 @@ OPTIONS: Final = {"tokens": 99}
 
 LINES_AN_ADDRESS: Final = 15
 PATIENCE: Final = 120.0
-"""Seconds after which an answer, or the end of a process, is no longer awaited."""
+"""Seconds to wait for an answer or for the end of a process."""
 
 HEARD_SECONDS: Final = 0.0
 
 
 AGAIN: Final = 0.5
-"""Seconds until a player asks again whom the server refused because its store was away."""
+"""Seconds before a player asks again whom the server refused because its store was not reachable.
+"""
 
 
 class Refused(Exception):
-    """The server refuses, or says goodbye, for this reason."""
+    """Raised if the server refuses or says goodbye, with its reason."""
 
 
 class Told(msgspec.Struct):
-    """The fields that a guest reads of any message that is not about the match."""
+    """The fields that a client reads from any message that does not concern the match."""
 
     type: str
     re: int = 0
@@ -49,11 +50,11 @@ class Told(msgspec.Struct):
 TOLD: Final = msgspec.json.Decoder(Told)
 
 ALWAYS_HEARD: Final = 1
-"""Programs of this version of the wire acknowledged every update."""
+"""The last version of the wire in which programs acknowledged every update."""
 
 
 class Guest:
-    """One of three people at a table."""
+    """One of three clients at a table."""
 
     def __init__(self, table: Table, place: int) -> None:
         self.table = table
@@ -71,11 +72,11 @@ class Guest:
         return self._asked
 
     def move(self, seq: int, move: str) -> None:
-        """Play this."""
+        """Send a move."""
         self._moved = self.ask(wire.MakeMove, seq=seq, move=move)
 
     async def has(self, type_: str, kind: type[wire.Request], **fields: Any) -> Told:
-        """Return the next message of this type; while the store is away, ask again.
+        """Return the next message of this type; if the store is unavailable, ask again.
 
         Raises `Refused`, and `TimeoutError`.
         """
@@ -101,7 +102,7 @@ class Guest:
             self._refused(told)
 
     def _refused(self, told: Told) -> None:
-        """Raise `Refused` for what can no longer arrive."""
+        """Raise `Refused` for the messages that can no longer arrive."""
         self.table.refused.append(told.reason)
         if told.re == self._wanted or told.type == "bye":
             awaited, self.awaited = self.awaited, {}
@@ -127,14 +128,14 @@ class Guest:
 
 
 def _address(line: int) -> str:
-    """One of many addresses that people come from."""
+    """Return one of many client addresses, by the number of the connection."""
     household = line // LINES_AN_ADDRESS
     return f"127.0.{1 + household // 250}.{1 + household % 250}"
 
 
 @dataclass
 class Table:
-    """Three guests at one table, and the delay of each of their moves."""
+    """Three clients at one table, and the delay of each of their moves."""
 
     number: int
     deaf: bool
@@ -144,19 +145,19 @@ class Table:
     updates: int = 0
     moves: int = 0
     missed: int = 0
-    """Moments at which a move was due while the one before it was on its way."""
+    """How often a move was due while the one before it was still on its way."""
     sent: float = 0.0
     waiting: set[int] = field(default_factory=set)
     measured: bool = False
     address: Callable[[int], str] = _address
-    """The address that its people come from."""
+    """Returns the address from which the player with this number connects."""
     version: int = wire.VERSION
     """The version of the wire that the server speaks."""
     limit: int | None = None
-    """Seconds of a turn."""
+    """Seconds of a turn, if they are limited."""
 
     async def open(self, port: int) -> None:
-        """Connect and seat everybody, and begin the match."""
+        """Connect and seat all three, and start the match."""
         self.guests = [Guest(self, place) for place in range(SEATS)]
         host = self.guests[0]
         code = ""
@@ -178,7 +179,7 @@ class Table:
                 self.late.append(1000 * (now - self.sent))
 
     def move(self) -> None:
-        """Let whoever is asked play the first card."""
+        """Let the player to act play the first card."""
         if self.waiting:
             self.missed += self.measured
             return

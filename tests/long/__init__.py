@@ -1,1 +1,1 @@
-"""Tests that take many minutes: run by `./check --long`, not by `./check`."""
+"""Tests that take many minutes: run only by `./check --long`."""

@@ -1,4 +1,4 @@
-"""Messages that are nearly right, sent to one server or to two with one store, break nothing."""
+"""Mutated messages break neither one server nor two servers with one store."""
 
 from random import Random
 
@@ -7,7 +7,7 @@ import pytest
 from tests.online.babble import LIFE, Babble
 
 LIVES = 100
-"""Servers, each of which is sent `LIFE` messages."""
+"""The number of servers; each is sent `LIFE` messages."""
 
 
 @pytest.mark.parametrize("several", [False, True])

@@ -1,4 +1,4 @@
-"""Every attack on a server, whole: what honest players notice of it stays within bounds."""
+"""Every attack on a server at full length: honest players notice it only within bounds."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A whole match of Wist by the eye alone, in the largest letters."""
+"""A whole match of Wist played only by sight, in the largest letters."""
 
 import pygame
 

@@ -1,4 +1,4 @@
-"""The Debian package and the root filesystem, built by their command, installed and running.
+"""The Debian package and the root filesystem: built, installed and running.
 
 Debian's packages are downloaded.  The service runs under a real systemd, on a machine in a folder.
 """
@@ -23,7 +23,7 @@ PATIENCE = 600
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """The folder with package and root filesystem, of one command."""
+    """Return the folder with package and root filesystem, built by one command."""
     require(machine.reason_missing())
     target = tmp_path_factory.mktemp("made")
     command = (sys.executable, "-m", "tools.packager.build", "--to", target, "--image")
@@ -39,7 +39,7 @@ def package(made):
 
 @pytest.fixture(scope="module")
 def running(package, tmp_path_factory):
-    """A machine with the package, whose service is enabled as the documents say."""
+    """Return a machine with the package, whose service is enabled as the documents say."""
     root = tmp_path_factory.mktemp("machine")
     include = f"--include=systemd,systemd-sysv,dbus,{package}"
     command = ("mmdebstrap", "--quiet", "--variant=essential", HOOK, include, "bookworm", root)
@@ -51,7 +51,7 @@ def running(package, tmp_path_factory):
 
 @pytest.fixture
 def serving(running, package):
-    """The machine, with the service running, whatever the test before did to the package."""
+    """Return the machine with the service running, whatever the previous test did."""
     running("dpkg", "--install", f"/root/{package.name}")
     running("systemctl", "enable", "--now", SERVICE)
     return running
@@ -74,7 +74,7 @@ def test_root_filesystem_has_program_user_and_folder(made, tmp_path):
     assert json.loads(done.stdout)["games"] == 1
 
 
-def test_service_is_ready_when_systemd_says_so(serving):
+def test_service_is_ready_when_systemd_reports_readiness(serving):
     assert serving.state(SERVICE, "ActiveState") == "active"
     assert serving.fetch(f"{METRICS}/healthz").strip() == "ok"
     assert serving.fetch(f"{METRICS}/readyz").strip() == "ready"

@@ -1,4 +1,4 @@
-"""No declaration of Tressette excludes what was really held, in very many deals."""
+"""No declaration of Tressette excludes the cards really held, in very many deals."""
 
 from tests.games.tressette.truth import check_truth
 

@@ -1,4 +1,4 @@
-"""No byte that a server sends holds a foreign card, in very many matches."""
+"""No byte that a server sends reveals a hidden card, in very many matches."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A whole match of each game, in a real browser: a real screen reader speaks every sentence."""
+"""A real screen reader speaks every sentence of a whole match of each game in a browser."""
 
 import subprocess
 import sys

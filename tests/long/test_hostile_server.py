@@ -1,4 +1,4 @@
-"""Lies and heavy messages of a hostile server break nothing in the player's own program."""
+"""False and heavy messages of a hostile server do not break the player's program."""
 
 import pytest
 
@@ -11,7 +11,7 @@ LIES = 20_000
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_lying_server_breaks_no_client(id_):
+def test_server_that_sends_false_messages_breaks_no_client(id_):
     tally = Tally()
     lie_to(game(id_), LIES, 1, tally)
     assert dict(tally.findings) == {}

@@ -1,10 +1,10 @@
-"""The page on hosting, walked from a fresh clone: a service with people, moderation and a backup.
+"""The hosting page followed from a fresh clone: a service, moderation and a backup.
 
 The clone is made by git, its environment by `./play`, and packages for hosts are installed as the
-page says.  An owner, a moderator and two players are there, and a spoiler, who is warned, muted,
-banned and kept out; metrics are read by Prometheus' own parser; the backup made meanwhile is
-restored, and everybody but the spoiler continues there.  This is done once with a file, and once
-with two processes that share a PostgreSQL.
+page says.  The people are an owner, a moderator, two players, and an offender, who is warned, muted
+and banned.  Metrics are read by Prometheus' own parser.  The backup made meanwhile is restored, and
+all but the offender continue there.  This is done once with a file, and once with two processes
+that share a PostgreSQL database.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ MOVES = 6
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory):
-    """A clone as a stranger has it, with everything installed that the page names."""
+    """Return a fresh clone, with everything installed that the page names."""
     place = tmp_path_factory.mktemp("fresh") / "audiogames"
     subprocess.run(("git", "clone", "--quiet", ROOT, place), check=True)
     for command in (
@@ -68,7 +68,7 @@ class Service:
         return {"PATH": os.environ["PATH"], "HOME": str(self.home), "LC_ALL": "C.UTF-8"}
 
     async def type(self, *words):
-        """Run a command to its end and return what it prints."""
+        """Run a command to its end and return its output."""
         command = ("./play", *map(str, words), *map(str, self.where))
         done = await asyncio.to_thread(
             subprocess.run, command, cwd=self.clone, env=self.environ, capture_output=True,
@@ -79,7 +79,7 @@ class Service:
 
     @contextlib.asynccontextmanager
     async def serving(self):
-        """One process, from its first sentence until it is closed; its ports."""
+        """Run one process from its first sentence until it is closed; yield its ports."""
         process = await asyncio.create_subprocess_exec(
             "./play", *SERVE, *map(str, self.where), cwd=self.clone, env=self.environ,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
@@ -99,7 +99,7 @@ class Service:
 
 
 async def metrics(served):
-    """The numbers of one process, by name and labels."""
+    """Return the metrics of one process, by name and labels."""
     address = f"http://127.0.0.1:{served.metrics}/metrics"
 
     def fetch():
@@ -115,7 +115,7 @@ async def metrics(served):
 
 
 async def play(*callers):
-    """Let everybody play legal moves until this many were made."""
+    """Let all players play legal moves until this many were made."""
     made = []
 
     async def life(caller):
@@ -165,7 +165,7 @@ async def begin(service, who):
 
 
 async def keep_the_peace(who):
-    """Warn and mute the spoiler."""
+    """Warn and mute the offender."""
     await who.ugo.hello("Ugo")
     await who.anna.ask(wire.ReportPerson, name="Ugo", lines=["Ugo: rude words"])
     await news(who.olga, "reported")
@@ -178,7 +178,7 @@ async def keep_the_peace(who):
 
 
 async def kept_out(*servers):
-    """Check that a ban by command soon reaches every process."""
+    """Check that a ban by command soon takes effect at every process."""
     for served in servers:
         for name in ("Ugo", "Ug0"):
 
@@ -211,7 +211,7 @@ async def walk(service, processes, copy):
 
 
 async def goes_on(service, token, last):
-    """Check on a server with the restored backup that the match is there, without the spoiler."""
+    """Check that a restored server has the match, and still bans the offender."""
     async with service.serving() as served, calling(served) as anna:
         welcome = await anna.ask(wire.Hello, version=wire.VERSION, token=token, heard=0)
         assert welcome.back

@@ -1,4 +1,4 @@
-"""A server that is killed many times under load loses nothing that was acknowledged."""
+"""A server that is killed many times under load loses nothing that it acknowledged."""
 
 import asyncio
 

@@ -1,7 +1,7 @@
 """The newcomer's forty steps in a real window, with a real speech daemon: each is answered.
 
-What was heard is printed beside what the script of that hour requires.  Where the words differ a
-person must judge, as the script was written before the program.
+The announcements are printed beside the words that the script requires.  A person must judge
+differences, as the script was written before the program.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""The page whose host is gone: a match by touch alone, kept, and then a table of a real server."""
+"""The page without its host: a match by touch only, stored, and then a real server's table."""
 
 import re
 import subprocess
@@ -17,10 +17,8 @@ __all__ = ["browser", "built", "page_of", "tables"]
 pytestmark = [pytest.mark.e2e, pytest.mark.browser]
 
 LAST_ROUND = 52
-"""Cards that are still to be played: Wist has eight rounds at least, a quarter of an hour by touch.
-
-The others were played by a plan.
-"""
+"""The number of cards that are still to be played: a whole match of Wist takes at least eight
+rounds, a quarter of an hour by touch. A plan has played the others."""
 
 
 class HttpServer:
@@ -46,13 +44,13 @@ class HttpServer:
 
 @pytest.fixture
 def host(built):
-    """The host of the page."""
+    """Return the host of the page."""
     server = HttpServer(built)
     yield server
     server.stop()
 
 
-def test_installed_page_without_its_host_finishes_wist_keeps_it_and_joins_a_table(
+def test_installed_page_without_host_finishes_and_stores_wist_and_joins_a_table(
     host, tables, page_of
 ):
     page = page_of(INSTALLED)

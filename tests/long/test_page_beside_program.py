@@ -1,4 +1,4 @@
-"""A whole match of each game on the page: it says what the program says, sentence by sentence."""
+"""The page and the program announce the same sentences in a whole match of each game."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Very many random keys, in the program without a shell, in a window, a terminal and a browser."""
+"""Very many random keys, without a shell, in a window, in a terminal and in a browser."""
 
 import pytest
 

@@ -1,8 +1,8 @@
-"""Eight pairs of Scopone: two of people at terminals in two languages, six of bots, one kill.
+"""A tournament of eight pairs of Scopone: two at terminals, six of bots, and one kill.
 
-Each pair enters from two terminals, one in Italian and one in English, at two processes of the
-server.  In the first round they play cards, then the process of the tournament is killed.  At the
-end every terminal reads the same standings aloud and prints them, and so does the wire.
+Each pair at terminals enters with one terminal in Italian and one in English, at two processes of
+the server.  They play cards in the first round; then the process of the tournament is killed.  At
+the end every terminal announces and prints the same standings, and the server sends them.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ __all__ = ["address", "cluster"]
 
 PAIRS = 8
 ROOM_LINES = 20
-"""More than the lines of the card room."""
+"""A number greater than that of the lines of the card room."""
 NAME = "Coppa"
 WORDS = {
     "it": {
@@ -59,7 +59,7 @@ WORDS = {
 }
 PLACE = re.compile(r"^(\d+), (.+), (\d+|un|one) (?:punt|point)")
 CARDS = 4
-"""People play so many cards of the first round; then one process is killed."""
+"""The number of cards of the first round that people play before one process is killed."""
 
 
 class Terminal:
@@ -81,7 +81,7 @@ class Terminal:
         self.player = Player(lang, home, 1, self.run.press, self.run.press)
 
     def hears(self, what, seconds=120.0):
-        """Wait for a sentence, and read the terminal meanwhile: a full one stops the program."""
+        """Wait for a sentence; read the terminal meanwhile, as a full one blocks the program."""
         heard = self.player.heard
 
         def look():
@@ -117,7 +117,7 @@ class Terminal:
         self.press_until("\r", lambda text: text.startswith(f"{NAME}, "))
 
     def press_until(self, key, is_so):
-        """Press a key and return the sentence that answers it, one for which `is_so` holds."""
+        """Press a key until the answer fulfils `is_so`; return that sentence."""
         before = len(self.player.heard.texts())
         self.run.press(key)
 
@@ -144,7 +144,7 @@ class Terminal:
         self.write(text)
 
     def play(self):
-        """Play the first card if it is this player's turn; return whether a key was pressed."""
+        """Play the first card if it is this player's turn; return False if it is not."""
         self.drain()
         texts = self.player.heard.texts()
         if any(self.words["turn"] in text for text in texts[self._played :]):
@@ -182,7 +182,7 @@ class Terminal:
 
 
 def play_cards(terminals):
-    """Let people at all terminals play until they have tried some cards."""
+    """Let the people at all terminals play until they have played some cards."""
     tried = 0
 
     def look():
@@ -194,13 +194,13 @@ def play_cards(terminals):
 
 
 async def in_turn(*calls):
-    """Make these blocking calls in threads, so that the organiser's connection is served."""
+    """Run these blocking calls in threads, so that the organiser's connection is served."""
     for call in calls:
         await asyncio.to_thread(call)
 
 
 async def evening(servers, people, terminals):
-    """Run the tournament; return its standings by the wire, and as each terminal read them."""
+    """Run the tournament; return its standings as sent, and as each terminal read them."""
     await people.until(lambda: people.organiser.is_in)
     plan = {"form": "swiss", "rounds": 2, "minutes": 1, "pairs": True}
     options = {"form": "scientifico", "points": 21}

@@ -1,7 +1,8 @@
-"""Input at random that keyboards, terminals and clipboards send beside plain keys.
+"""Random input of keyboards, terminals and clipboards other than plain keys.
 
-Each comes with its meaning: a key of the numeric pad means its twin, a letter of another alphabet
-the key in its place, a device string of a terminal nothing, and a paste a text.
+Each input comes with its meaning: a key of the numeric pad means the key that it duplicates, a
+letter of another alphabet the key at its position, a device string of a terminal nothing, and a
+paste a text.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ PLACE: Final = 1 << 30
 
 NUM_LOCK: Final = 0x1000
 MODIFIERS: Final = {"": 0, "ctrl": 0x40, "alt": 0x100, "shift": 0x1}
-"""As SDL has them."""
+"""The bits of the modifiers in SDL."""
 
 PAD: Final = {
     **{PLACE | 88 + digit: (str(digit), moves) for digit, moves in enumerate(
@@ -43,16 +44,16 @@ STRINGS: Final = ("]11;rgb:", "P>|", "_G", "^", "X", "]52;c;")
 """The characters after Esc that begin a device string."""
 
 INSIDE: Final = ("y", "s", "n", "h", "\r", "\n", "ffff", "/", "1", " ", "\t", "è", "к", ";", ",")
-"""Parts of device strings and pastes, each of which is a key or a command when sent alone."""
+"""Parts of device strings and pastes; sent alone, each of them is a key or a command."""
 
 FIRST_REPEAT: Final = 0.5
 NEXT_REPEATS: Final = 0.033
-"""Seconds after which a terminal repeats a held key, first and then each time."""
+"""Seconds after which a terminal repeats a held key first, and between two later repetitions."""
 
 
 @dataclass
 class WindowEvent:
-    """A KEYDOWN event, as pygame makes it."""
+    """A KEYDOWN event, as pygame creates it."""
 
     key: int
     mod: int
@@ -61,7 +62,7 @@ class WindowEvent:
 
 @dataclass(frozen=True)
 class Sent:
-    """Something that a device sends, its kind, and the key that it means."""
+    """An input of a device, its kind, and the key that it means."""
 
     what: str
     got: Press | None
@@ -69,12 +70,12 @@ class Sent:
 
     @property
     def is_right(self) -> bool:
-        """Whether the program reads it with this meaning."""
+        """Return True if the program reads the input with this meaning."""
         return self.got is not None and self.got.key == self.meant
 
 
 def window_keys(rng: Random) -> Sent:
-    """A key of the numeric pad, of another layout or without a name."""
+    """Return a key of the numeric pad, of another layout or without a name."""
     held = rng.choice(("", "", "", *MODIFIERS))
     prefix = f"{held}+" if held else ""
     kind = rng.choice(("pad", "pad", "layout", "dead", "unnamed"))
@@ -96,7 +97,7 @@ def window_keys(rng: Random) -> Sent:
 
 
 def terminal_keys(rng: Random) -> Sent:
-    """A key of the numeric pad in its two forms, or a letter of another alphabet."""
+    """Return a key of the numeric pad in either form, or a letter of another alphabet."""
     kind = rng.choice(("application", "kitty", "letter"))
     if kind == "letter":
         letter, meant = rng.choice([one for one in LETTER_PLACES.items() if one[1] in US])
@@ -114,29 +115,29 @@ def _kitty(digit: int) -> bytes:
 
 
 def device_string(rng: Random) -> bytes:
-    """A late answer to another program, which nobody typed."""
+    """Return a late reply to another program, which was not typed."""
     end = rng.choice(("\x07", "\x1b\\"))
     return f"\x1b{rng.choice(STRINGS)}{inside(rng)}{end}".encode()
 
 
 def paste(rng: Random) -> bytes:
-    """Lines from a clipboard, marked as a terminal marks them."""
+    """Return lines from a clipboard, marked as a terminal marks them."""
     return f"\x1b[200~{inside(rng)}\x1b[201~".encode()
 
 
 def inside(rng: Random) -> str:
-    """Some letters and lines."""
+    """Return some letters and lines."""
     return "".join(rng.choices(INSIDE, k=rng.randint(1, 12)))
 
 
 def typed(sent: bytes) -> list[Press | Paste]:
-    """What the program reads from these bytes."""
+    """Return what the program reads from these bytes."""
     keys = TerminalKeys()
     return [*keys.feed(sent, 0.0), *keys.flush(math.inf)]
 
 
 def times_of_held_key(rng: Random) -> Sequence[float]:
-    """The times at which a terminal sends a key that is held down for a while."""
+    """Return the times at which a terminal sends a key that is held down for a while."""
     return (0.0, *_repeats(rng))
 
 

@@ -1,8 +1,8 @@
-"""Follows a program under random keys, and checks what each listener was told of each match.
+"""Follows a program under random keys, and checks the announcements to each listener.
 
 The announcements are compared with the log of the match (`tests/monkey/order.py`).  The comparison
-begins anew where a match is resumed or skipped, a move is taken back, a line comes back or the
-window was away: there the program tells how things stand, and no facts.
+restarts when a match is resumed or fast-forwarded, a move is undone, a connection returns or the
+window was in the background: then the program announces the position instead of facts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.kit.pilot import LOCALES
 from tests.monkey.order import Disorder, disorders, every_verbosity, facts
 
 Words = tuple[str, tuple[str, ...]]
-"""A language, and the styles that come first in it."""
+"""A language and its preferred styles."""
 
 
 @dataclass
@@ -33,7 +33,7 @@ class Stretch:
     words: set[Words] = field(default_factory=set)
 
     def localizers(self) -> list[Localizer]:
-        """All localizers by which its facts may have been worded."""
+        """Return all localizers with which the facts may have been rendered."""
         found: list[Localizer] = []
         for lang, styles in sorted(self.words):
             catalogue = load(LOCALES, lang).first(self.session.spec.id)
@@ -44,11 +44,11 @@ class Stretch:
 
 
 class Ear:
-    """Listens after each step and reports at the end what was announced out of order."""
+    """Listens after each step and reports announcements that were out of order."""
 
     def __init__(self, pilot: Any) -> None:
         self.facts = 0
-        """How many facts have been held against what was told."""
+        """The number of facts that have been compared with the announcements."""
         self.found: list[Disorder] = []
         self._pilot = pilot
         self._stretches: dict[MatchController, Stretch] = {}
@@ -56,14 +56,14 @@ class Ear:
         self._table: object = None
         self._since = 0
         self._known = set(pilot.storage.matches)
-        """The matches that have begun."""
+        """The matches that have begun so far."""
         self._was_lost = self._was_skipping = False
         self._noted = 0
         self.listen()
         self._forget()
 
     def listen(self) -> None:
-        """Note the new announcements and their listeners, and how the log has grown."""
+        """Record the new announcements and their listeners, and the growth of the log."""
         session: MatchController | None = self._pilot.app.session
         told = self._pilot.announcements[self._noted :]
         self._noted = len(self._pilot.announcements)
@@ -80,12 +80,12 @@ class Ear:
         stretch.words.add((lang, self._pilot.app.settings.styles))
         stretch.told += told
         skips = self._pilot.app.matches.skip.is_on
-        if skips or self._was_skipping:  # what is skipped is written into the history alone
+        if skips or self._was_skipping:  # skipped texts are only written into the history
             self._forget()
         self._was_skipping = skips
 
     def end(self) -> None:
-        """Judge the announcements so far; afterwards a new stretch begins."""
+        """Judge the announcements so far, and start a new stretch."""
         log, self._log, self._table = self._log, None, None
         stretches, self._stretches = self._stretches, {}
         if log is not None:
@@ -93,19 +93,19 @@ class Ear:
                 self._judge(log, stretch)
 
     def begin_anew(self) -> None:
-        """Begin a new stretch, as the window was left: what was missed may be summed up."""
+        """Start a new stretch after the window was in the background, as news may be summarised."""
         self.end()
         self.listen()
         self._forget()
 
     def _forget(self) -> None:
-        """Judge nothing of what has happened so far."""
+        """Discard everything that has happened so far."""
         for stretch in self._stretches.values():
             stretch.since = 0 if self._log is None else len(self._log.entries)
             stretch.told.clear()
 
     def _begin(self, session: MatchController, log: Log) -> None:
-        # Of a match that is played on from a place of another, an open one, all before was known.
+        # An open match continues another from some place; all earlier events were known.
         is_new = log.header.started not in self._known and not log.is_open
         self._known.add(log.header.started)
         self._table, self._since = session.table, 0 if is_new else len(log.entries)
@@ -116,14 +116,14 @@ class Ear:
         self.found += disorders(expected, stretch.told)
 
     def _goes_on_anew(self, log: Log) -> bool:
-        """Whether a move was taken back, or the line came back, since the last step."""
+        """Return True if a move was undone, or the connection returned, since the last step."""
         lost = not getattr(self._pilot, "plugged", True)
         back, self._was_lost = self._was_lost and not lost, lost
         known = 0 if self._log is None else len(self._log.entries)
         return back or any(undone(entry) is not None for entry in log.entries[known:])
 
     def _log_of(self, session: MatchController) -> Log | None:
-        """The present log; None where there is no match, as in a lesson or a replay."""
+        """Return the present log, or None without a match, as in a lesson or a replay."""
         if not session.mode.is_played:
             return None
         if session.mode.is_online:
@@ -133,7 +133,7 @@ class Ear:
         return Log(log.header, list(log.entries))
 
     def _log_of_server(self) -> Log | None:
-        """The log as its server keeps it; for a match that is over, as it was last known."""
+        """Return the server's log; for a finished match, the log last seen."""
         seated = self._pilot.app.online.seated
         kept = self._pilot.net.served.store.kept.matches
         text = kept.get(seated.table) if seated else None

@@ -43,7 +43,7 @@ HELD: Final = {"shift": 1, "alt": 2, "ctrl": 4}
 
 
 def x_name(key: str) -> str | None:
-    """The name that xdotool has for a key; None for a key that X does not have."""
+    """Return xdotool's name for a key, or None if X does not have the key."""
     *held, plain = key.split("+")
     name = X_NAMES.get(plain)
     if name is None and len(plain) == 1 and plain.isascii() and plain.isalnum():
@@ -52,7 +52,7 @@ def x_name(key: str) -> str | None:
 
 
 def page_name(key: str) -> str | None:
-    """The name that Playwright has for a key; None for a key that it does not have."""
+    """Return Playwright's name for a key, or None if it has none."""
     held, _, plain = key.rpartition("+")
     if not plain:
         return None
@@ -64,7 +64,7 @@ def page_name(key: str) -> str | None:
 
 
 def terminal_bytes(key: str) -> bytes | None:
-    """The bytes of a terminal that reports every chord; None for a key that it cannot send."""
+    """Return a terminal's bytes for a key, or None if it cannot send the key."""
     *held, plain = key.split("+")
     if not plain:
         return None
@@ -74,7 +74,7 @@ def terminal_bytes(key: str) -> bytes | None:
     if plain in NUMBERS:
         return f"\x1b[{NUMBERS[plain]};{bits}~".encode()
     text = PLAIN.get(plain, plain if len(plain) == 1 else "")
-    if not text or (plain, bits) == ("c", 1 + HELD["ctrl"]):  # that one ends the program
+    if not text or (plain, bits) == ("c", 1 + HELD["ctrl"]):  # that key ends the program
         return None
     if bits == 1:
         return text.encode()

@@ -1,8 +1,8 @@
-"""Checks that one listener was told the events of a match in the order of its log.
+"""Checks that a listener heard the events of a match in the order of its log.
 
-Each move of the log that has words makes one fact: the first sentence that its game says of it.
-The longest run of facts that were announced in the order of the log is found; every other fact was
-announced at a wrong place (`Disorder`) or, where later facts were announced, not at all.
+Each move of the log that is announced makes one fact: the first sentence that its game says of it.
+The longest run of facts announced in the order of the log is found.  Every other fact was
+announced at a wrong position (`Disorder`) or, if later facts were announced, not at all.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ AROUND: Final = 120
 """Characters that a finding shows before and after a fact."""
 
 QUOTED: Final = "quote"
-"""The message of an announcement that only repeats what the history holds."""
+"""The message of an announcement that only repeats a part of the history."""
 
 BETWEEN: Final = "\n"
 """A separator between announcements, so that no sentence is found across two of them."""
@@ -36,26 +36,26 @@ BETWEEN: Final = "\n"
 
 @dataclass(frozen=True)
 class Fact:
-    """What one move is announced as: any of these sentences, or these texts on the braille line."""
+    """The possible announcements of one move: any of these sentences or braille texts."""
 
     entry: int
-    """Its number in the log."""
+    """The number of the entry in the log."""
     sentences: tuple[str, ...]
     braille: tuple[str, ...]
 
     @property
     def words(self) -> str:
-        """The first of the sentences."""
+        """Return the first of the sentences."""
         return self.sentences[0]
 
 
 @dataclass(frozen=True)
 class Disorder:
-    """A fact that was announced at a wrong place, or never, though later ones were."""
+    """A fact that was announced at a wrong position, or never although later facts were."""
 
     fact: Fact
     around: str = ""
-    """Where it was announced, with the texts before and after it; empty if it never was."""
+    """The text of the announcement with those before and after it; empty if there was none."""
 
     def __str__(self) -> str:
         if not self.around:
@@ -66,9 +66,9 @@ class Disorder:
 def facts(
     log: Log, listener: Listener, localizers: Sequence[Localizer], since: int = 0
 ) -> list[Fact]:
-    """The facts of the moves after entry `since`, in the order of the log.
+    """Return the facts of the moves after entry `since`, in the order of the log.
 
-    `localizers` are all that were in force meanwhile, as a player may change the amount of detail.
+    `localizers` are all that were used meanwhile, as a player may change the verbosity.
     Raises `LogError`.
     """
     spec = game(log.header.game)
@@ -83,7 +83,7 @@ def facts(
 
 
 def _first_said(spec: Spec, events: Iterable[Event], view: View) -> Say | None:
-    """The first thing that is said of these events to everybody, at any verbosity."""
+    """Return the first thing said of these events to everyone, at any verbosity."""
     for event in events:
         if isinstance(event, TABLE_EVENTS):
             continue
@@ -94,7 +94,7 @@ def _first_said(spec: Spec, events: Iterable[Event], view: View) -> Say | None:
 
 
 def _fact(entry: int, cue: Say, localizers: Sequence[Localizer]) -> Fact:
-    """Make the fact of a move; who has just heard the name of a card hears less of it."""
+    """Return the fact of a move; its text may omit the name of a card just heard."""
     brief = None if cue.echo is None else cue.echo.brief
     said = [cue.message] if brief is None else [cue.message, brief]
     return Fact(
@@ -105,7 +105,7 @@ def _fact(entry: int, cue: Say, localizers: Sequence[Localizer]) -> Fact:
 
 
 def disorders(expected: Sequence[Fact], told: Iterable[Announcement]) -> list[Disorder]:
-    """The facts that break the order; facts not announced yet break nothing."""
+    """Return the facts that are out of order; facts not announced yet are ignored."""
     live = [one for one in told if one.message != QUOTED]
     text = BETWEEN.join(one.text for one in live)
     places = [sorted(_found(fact.sentences, text)) for fact in expected]
@@ -127,14 +127,14 @@ def disorders(expected: Sequence[Fact], told: Iterable[Announcement]) -> list[Di
 
 
 def _neighbours(number: int, kept: Mapping[int, int]) -> tuple[int, int | None]:
-    """The places of the facts that were announced before and after this one."""
+    """Return the positions of the facts that were announced before and after this fact."""
     before = max((one for one in kept if one < number), default=None)
     after = min((one for one in kept if one > number), default=None)
     return 0 if before is None else kept[before], None if after is None else kept[after]
 
 
 def _was_brailled(fact: Fact, live: Sequence[Announcement], since: int, until: int | None) -> bool:
-    """Whether it was only brailled, in an announcement between these two places."""
+    """Return True if the fact was only brailled, between these two positions."""
     ends = 0
     for one in live:
         starts, ends = ends, ends + len(one.text) + len(BETWEEN)
@@ -149,7 +149,7 @@ def _around(text: str, place: int) -> str:
 
 
 def _found(sentences: Iterable[str], text: str) -> Iterator[int]:
-    """All places of one of the sentences."""
+    """Yield all positions of any of the sentences."""
     for sentence in sentences:
         place = text.find(sentence)
         while place >= 0:
@@ -158,20 +158,21 @@ def _found(sentences: Iterable[str], text: str) -> Iterator[int]:
 
 
 def _longest_run(places: Sequence[Sequence[int]]) -> dict[int, int]:
-    """The most facts that can each be given one of their places in rising order, and the places.
+    """Return the largest set of facts whose positions can rise, with these positions.
 
-    Each place of a fact extends the run that ends lowest before it (Hunt and Szymanski).
+    Each position of a fact extends the run that ends lowest before it (Hunt and Szymanski).
     """
     ends: list[int] = []
-    """The lowest place at which a run of each length can end."""
+    """The lowest position at which a run of each length can end."""
     links: list[int] = []
-    """The number of the step that ends there."""
+    """The number of the step at that end."""
     longest = -1
-    """The step that ended the longest run first: what comes later in the log may be yet to tell."""
+    """The last step of the first longest run; later facts of the log may not have been announced
+    yet."""
     steps: list[tuple[int, int, int]] = []
-    """Each step of a run: its fact, its place, and the step before it (-1: none)."""
+    """The steps of all runs: fact, position and previous step (-1: none)."""
     for fact, found in enumerate(places):
-        for place in reversed(found):  # from the end on: one fact takes one step of a run
+        for place in reversed(found):  # from the last: each fact may be only one step of a run
             length = bisect_left(ends, place)
             before = links[length - 1] if length else -1
             longest = len(steps) if length == len(ends) else longest
@@ -186,7 +187,7 @@ def _longest_run(places: Sequence[Sequence[int]]) -> dict[int, int]:
 
 
 def every_verbosity(localizer: Localizer) -> list[Localizer]:
-    """The same localizer at each verbosity."""
+    """Return the same localizer at each verbosity."""
     return [_at_level(localizer, level) for level in ("normal", "essential", "full")]
 
 

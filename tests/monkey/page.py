@@ -1,4 +1,4 @@
-"""Random keys on the page: `audiogames web` in a browser without a visible screen."""
+"""Random keys on the page: `audiogames web` in a headless browser."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ PAD: Final = ("Add", "Subtract", "Multiply", "Divide", "Decimal", "Enter", *"012
 
 
 class OnPage(Program):
-    """On the page, where keys go to the table."""
+    """The program on the page, where keys are sent to the table."""
 
     name = "page"
     where = "f7"
-    """Browsers keep F5, and a text field all but the F-keys; this key makes the voice lower."""
+    """A key that lowers the voice.  Browsers keep F5, and a text field keeps all but the F-keys."""
 
     @classmethod
     def can_send(cls, key: str) -> bool:
-        """Keys that a browser gives to the page."""
+        """Return True if the browser passes this key to the page."""
         return key not in KEPT and page_name(key) is not None
 
     def press(self, key: str) -> None:
-        """Press a key by the browser's own keyboard."""
+        """Press a key with the browser's own keyboard."""
         self._keyboard.press(page_name(key))
 
     def may_be_silent(self, key: str, *, again: bool) -> bool:
-        """Whether the key may be silent: in a text field the browser answers."""
+        """Return True if the key may be silent; in a text field the browser itself answers."""
         return self._is_in_text or super().may_be_silent(key, again=again)
 
     @property
@@ -75,7 +75,7 @@ class OnPage(Program):
         return Act(f"{kind} {event}", lambda: self._page.evaluate(SEND, event))
 
     def code(self) -> int | None:
-        """0 once the page says that the session has ended."""
+        """Return 0 once the page says that the session has ended, otherwise None."""
         return 0 if self._page.page.locator("#table").is_hidden() else None
 
     def _hold(self, key: str | None) -> None:
@@ -84,7 +84,7 @@ class OnPage(Program):
         self._keyboard.up(key)
 
     def _start(self, arguments: Sequence[str], environ: dict[str, str]) -> None:
-        del arguments, environ  # the kit has its own
+        del arguments, environ  # the kit has one
         enter = self._stack.enter_context
         build_site(self.home / "cards")
         host = enter(StaticHost(self.home / "cards"))

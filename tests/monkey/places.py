@@ -1,4 +1,4 @@
-"""The places in which random keys begin: all places of the tests, and every game in every way."""
+"""The screens on which random keys begin: all screens of the tests, and every game."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tests.kit.pilot import MemoryStorage, Pilot
 from tests.kit.places import PLACES
 
 Place = Callable[[str], Any]
-"""A program in this place and this language; its player is a `Pilot`."""
+"""Returns a program in this place, in the given language; its player is a `Pilot`."""
 
 STAMP = "a match of bots"
 
 
 def all_places() -> dict[str, Place]:
-    """Every place, by its name."""
+    """Return every screen by its name."""
     found: dict[str, Place] = dict(PLACES)
     found |= {f"online, {name}": place for name, place in online.PLACES.items()}
     for id_ in game_ids():
@@ -50,7 +50,7 @@ def _menu(lang: str, ended: Mapping[str, Log] | None = None) -> Any:
 
 
 def _after(pilot: Any, act: Callable[[], None]) -> Any:
-    """Do something from outside, which takes effect at the next moment."""
+    """Act on the program from outside, with effect at the next moment."""
     act()
     pilot.wait(0.1)
     return pilot
@@ -90,7 +90,7 @@ def _online(id_: str, lang: str) -> Any:
 
 @cache
 def _finished(id_: str) -> Log:
-    """A match of this game that was played to its end at random, as its log."""
+    """Return the log of a match of this game, played at random to its end."""
     spec, rng = game(id_), Random(id_)
     players = (Player("Eva"), *(bot_player((), "easy") for _ in range(spec.usual_seats - 1)))
     log = new_log(spec, spec.options(), places(spec, players), TimeSettings(), STAMP)

@@ -1,7 +1,7 @@
-"""What random keys broke, as a text: crashes, silent keys, facts announced out of order.
+"""Reports what random keys broke: crashes, silent keys, facts out of order.
 
-`tests/long/test_random_keys.py` presses very many; `press` with `only`, the number of a walk,
-repeats what led to a finding.
+`tests/long/test_random_keys.py` presses very many.  `press` with `only`, the number of a walk,
+repeats the keys that led to a finding.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ KINDS: Final = (CRASH, HANGS, SILENT, ORDER, WRONG, UNPRESSED)
 
 
 def told(found: Iterable[Finding]) -> Iterator[str]:
-    """Each fault once, with how often it was met."""
+    """Yield each fault once, with the number of its occurrences."""
     found = list(found)
     often = Counter((one.kind, one.what) for one in found)
     first = {(one.kind, one.what): one for one in reversed(found)}
@@ -25,7 +25,7 @@ def told(found: Iterable[Finding]) -> Iterator[str]:
 
 
 def table(tallies: dict[str, Tally]) -> Iterator[str]:
-    """A table of how many keys were pressed where, and how many faults of each kind were found."""
+    """Yield the lines of a table of the keys pressed and the faults found, by shell and kind."""
     heads = ("", "places", "keys", "facts", *KINDS)
     rows = [
         (

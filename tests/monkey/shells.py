@@ -1,8 +1,8 @@
-"""Random keys in the program as it is started: in a window under Xvfb, in a terminal, on a page.
+"""Random keys in the running program: in a window under Xvfb, a terminal, or a page.
 
-The announcements are read from its transcript.  Each key must be answered there; after a while the
-program is ended and started anew elsewhere, and the announcements are compared with the log on the
-disk.  Beside keys, devices send what is in `Act`; the log must hold no move that nobody made.
+The announcements are read from its transcript, in which each key must be answered.  After a while
+the program is ended and restarted elsewhere, and the announcements are compared with the log on
+disk.  Besides keys, devices send the inputs in `Act`; the log must hold no move that was not made.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ from tests.monkey.order import disorders, every_verbosity, facts
 from tests.monkey.walk import CRASH, HANGS, ORDER, SHOWN, SILENT, UNPRESSED, Finding, Tally
 
 RUN: Final = 150
-"""Keys for which a program runs."""
+"""The number of keys that are pressed in one run of a program."""
 
 ANSWERED: Final = 5.0
 """Seconds after which another key is pressed, to see whether one was silent or is only late."""
 
 
 PATIENCE: Final = 60.0
-"""Seconds within which a busy machine answers; after them the program counts as hung."""
+"""Seconds within which a busy machine answers; later the program counts as hung."""
 
 LISTENING: Final = 0.15
 """The greatest number of seconds to wait between two keys."""
 
 AGAIN: Final = 0.06
-"""Seconds before the same key is pressed again; earlier, a terminal takes it for a held key."""
+"""Seconds before the same key is pressed again; sooner, a terminal takes it for a held key."""
 
 HOLDS: Final = 0.85
 """Seconds that a key is held."""
@@ -64,13 +64,13 @@ HELD: Final = ("enter", "escape", "space", "down", "1")
 """Keys that may be held down."""
 
 ACTS: Final = 0.12
-"""The share of steps in which a device sends something beside keys."""
+"""The share of steps in which a device sends input other than keys."""
 
 PLAYING: Final = (
     *(("enter",) * 6), *(("space",) * 3), *(("down",) * 3), "up", "home", "end", "left", "right",
     "escape", "1", "2", "3", "a", "b", "i", "v",
 )  # fmt: skip
-"""Keys that bring matches on; a key that stands here more often is likelier."""
+"""Keys that continue a match; a key with several places in this list is more likely."""
 
 RESUMED: Final = "resumed-match"
 SETTINGS: Final = {
@@ -85,7 +85,7 @@ SETTINGS: Final = {
 
 @dataclass(frozen=True)
 class Act:
-    """Something that a device sends: how, whether it is answered, how many moves it makes."""
+    """An input of a device: how it is sent, whether it is answered, and its number of moves."""
 
     name: str
     send: Callable[[], object]
@@ -94,11 +94,11 @@ class Act:
 
 
 class Program:
-    """The program in a home of its own, in one shell."""
+    """The program with its own home, in one shell."""
 
     name = ""
     where = "f5"
-    """A key that is answered in every place and changes hardly anything there."""
+    """A key that is answered in every place and hardly changes anything there."""
 
     def __init__(self, lang: str, arguments: Sequence[str]) -> None:
         self._stack = ExitStack()
@@ -113,27 +113,27 @@ class Program:
     @classmethod
     @abstractmethod
     def can_send(cls, key: str) -> bool:
-        """Whether this shell can send such a key."""
+        """Return True if this shell can send such a key."""
 
     @abstractmethod
     def press(self, key: str) -> None:
         """Press a key."""
 
     def act(self, rng: Random) -> Act | None:
-        """Choose what a device of this shell sends beside single keys; None for nothing."""
+        """Choose an input of a device of this shell, or None for nothing."""
         del rng
         return None
 
     @abstractmethod
     def code(self) -> int | None:
-        """The exit code, or None while it runs."""
+        """Return the exit code, or None while the program runs."""
 
     @abstractmethod
     def _start(self, arguments: Sequence[str], environ: dict[str, str]) -> None: ...
 
     @property
     def size(self) -> int:
-        """The present length of the transcript."""
+        """Return the present length of the transcript."""
         return self._transcript.stat().st_size if self._transcript.exists() else 0
 
     def tells(self, size: int, seconds: float) -> bool:
@@ -143,15 +143,16 @@ class Program:
     def answers(self, size: int, *, keys: int = 1, seconds: float = ANSWERED) -> bool:
         """Wait until this number of keys was answered since the transcript was `size` long.
 
-        What others do in the match is announced meanwhile and is no answer.
+        Announcements of other players' moves meanwhile are no answers.
         """
         return self._comes(lambda: self._answered(size) >= keys, seconds)
 
     def fault(self, size: int) -> str | None:
-        """What is wrong where a key has had no answer since the transcript was `size` long.
+        """Return the fault if a key got no answer since the transcript was `size` long, or None.
 
-        Keys are answered one after the other.  So another key is pressed: if that one is answered
-        and no second answer comes, the first key was silent.  None if its answer was only late.
+        Keys are answered one after another.  So another key is pressed: if that one is answered
+        and no second answer follows, the first key was silent.  None means that the answer was only
+        late.
         """
         self.press(self.where)
         if not self.answers(size, seconds=PATIENCE):
@@ -159,7 +160,7 @@ class Program:
         return None if self.answers(size, keys=2) else SILENT
 
     def _comes(self, what: Callable[[], bool], seconds: float) -> bool:
-        """Wait for this condition or for the end of the program; return whether either came."""
+        """Wait for this condition or for the end of the program; return False if neither came."""
         end = time.monotonic() + seconds
         while not what() and self.code() is None:
             if time.monotonic() > end:
@@ -172,7 +173,7 @@ class Program:
         """Do what the program may be waiting for."""
 
     def _answered(self, size: int) -> int:
-        """The number of answers written since the transcript was this long."""
+        """Return the number of answers written since the transcript was this long."""
         if self.size <= size:
             return 0
         with self._transcript.open("rb") as file:
@@ -181,7 +182,7 @@ class Program:
         return sum(Priority[one["priority"].upper()] >= Priority.REPLY for one in lines)
 
     def may_be_silent(self, key: str, *, again: bool) -> bool:
-        """Whether the key is for silence, or was left out as the same key `again`."""
+        """Return True if the key silences speech, or was ignored as a repeated key."""
         with suppress(OSError, ValueError):
             settings = json.loads((self.home / "settings.json").read_text("utf-8"))
             hushes = settings.get("keys", {}).get(GLOBAL, {}).get(HUSH, "")
@@ -189,7 +190,7 @@ class Program:
         return False
 
     def report(self) -> str:
-        """The error that ended the program, from its report; empty without one."""
+        """Return the error that ended the program, from its report; empty without one."""
         for path in sorted((self.home / "reports").glob("*.txt")):
             trace = path.read_text("utf-8").partition("Announced before")[0].strip().splitlines()
             lines = [line.strip() for line in trace if "audiogames/" in line and "File" in line]
@@ -197,7 +198,7 @@ class Program:
         return ""
 
     def moves(self) -> int | None:
-        """The number of moves that the player has made in the one match; None without one."""
+        """Return the number of the player's moves in the only match, or None without a match."""
         logs = sorted((self.home / "matches").rglob("*.jsonl"))
         if len(logs) != 1:
             return None
@@ -207,7 +208,7 @@ class Program:
         return None
 
     def told(self) -> list[dict[str, Any]]:
-        """The announcements."""
+        """Return the announcements."""
         text = self._transcript.read_text("utf-8") if self._transcript.exists() else ""
         return [json.loads(line) for line in text.splitlines(keepends=True) if line[-1] == "\n"]
 
@@ -223,7 +224,7 @@ class InWindow(Program):
 
     @classmethod
     def can_send(cls, key: str) -> bool:
-        """Keys that X knows."""
+        """Return True if X knows the key."""
         return x_name(key) is not None
 
     def press(self, key: str) -> None:
@@ -254,14 +255,14 @@ class InWindow(Program):
             self._screen.do(*arguments)
 
     def _press_in(self, layout: str, code: int) -> None:
-        """Press a key by its place in another layout, then restore the usual one."""
+        """Press a key by its position in another layout, then restore the usual layout."""
         for name in (layout, "us"):
             subprocess.run(("setxkbmap", name), env=self._screen.environ, check=False)
             if name == layout:
                 self._do("key", str(code))
 
     def code(self) -> int | None:
-        """The exit code of the process."""
+        """Return the exit code of the process."""
         return self._process.poll()
 
     def _start(self, arguments: Sequence[str], environ: dict[str, str]) -> None:
@@ -287,7 +288,7 @@ class InTerminal(Program):
 
     @classmethod
     def can_send(cls, key: str) -> bool:
-        """Keys that a terminal has bytes for."""
+        """Return True if a terminal has bytes for the key."""
         return terminal_bytes(key) is not None
 
     def press(self, key: str) -> None:
@@ -329,7 +330,7 @@ class InTerminal(Program):
                 pass
 
     def code(self) -> int | None:
-        """The exit code of the process."""
+        """Return the exit code of the process."""
         code: int | None = self._run.process.poll()
         return code
 
@@ -343,7 +344,7 @@ Shell = type[Program]
 
 
 def press_in(shell: Shell, keys: int, seed: int, tally: Tally) -> None:
-    """Press this number of keys in programs that are started one after the other."""
+    """Press this number of keys in programs that are started one after another."""
     left, number = keys, 0
     while left > 0:
         rng = Random(f"{seed} {number} {shell.name}")
@@ -360,7 +361,7 @@ def press_in(shell: Shell, keys: int, seed: int, tally: Tally) -> None:
 
 
 def _table(rng: Random) -> tuple[str, ...]:
-    """Start a match of some game, or sometimes the main menu."""
+    """Return the arguments that start a match of some game, or sometimes the main menu."""
     if rng.random() < 0.2:
         return ()
     id_ = rng.choice(game_ids())
@@ -401,7 +402,7 @@ def _run(program: Program, rng: Random, most: int, where: str, tally: Tally) -> 
 
 
 def perform(program: Program, act: Act, where: str, steps: list[str], tally: Tally) -> str | None:
-    """Let a device send something and return what went wrong."""
+    """Let a device send an input and return what went wrong, or None."""
     steps.append(act.name)
     size, moves = program.size, program.moves()
     act.send()
@@ -410,7 +411,7 @@ def perform(program: Program, act: Act, where: str, steps: list[str], tally: Tal
         kind = program.fault(size)
     elif program.code() is None:
         time.sleep(AGAIN)
-        program.press(program.where)  # its answer comes after whatever was sent before
+        program.press(program.where)  # its answer comes after all earlier ones
         if not program.answers(size, keys=1 + act.is_answered, seconds=PATIENCE):
             kind = HANGS
     time.sleep(AGAIN)
@@ -424,7 +425,7 @@ def perform(program: Program, act: Act, where: str, steps: list[str], tally: Tal
 
 
 def _judge(program: Program, where: str, tally: Tally) -> None:
-    """Compare the announcements with the log, where there is one match that ran without a break."""
+    """Compare the announcements with the log, if there is one match without interruptions."""
     logs = sorted((program.home / "matches").rglob("*.jsonl"))
     told = program.told()
     if len(logs) != 1 or any(one["message"] == RESUMED for one in told):

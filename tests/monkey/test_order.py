@@ -39,7 +39,7 @@ def test_order_check_reports_a_late_announcement_with_its_context():
     assert "Six. 9. | Ada, king." in found.around
 
 
-def test_order_check_reports_a_missing_announcement_at_the_next_one():
+def test_order_check_reports_a_missing_announcement_at_the_next_announcement():
     (found,) = disorders(EXPECTED, said("Ada, king.", "Six. 9."))
     assert found.fact.words == "Bruno, two."
     assert not found.around
@@ -62,7 +62,7 @@ def test_order_check_accepts_equal_sentences_as_often_as_their_events():
     assert disorders(expected, said("Ada draws.", "Bruno, two.")) == []
 
 
-def test_order_check_matches_a_missing_fact_equal_to_an_announced_one():
+def test_order_check_matches_a_missing_fact_equal_to_an_announced_fact():
     expected = facts("You deal.", "Ada, king.", "You deal.")
     assert disorders(expected, said("You deal. You deal.", "Ada, king.")) == []
 

@@ -1,6 +1,6 @@
-"""A short run of the random keys that `python -m tests.monkey.press` presses for as long as asked.
+"""A short run of the random keys that `python -m tests.monkey.press` presses at length.
 
-It must report a program that crashes, is silent or announces things late.
+It must report a program that crashes, is silent or announces facts too late.
 """
 
 import re
@@ -122,7 +122,7 @@ def test_misread_device_input_is_reported(monkeypatch, what, instead, kind):
 
 @pytest.mark.slow
 def test_late_fact_is_reported(monkeypatch):
-    """Others' cards are kept back until the next three announcements have been made."""
+    """Other players' cards are held back until the next three announcements have been made."""
     drain, kept = App._drain, []
 
     def late(self):
@@ -137,7 +137,7 @@ def test_late_fact_is_reported(monkeypatch):
 
 
 def test_walk_counts_facts_announced_before_the_next_player_takes_the_keyboard(monkeypatch):
-    """The others bid, the curtain comes up, and Enter lifts it: one wait and one key."""
+    """The other seats bid, the curtain opens, and Enter lifts it: one wait and one key."""
     monkeypatch.setattr("tests.monkey.walk.GAPS", (4.0,))
     monkeypatch.setattr("tests.monkey.walk.DEVICES", 0.0)
     monkeypatch.setattr(Walk, "key", lambda _self: "enter")

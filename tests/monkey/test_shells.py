@@ -1,4 +1,4 @@
-"""Which keys of a running program were silent, as opposed to answered late by a busy machine."""
+"""Keys of a running program that were silent, not just answered late by a busy machine."""
 
 import json
 from random import Random
@@ -14,7 +14,7 @@ QUITS = "q"
 
 
 class Clock:
-    """Time that passes only where somebody waits."""
+    """A clock that advances only while a wait is in progress."""
 
     def __init__(self):
         self.now = 0.0
@@ -27,7 +27,7 @@ class Clock:
 
 
 class Scripted(Program):
-    """A program that answers each key when a test says so, in order; `late` has seconds by key."""
+    """A program that answers keys in order when a test says so; `late` has seconds by key."""
 
     name = "script"
 
@@ -75,7 +75,7 @@ def clock(monkeypatch):
 
 
 def found(program, keys, monkeypatch):
-    """The faults of these keys, in their order."""
+    """Return the faults of these keys, in order."""
     pressed = iter(keys)
     monkeypatch.setattr(Random, "choice", lambda _self, _among: next(pressed))
     tally = Tally()
@@ -100,7 +100,7 @@ def test_match_announcement_does_not_count_as_an_answer(clock, monkeypatch):
     assert found(program, "bab", monkeypatch) == [(SILENT, "a in the script")]
 
 
-def test_program_that_stops_answering_counts_as_hanging_and_is_left(clock, monkeypatch):
+def test_program_that_stops_answering_counts_as_hanging_and_is_ended(clock, monkeypatch):
     program = Scripted(clock, {"a": None, Program.where: None})
     assert found(program, "aaaa", monkeypatch) == [(HANGS, "a in the script")]
     assert clock.now > PATIENCE
@@ -111,7 +111,7 @@ def test_silence_key_may_be_silent(clock, monkeypatch):
     assert found(Scripted(clock, {"b": None}, settings=settings), "b", monkeypatch) == []
 
 
-def test_repeated_answer_may_be_silent_where_repeats_are_left_out(clock, monkeypatch):
+def test_repeated_answer_may_be_silent_if_repeats_are_ignored(clock, monkeypatch):
     program = Scripted(clock, {"a": None}, settings={"bounce": 500})
     assert found(program, "aa", monkeypatch) == [(SILENT, "a in the script")], "the first alone"
 

@@ -1,7 +1,7 @@
-"""Random keys, clicks, text and time in one place of the program after another, without a shell.
+"""Random keys, clicks, text and waits on one screen after another, without a shell.
 
-What devices send comes through the part of the shells that names keys: the numeric pad, other
-layouts, held keys, pastes, and strings of a terminal that nobody typed.
+The inputs of devices pass through the part of the shells that names keys: the numeric pad, other
+layouts, held keys, pastes, and strings of a terminal that were not typed.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from tests.monkey.ear import Ear
 from tests.monkey.places import Place, all_places
 
 STRETCH: Final = 120
-"""The number of keys pressed from one place on."""
+"""The number of keys pressed from one place."""
 
 SHOWN: Final = 20
-"""The last steps that a report repeats."""
+"""The number of steps that a report repeats, from the last one back."""
 
 WRITTEN: Final = (*"aeioz019 .:'@%{}\\", "è", "ß", "漢", "😀", "\u202e", "ciao", "127.0.0.1")
 GAPS: Final = (0.0, 0.05, 0.1, 0.1, 0.3, 0.35, 0.6, 1.0, 2.0)
@@ -54,13 +54,13 @@ WRONG, UNPRESSED = "wrong key", "nobody pressed that"
 
 @dataclass(frozen=True)
 class Finding:
-    """A fault, its place, and the steps before it."""
+    """A fault, its screen, and the steps before it."""
 
     kind: str
     what: str
-    """A text that is the same for the same fault: an error and its line, or a screen and a key."""
+    """A text that is equal for equal faults: an error and its line, or a screen and a key."""
     where: str
-    """The place and the number of the walk, by which it can be repeated."""
+    """The place and the number of the walk, for a repetition."""
     steps: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -69,7 +69,7 @@ class Finding:
 
 @dataclass
 class Tally:
-    """The keys pressed and their outcome."""
+    """The keys pressed and the faults found."""
 
     keys: Counter[str] = field(default_factory=Counter)
     """The keys pressed, by place."""
@@ -79,17 +79,17 @@ class Tally:
     """Called after each walk with the number of keys pressed so far."""
 
     def pressed(self, where: str, keys: int) -> None:
-        """Count this many keys more."""
+        """Count this many more keys."""
         self.keys[where] += keys
         self.progress(self.keys.total())
 
     def of(self, kind: str) -> list[Finding]:
-        """The findings of one kind."""
+        """Return the findings of one kind."""
         return [one for one in self.findings if one.kind == kind]
 
 
 class Walk:
-    """Keys pressed from one place on; the same number and seed repeat the same walk."""
+    """Keys pressed from one screen on; the same number and seed repeat the same walk."""
 
     def __init__(self, name: str, place: Place, number: int, seed: int) -> None:
         self.rng = Random(f"{seed} {number} {name}")
@@ -102,7 +102,7 @@ class Walk:
         self.steps: list[str] = []
         self._away = False
         self._last = ("", 0.0)
-        """The key pressed last, and when."""
+        """The last key pressed, and when."""
 
     def go(self, most: int, tally: Tally) -> int:
         """Press this number of keys at most and return how many were pressed."""
@@ -125,12 +125,12 @@ class Walk:
         return pressed
 
     def found(self, tally: Tally, kind: str, what: str) -> None:
-        """Note a fault, with the steps that led to it."""
+        """Record a fault, with the steps that led to it."""
         steps = () if kind == ORDER else tuple(self.steps[-SHOWN:])
         tally.findings.append(Finding(kind, what, self._where, steps))
 
     def _step(self, tally: Tally) -> int:
-        """Do one thing that a person may do; return 1 if it was a key."""
+        """Perform one action of a player; return 1 if it was a key, otherwise 0."""
         rng, lot = self.rng, self.rng.random()
         if self._away:  # keys go to the window that is in front
             self._wait(rng.choice(WAITS))
@@ -154,7 +154,7 @@ class Walk:
         return 1
 
     def key(self) -> str:
-        """Choose some key, preferably one that does something here."""
+        """Choose a key, preferably one that does something on this screen."""
         lot = self.rng.random()
         if lot < 0.4 and (sensible := self._sensible()):
             return self.rng.choice(sensible)
@@ -164,7 +164,7 @@ class Walk:
         return str(self.rng.choice(KEYS))
 
     def _sensible(self) -> tuple[str, ...]:
-        """What somebody presses who wants the match to go on; nothing where there is no match."""
+        """Return keys that advance the match, or none without a match."""
         app = self.pilot.app
         session, kind = app.session, app.screen.kind
         if session is None:
@@ -178,7 +178,7 @@ class Walk:
         return ("home", "down", "down", "enter", "enter", "enter", "space")
 
     def press(self, key: str, tally: Tally, origin: Origin = Origin.WRITTEN) -> None:
-        """Press a key, and note a fault if it is not answered."""
+        """Press a key, and record a fault if it is not answered."""
         pilot, screen = self.pilot, type(self.pilot.app.screen).__name__
         self.steps.append(key)
         left_out = self._last[0] == key
@@ -206,10 +206,10 @@ class Walk:
         if seconds:
             self.steps.append(f"{seconds:g}s")
             self.pilot.wait(seconds)
-            self.ear.listen()  # with the next key another may take the keyboard
+            self.ear.listen()  # with the next key another player may get the keyboard
 
     def _look_away(self) -> None:
-        """Turn to another window, and back with the next such step."""
+        """Switch to another window, and back at the next such step."""
         self._away = not self._away
         self.steps.append("away" if self._away else "back")
         self.pilot.away(gone=self._away)
@@ -217,13 +217,13 @@ class Walk:
 
 
 class Devices:
-    """What the devices of a walk send, and a check that the program reads it with its meaning."""
+    """The devices of a walk, and a check that the program reads their input as meant."""
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk
 
     def act(self, tally: Tally) -> int:
-        """Send something and return how many keys it was."""
+        """Send an input and return how many keys it was."""
         ways = (
             self._named,
             self._hold,
@@ -235,7 +235,7 @@ class Devices:
         return self._walk.rng.choice(ways)(tally)
 
     def _named(self, tally: Tally) -> int:
-        """A key by another name, or by none."""
+        """Press a key under another name, or without one; return the number of keys."""
         walk = self._walk
         sent = walk.rng.choice((window_keys, terminal_keys))(walk.rng)
         if not sent.is_right:
@@ -246,7 +246,7 @@ class Devices:
         return 1
 
     def _hold(self, tally: Tally) -> int:
-        """A key that is held down in a window or on a page; after its press it makes no move."""
+        """Hold a key down in a window or on a page; after its press it may make no move."""
         walk = self._walk
         key = walk.rng.choice((walk.key(), "enter", "space"))
         walk.press(key, tally)
@@ -260,7 +260,7 @@ class Devices:
         return 1
 
     def _hold_in_terminal(self, tally: Tally) -> int:
-        """A held key in a terminal, which sends it as presses."""
+        """Hold a key down in a terminal, which sends it as repeated presses."""
         walk, held, pressed = self._walk, HeldInTerminal(), 0
         press = Press(walk.key())
         times = times_of_held_key(walk.rng)
@@ -276,7 +276,7 @@ class Devices:
         return 1
 
     def _paste(self, tally: Tally) -> int:
-        """Text from a clipboard, which goes into a field without being sent, or does nothing."""
+        """Paste a text, which goes into a text field without being sent, or does nothing."""
         walk = self._walk
         found = typed(paste(walk.rng))
         for one in found:
@@ -297,7 +297,7 @@ class Devices:
         return 1
 
     def _string(self, tally: Tally) -> int:
-        """A string of a terminal to some other program, which is no key."""
+        """Send a terminal's string for another program, which is no key."""
         walk = self._walk
         for one in typed(sent := device_string(walk.rng)):
             walk.steps.append(repr(sent))
@@ -311,7 +311,7 @@ class Devices:
         pilot.perform(act(pilot.app, now=pilot.now))
 
     def _moves(self) -> tuple[object, int]:
-        """The running match, and how many moves the people at this keyboard have made in it."""
+        """Return the running match, and the number of moves by people at this keyboard."""
         session = self._walk.pilot.app.session
         table = getattr(session, "table", None)
         log = getattr(table, "log", None)
@@ -327,7 +327,7 @@ class Devices:
 
 
 def walks(seed: int) -> Iterator[tuple[int, str, Place]]:
-    """Numbers, names and places without end: all places in a new order, again and again."""
+    """Yield numbers, names and screens endlessly: all screens, in a new order each time."""
     rng, number, found = Random(seed), 0, all_places()
     while True:
         names = sorted(found)
@@ -340,7 +340,7 @@ def walks(seed: int) -> Iterator[tuple[int, str, Place]]:
 def press(
     keys: int, seed: int, tally: Tally, *, stretch: int = STRETCH, only: int | None = None
 ) -> None:
-    """Press this many keys over all places, `stretch` in each at a time, or in one walk alone."""
+    """Press this many keys over all screens, `stretch` on each at a time, or in one walk only."""
     left = keys
     for number, name, place in walks(seed):
         if left <= 0 or (only is not None and number > only):
@@ -352,7 +352,7 @@ def press(
 
 
 def place_of(failure: BaseException) -> str:
-    """An error and the line of the program that raised it."""
+    """Return an error and the line of the program that raised it."""
     frames = traceback.extract_tb(failure.__traceback__)
     own = [frame for frame in frames if "audiogames/" in frame.filename] or frames
     last = own[-1]

@@ -1,4 +1,4 @@
-"""Fixtures of the network's tests."""
+"""Fixtures for the network tests."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.kit.serving import Served, faultless
 
 @pytest.fixture
 def served():
-    """A server core in memory; a fault that it reports fails the test."""
+    """Return a server core in memory; a fault that it reports fails the test."""
     made = Served()
     yield made
     faultless(made)

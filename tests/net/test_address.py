@@ -1,4 +1,4 @@
-"""Addresses as people type them."""
+"""Server addresses as people type them."""
 
 import pytest
 
@@ -37,11 +37,11 @@ def test_invalid_address_is_refused(text):
 
 
 @pytest.mark.parametrize("text", GOOD)
-def test_address_reads_back_as_written(text):
+def test_written_address_reads_back_unchanged(text):
     assert read_address(str(GOOD[text])) == GOOD[text]
     assert read_address(GOOD[text].url) == GOOD[text]
 
 
-def test_only_remote_plain_text_addresses_are_open_to_all():
+def test_only_remote_plain_text_addresses_are_unprotected():
     opened = [text for text, address in GOOD.items() if address.is_open_to_all]
     assert opened == ["ws://cards.example.org"]

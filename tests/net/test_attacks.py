@@ -1,6 +1,6 @@
-"""The attacks on a server, each in a short form: nothing is stolen and nobody honest refused.
+"""Short runs of all attacks on a server: nothing is stolen, and no honest player is refused.
 
-How long anything took is not judged here: that needs a longer run on an idle machine.
+Durations are not judged here, as that needs a longer run on an idle machine.
 """
 
 import subprocess

@@ -1,4 +1,4 @@
-"""The client's side of the line, with a clock moved by hand."""
+"""The client's connection logic, with a clock moved by hand."""
 
 from itertools import pairwise
 
@@ -31,7 +31,7 @@ WELCOME = wire.Welcome(name="Marta", token="secret")
 
 
 def sent(core):
-    """The messages sent since the last look, decoded as the server decodes them."""
+    """Return the messages sent since the last call, decoded as the server decodes them."""
     return [wire.read_request(one.data) for one in core.drain() if isinstance(one, Transmit)]
 
 
@@ -60,7 +60,7 @@ def test_client_sends_hello_and_gets_in():
     assert core.state is LineState.IN
 
 
-def test_answer_is_matched_to_its_request():
+def test_answer_is_matched_to_its_request_by_number():
     core = inside()
     number = core.ask(wire.Join, 2.0, code="1234")
     (request,) = sent(core)
@@ -69,7 +69,7 @@ def test_answer_is_matched_to_its_request():
     assert told(core, no, 2.1) == [Arrived(no, request)]
 
 
-def test_client_numbers_requests_upwards():
+def test_client_numbers_its_requests_in_increasing_order():
     core = inside()
     numbers = [core.ask(wire.Ready, 2.0) for _ in range(5)]
     assert numbers == sorted(set(numbers))
@@ -117,7 +117,7 @@ def test_failed_quiet_return_is_a_lost_connection():
     core = inside()
     core.linked(LineStatus.RESTED, 60.0)
     assert core.linked(LineStatus.NO_ANSWER, 61.0) == [Dropped()]
-    assert core.linked(LineStatus.RESTED, 90.0) == []  # nothing to be told that was not told
+    assert core.linked(LineStatus.RESTED, 90.0) == []  # nothing new to announce
     core.drain()
     assert core.state is LineState.CONNECTING
 
@@ -151,7 +151,7 @@ def test_client_gives_up_a_server_that_does_not_answer():
 
 
 def attempts(core, now, seconds):
-    """The times at which a lost line is tried again, where it never comes back."""
+    """Return the times at which a lost connection is retried that never returns."""
     found = []
     end = now + seconds
     while core.deadline is not None and core.deadline <= end:
@@ -263,7 +263,7 @@ def test_pong_keeps_the_connection():
 
 
 def test_client_that_only_receives_pings_regularly():
-    """A server closes a line on which nothing comes in, however much it sends on it."""
+    """A server closes a connection on which nothing arrives, whatever the server sends itself."""
     core = inside()
     pings = []
     for now in range(2, 200):
@@ -275,14 +275,14 @@ def test_client_that_only_receives_pings_regularly():
     assert max(gaps) <= MUTE < limits.IDLE_SECONDS / 2
 
 
-def test_slow_answer_is_reported_once():
+def test_slow_answer_is_reported_only_once():
     core = inside()
     core.ask(wire.MakeMove, 2.0, seq=1, move="Kc")
     assert core.tick(2.0 + SLOW) == [Waits(wire.MakeMove(2, seq=1, move="Kc"))]
     assert core.tick(2.5 + SLOW) == []
 
 
-def test_request_without_an_answer_is_never_reported_slow():
+def test_request_that_needs_no_answer_is_never_reported_slow():
     core = inside()
     core.ask(wire.Heard, 2.0, seq=1, seconds=1.0)
     assert core.tick(2.0 + SLOW) == []

@@ -1,4 +1,4 @@
-"""A server of several processes: how a player's program is sent from one to another."""
+"""Redirects between the processes of a server, as a client follows them."""
 
 import pytest
 
@@ -15,7 +15,7 @@ OTHER = "ws://192.168.1.6:7500"
 
 
 def orders(core):
-    """Where the program is to go, and what it says."""
+    """Return the addresses to which the client connects, and what it announces."""
     told = []
     for order in core.drain():
         match order:

@@ -1,4 +1,4 @@
-"""Tournaments on a server: rounds begin by themselves, and killing the server changes no result."""
+"""Tournaments on a server: rounds start automatically, and killing the server changes nothing."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ NAMES = ("Anna", "Bruno", "Carla", "Dora")
 
 
 def opened(served, names=NAMES, **more):
-    """People with accounts, and a tournament of Invido that all of them have entered."""
+    """Return people with accounts, and a tournament of Invido that all have entered."""
     people = [account(served, name) for name in names]
     make_moderator(served, names[0])
     given = {"name": "Coppa", "game": "invido", **more}
@@ -31,7 +31,7 @@ def opened(served, names=NAMES, **more):
 
 
 def make_moderator(served, name):
-    """Give the role that is required to open a tournament."""
+    """Give an account the role that opening a tournament requires."""
     rule(served, GivenRole(at=served.now, changed=served.now, name=name, role=wire.MODERATOR))
 
 
@@ -50,7 +50,7 @@ def state(person):
 
 
 def play(served, people, until, most=20_000):
-    """Let everybody play at random, round after round, until a condition holds."""
+    """Let all players play at random, round after round, until a condition holds."""
     rng = Random(5)
     for _ in range(most):
         if until():
@@ -220,7 +220,7 @@ def test_invalid_tournament_is_refused(served, given, reason):
     assert people[0].refused(wire.OpenContest, **given) == reason
 
 
-def test_too_many_tournaments_and_too_many_bots_are_refused_with_their_reasons(served):
+def test_too_many_tournaments_or_bots_are_refused_with_the_reason(served):
     people, number = opened(served, NAMES[:1])
     given = {"contest": number, "do": "bots", "table": 1000}
     assert people[0].refused(wire.InContest, **given) == "net-contest-bots"
@@ -234,7 +234,7 @@ def test_too_many_tournaments_and_too_many_bots_are_refused_with_their_reasons(s
 
 @pytest.fixture
 def is_bare(monkeypatch):
-    """The server was installed without its extras."""
+    """Remove the optional packages of the server."""
     for module in ("audiogames.tournaments.pairing", "audiogames.net.server.contests.rating"):
         monkeypatch.setattr(f"{module}.find_spec", lambda _name: None)
 
@@ -336,7 +336,7 @@ def test_match_of_a_withdrawn_entrant_ends_and_its_opponent_is_free_for_the_next
     assert hows.count("withdrawn") == hows.count("played") == 3
 
 
-def test_pair_whose_partner_leaves_is_out_and_hears_it(served):
+def test_pair_whose_partner_leaves_is_out_and_is_notified(served):
     people = [account(served, name) for name in NAMES]
     make_moderator(served, "Anna")
     people[0].say(wire.OpenContest, name="Coppia", game="tressette", pairs=True)
@@ -407,7 +407,7 @@ def test_tournament_of_a_dead_process_continues_at_another(processes):
 
 @pytest.mark.slow
 def test_scopone_tournament_with_kills_has_the_standings_of_its_log():
-    """Played as the Italian union of the blind plays it; the server is killed every two minutes."""
+    """It is played by the UICI's rules, and the server is killed every two minutes."""
     served = Served()
     people = [account(served, name) for name in NAMES]
     make_moderator(served, "Anna")

@@ -1,4 +1,4 @@
-"""Tournaments at several processes: entered, heard and played from each, and taken over as one."""
+"""Tournaments with players at several processes: entering, playing and takeovers."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ NUMBER = (1 << 24) + 1
 
 @pytest.fixture
 def cup(processes):
-    """Anna at the first process has opened a tournament; Bruno is at the second."""
+    """Return Anna, who has opened a tournament at the first process, and Bruno at the second."""
     return opened(processes)
 
 
@@ -53,7 +53,7 @@ def news(person, what):
 
 
 def wait(processes, seconds):
-    """Let time pass at all processes, and deliver letters each second."""
+    """Let time pass at all processes, and deliver mail each second."""
     for _ in range(round(seconds)):
         for served in alive(processes):
             served.wait(1.0)
@@ -86,7 +86,7 @@ def followed(processes, person, at):
 
 
 def play(processes, people, until, most=6000):
-    """All players follow calls and play at random until the condition holds."""
+    """Let all players follow calls and play at random until the condition holds."""
     rng = Random(5)
     for _ in range(most):
         if until():
@@ -109,7 +109,7 @@ def test_every_process_lists_the_same_tournaments(processes, cup):
     assert (far.name, far.entrants, far.entered, far.mine) == ("Coppa", 1, True, False)
 
 
-def test_person_enters_and_leaves_a_far_tournament_from_a_table(processes, cup):
+def test_player_enters_and_leaves_another_process_tournament_from_a_table(processes, cup):
     _, bruno = cup
     bruno.say(wire.Open, game="wist")
     assert isinstance(act(processes, bruno, "enter"), wire.Done)
@@ -119,7 +119,7 @@ def test_person_enters_and_leaves_a_far_tournament_from_a_table(processes, cup):
     assert act(processes, bruno, "leave").reason == "net-contest-not-in"
 
 
-def test_standings_of_a_far_tournament_are_answered(processes, cup):
+def test_standings_of_a_tournament_at_another_process_are_answered(processes, cup):
     anna, bruno = cup
     anna.say(wire.InContest, contest=NUMBER, do="enter")
     act(processes, bruno, "enter")
@@ -129,7 +129,7 @@ def test_standings_of_a_far_tournament_are_answered(processes, cup):
     assert here.lines == there.lines
 
 
-def test_rights_in_a_far_tournament_are_checked(processes, cup):
+def test_rights_in_a_tournament_at_another_process_are_checked(processes, cup):
     _, bruno = cup
     assert act(processes, bruno, "start").reason == "net-contest-rights"
     for served in processes.all:
@@ -140,7 +140,7 @@ def test_rights_in_a_far_tournament_are_checked(processes, cup):
     assert listed(bruno)[0].seconds == 90
 
 
-def test_guest_and_unknown_tournament_are_refused_from_afar(processes, cup):
+def test_guest_and_unknown_tournament_are_refused_by_another_process(processes, cup):
     guest = processes.all[1].enter("Gino")
     assert act(processes, guest, "enter").reason == "net-rated-accounts"
     given = {"contest": NUMBER + 7, "do": "enter"}
@@ -156,7 +156,7 @@ def test_request_to_a_dead_process_is_answered_by_a_refusal(processes, cup):
     assert bruno.told[-1].args == {"name": "Coppa"}
 
 
-def test_name_of_a_far_tournament_is_taken(processes, cup):
+def test_name_of_a_tournament_at_another_process_is_taken(processes, cup):
     _, bruno = cup
     for served in processes.all:
         make_moderator(served, "Bruno")
@@ -164,7 +164,7 @@ def test_name_of_a_far_tournament_is_taken(processes, cup):
     assert bruno.refused(wire.OpenContest, **given) == "net-contest-there"
 
 
-def test_request_of_another_version_is_refused(processes, cup):
+def test_request_between_processes_of_different_versions_is_refused(processes, cup):
     one, other = processes.all
     text = row_of(
         {"type": "contest", "number": 5, "sender": "Bruno", "to": "Coppa",
@@ -219,7 +219,7 @@ def test_player_at_another_process_is_called_to_the_table(processes, cup):
     )
 
 
-def test_player_in_the_middle_of_a_far_match_is_not_called_away(processes, cup):
+def test_player_in_the_middle_of_a_match_is_not_called_to_another_process(processes, cup):
     anna, bruno = cup
     anna.say(wire.InContest, contest=NUMBER, do="enter")
     act(processes, bruno, "enter")
@@ -237,7 +237,7 @@ def test_player_in_the_middle_of_a_far_match_is_not_called_away(processes, cup):
     assert bruno.last(wire.Seated).playing
 
 
-def test_far_player_who_does_not_come_is_absent(processes, cup):
+def test_player_at_another_process_who_does_not_connect_is_absent(processes, cup):
     anna, bruno = cup
     anna.say(wire.InContest, contest=NUMBER, do="enter")
     act(processes, bruno, "enter")
@@ -250,7 +250,7 @@ def test_far_player_who_does_not_come_is_absent(processes, cup):
 
 
 def test_opponent_of_an_absent_first_player_wins(served):
-    """A player who is present is seated although the player before them is missing."""
+    """A present player gets a seat even if the player listed first is missing."""
     people = [account(served, name) for name in ("Anna", "Bruno")]
     make_moderator(served, "Anna")
     people[0].say(wire.OpenContest, name="Coppa", game="invido")
@@ -264,7 +264,7 @@ def test_opponent_of_an_absent_first_player_wins(served):
 
 
 def test_refused_tournament_change_is_not_announced(processes, cup):
-    """A process that was believed dead announces nothing about its former tournament."""
+    """A process that was wrongly believed dead announces nothing about its former tournament."""
     anna, bruno = cup
     anna.say(wire.InContest, contest=NUMBER, do="enter")
     act(processes, bruno, "enter")
@@ -290,9 +290,7 @@ def test_deleted_account_leaves_the_tournaments_of_all_processes(processes, cup)
     assert "#2" in repr(page)
 
 
-def test_account_erased_by_its_operator_leaves_a_tournament_whose_process_never_met_it(
-    processes, cup
-):
+def test_account_erased_by_the_operator_leaves_tournaments_of_every_process(processes, cup):
     anna, bruno = cup
     act(processes, bruno, "enter")
     one = processes.all[0]
@@ -301,7 +299,7 @@ def test_account_erased_by_its_operator_leaves_a_tournament_whose_process_never_
     assert "Bruno" not in repr(processes.ask(anna, wire.AskContests, contest=NUMBER))
 
 
-def test_copy_of_an_account_names_far_tournaments(processes, cup):
+def test_exported_account_names_tournaments_at_other_processes(processes, cup):
     _, bruno = cup
     act(processes, bruno, "enter")
     processes.meet()
@@ -330,7 +328,7 @@ def test_entrant_renamed_elsewhere_is_called_and_listed_under_the_new_name(proce
 
 
 def four_at_two_tables(processes):
-    """Four people of the first process in the first round of a tournament."""
+    """Return four people of the first process in the first round of a tournament."""
     anna, _ = opened(processes)
     one = processes.all[0]
     people = [anna, *(account(one, name) for name in ("Carla", "Dora", "Elio"))]
@@ -344,8 +342,8 @@ def four_at_two_tables(processes):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("planned", [False, True], ids=["killed", "ended"])
-def test_whole_tournament_moves_although_its_people_call_two_processes(processes, planned):
-    """The first player to reconnect brings the tournament to that process, with the other table."""
+def test_whole_tournament_moves_although_its_players_connect_to_two_processes(processes, planned):
+    """The first player to reconnect brings the tournament and the other table to that process."""
     processes.all.append(processes.start(3))
     processes.meet()
     people = four_at_two_tables(processes)
@@ -377,8 +375,8 @@ def test_whole_tournament_moves_although_its_people_call_two_processes(processes
 
 
 @pytest.mark.slow
-def test_table_of_a_doubtful_commit_is_read_again_and_no_second_one_is_opened(processes):
-    """It is read before its players reconnect, and they continue the same match."""
+def test_table_of_an_uncertain_commit_is_reloaded_and_not_opened_twice(processes):
+    """The table is loaded before its players reconnect, and they continue the same match."""
     people = four_at_two_tables(processes)
     one = processes.all[0]
     tables = {*one.core.lobby.tables}

@@ -1,4 +1,4 @@
-"""The deal of the day on a server: dealt there, played once by an account, and compared."""
+"""The deal of the day on a server: played once per account, and compared."""
 
 from random import Random
 
@@ -42,7 +42,7 @@ def test_server_day_of_each_game_ends_with_its_result(served, game):
     faultless(served)
 
 
-def test_server_day_deals_the_same_cards_to_all_and_ranks_them(served):
+def test_server_day_deals_the_same_cards_to_all_players_and_ranks_them(served):
     anna, bruno = account(served, "Anna"), account(served, "Bruno")
     anna.say(wire.PlayDay, game="briscola")
     bruno.say(wire.PlayDay, game="briscola")
@@ -105,7 +105,7 @@ def test_unfinished_server_day_resumes_also_after_a_restart(served):
     faultless(once_more)
 
 
-def test_server_day_is_refused_to_guests_and_games_without_one(served):
+def test_server_day_is_refused_to_guests_and_in_games_without_a_day(served):
     guest = served.enter("Guest")
     assert guest.refused(wire.PlayDay, game="invido") == "net-day-account"
     assert guest.refused(wire.PlayDay, game="chess") == "net-no-day"
@@ -120,7 +120,7 @@ def test_server_day_begun_on_another_process_is_refused(served):
     assert anna.refused(wire.PlayDay, game="invido") == "net-day-begun"
 
 
-def test_server_day_result_counts_once_and_only_at_its_own_table():
+def test_server_day_result_counts_only_once_and_only_at_its_own_table():
     store = MemoryStore()
     day = ("scopa", "2026-11-27", "anna", "secret")
     for row in (

@@ -1,4 +1,4 @@
-"""People who ask much wait; others do not wait for them."""
+"""The fair queue: clients with many requests wait, and other clients do not."""
 
 from audiogames.net import wire
 from audiogames.net.server import limits
@@ -51,7 +51,7 @@ def test_honest_login_does_not_wait_behind_300_guesses():
         served.verify("hash" if served.checks[-1].conn == anna.conn else None)
         compared += 1
     assert isinstance(anna.told[0], wire.Welcome)
-    assert compared <= 3  # the one under way, one of the others, and this one
+    assert compared <= 3  # the current check, one of the others, and hers
     reasons = {"net-too-fast", "net-too-many-attempts"}
     refused = [one for one in guessers if one.told and one.told[0].reason in reasons]
     assert len(refused) >= 300 - limits.LOGINS_WAITING - compared
@@ -66,7 +66,7 @@ def accounts(served, *names):
 
 
 def log_in_behind(served, places, name, others):
-    """How many comparisons a login from a new place waits for, while these places guess."""
+    """Return the answer to a login from a new address, and the password checks before it."""
     for number, place in enumerate(places):
         served.call(place).hello(others[number % len(others)], password="battery staple")
     honest = served.call("203.0.113.9")
@@ -78,7 +78,7 @@ def log_in_behind(served, places, name, others):
     return honest.told[0], compared
 
 
-def test_login_from_a_new_place_waits_a_bounded_time():
+def test_login_from_a_new_address_waits_for_a_bounded_number_of_checks():
     served = Served()
     accounts(served, "Anna", "Bruno", "Carla")
     places = [f"198.51.100.{number}" for number in range(limits.LOGINS_WAITING)]
@@ -87,7 +87,7 @@ def test_login_from_a_new_place_waits_a_bounded_time():
     assert compared <= 1 + limits.LOGINS_WAITING
 
 
-def test_addresses_of_one_ipv6_block_count_as_one_place():
+def test_addresses_of_one_ipv6_block_count_as_one_address():
     served = Served()
     accounts(served, "Anna", "Bruno", "Carla")
     places = [f"2001:db8:fa:{number:x}::1" for number in range(200)]

@@ -1,4 +1,4 @@
-"""Changes as a client applies them: what fits, what is requested where they do not, and lies."""
+"""Changes of a view as a client applies them, including changes that do not fit and forged ones."""
 
 import msgspec
 import pytest
@@ -42,7 +42,7 @@ def test_change_replaces_fields_and_splices_lists():
 @pytest.mark.parametrize(
     "misfit",
     [
-        change(3),  # the one before it is missing
+        change(3),  # the previous change is missing
         change(2, since=7),
         change(put={"no such field": 1}),
         change(parts={"history": wire.Splice(2, 1, [])}),
@@ -60,7 +60,7 @@ def test_misfitting_change_is_delivered_with_the_next_full_view(misfit):
     assert isinstance(asked, wire.AskView)
     later = change(4, events=[["TrickTaken", 0]])
     assert told(core, later) == []
-    assert sent(core) == []  # it is asked for once
+    assert sent(core) == []  # the view is requested only once
     whole = wire.MatchUpdate(n=5, re=asked.id, table=3, seat=0, seq=4, view=VIEW)
     (arrived,) = told(core, whole)
     assert isinstance(arrived, Arrived)
@@ -105,7 +105,7 @@ def test_events_waiting_for_a_full_view_are_bounded():
 
 
 def grows(part):
-    """Why the server's messages make no sense after some steps, each of which is small."""
+    """Return the reason for which repeated small changes are refused in the end, or None."""
     core = inside()
     told(core, FIRST)
     for n in range(2, 1000):
@@ -116,21 +116,21 @@ def grows(part):
 
 
 def whole(**fields):
-    """Why an update with these fields is refused when it comes whole."""
+    """Return the reason for which an update with these fields is refused as a whole."""
     with pytest.raises(wire.WireError) as error:
         wire.read_message(wire.encode(msgspec.structs.replace(FIRST, **fields)))
     return str(error.value)
 
 
 def test_changes_cannot_build_a_view_too_large_to_send():
-    """It is refused in the same words."""
+    """The refusal has the same text in both cases."""
     many, long = [[0, "2c"]] * 600, ["x" * 8000] * 9
     assert grows(wire.Splice(0, 0, many[:100])) == whole(view={"history": many})
     assert grows(wire.Splice(0, 0, long[:1])) == whole(view={"history": long})
 
 
 def owing(*events):
-    """A client that has not announced these yet, of an event with the greatest number of fields."""
+    """Return a client that has these events to announce, one of them with the most fields."""
     views = ViewFollower()
     forms = {**FORMS, "Long": [f"field {n}" for n in range(wire.FEW.max_length)]}
     views.take(msgspec.structs.replace(FIRST, forms=forms))
@@ -181,7 +181,7 @@ FIELDS = st.sampled_from([*VIEW, "no such field"])
         max_size=8,
     )
 )
-def test_random_changes_are_delivered_doubted_or_refused(changes):
+def test_random_changes_are_delivered_or_refused_or_answered_by_a_full_view(changes):
     core = inside()
     told(core, FIRST)
     for n, fields in enumerate(changes, 2):

@@ -1,4 +1,4 @@
-"""What may be asked of a server, and from which addresses."""
+"""Rate limits of a server, and the classes of addresses."""
 
 import pytest
 from hypothesis import given
@@ -73,7 +73,7 @@ def test_loopback_addresses_are_recognised():
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.none() | st.integers(0, 20)), max_size=40))
-def test_alarms_keep_one_time_a_key(changes):
+def test_alarms_keep_the_last_time_set_for_each_key(changes):
     alarms, times = Alarms(), {}
     for key, at in changes:
         alarms.set(key, at)

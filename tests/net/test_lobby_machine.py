@@ -1,4 +1,4 @@
-"""Whatever people do, and however their lines fail, each has one place and gets their messages."""
+"""For any actions and disconnections, each person has one seat and receives every message."""
 
 import pytest
 from hypothesis import settings
@@ -25,7 +25,7 @@ class Lobby(RuleBasedStateMachine):
         self.counts = {}
 
     def ask(self, asker, kind, **fields):
-        """A request of a person who has a line; None of the others."""
+        """Send a request of a person who is connected; return None for anyone else."""
         person = self.people.get(asker)
         if person is None or person.dropped:
             return None
@@ -150,10 +150,10 @@ class Lobby(RuleBasedStateMachine):
                     self.ask(name, wire.Ready)
             self.served.wait(2)
 
-    # What always holds
+    # Invariants
 
     def tables(self):
-        """Who is where, and what has been played."""
+        """Return who sits at which table, and the moves played there."""
         return {
             table.id: (
                 [(chair.name, chair.member and chair.member.name) for chair in table.chairs],

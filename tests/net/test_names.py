@@ -1,4 +1,4 @@
-"""Text of strangers is made safe to speak."""
+"""Names and chat texts of strangers are made safe to speak."""
 
 import unicodedata
 
@@ -78,7 +78,7 @@ def test_valid_names_are_accepted(name):
         "\u1d00nna",  # a small capital
         "Ann\u0251",
         "\u0250",
-        "\U00010330\U00010331",  # Gothic, which no voice reads
+        "\U00010330\U00010331",  # Gothic letters, which no voice reads
         "\u13aa\u13aa",
         "Ann\u0430",
         "-'.",

@@ -1,4 +1,4 @@
-"""Ratings: what counts, for whom, only once, and shown on request only."""
+"""Ratings: which matches count, for whom, only once, and shown only on request."""
 
 from datetime import UTC, datetime
 from random import Random
@@ -17,7 +17,7 @@ from tests.kit.serving import Served, faultless, play_on, table_of, table_with
 
 
 def account(served, name):
-    """A person with an account of this name."""
+    """Return a person with an account of this name."""
     person = served.call()
     person.hello(name, code="4271", password="long enough", register=True)
     served.do(served.core.verified(person.conn, "hash", served.now))
@@ -51,7 +51,7 @@ def row(*seats):
 
 
 def test_ratings_match_openskills_example():
-    """Its documents' example: two newcomers, the first wins."""
+    """The example is from openskill's documentation: two newcomers, the first wins."""
     after = rated(row(SeatResult("a", "A", 0, 1), SeatResult("b", "B", 1, 2)), {})
     assert after["a"].mu == pytest.approx(27.635389493140497)
     assert after["b"].mu == pytest.approx(22.364610506859503)
@@ -69,7 +69,7 @@ def test_ratings_of_pairs_and_of_four_match_openskill():
     assert {one.matches for one in after.values()} == {4}
 
 
-def test_bot_rating_is_fixed_and_moves_a_newcomers():
+def test_bot_rating_is_fixed_and_changes_the_rating_of_a_newcomer():
     bot = SeatResult("", "Ada", 0, 2, True, 30.0, 0.5)
     after = rated(row(bot, SeatResult("a", "A", 1, 1)), {})
     assert set(after) == {"a"}
@@ -85,7 +85,7 @@ def test_sides_with_equal_points_have_equal_ranks():
 # At a table ---------------------------------------------------------------------------------------
 
 
-def test_only_the_rated_match_counts(served):
+def test_only_a_match_at_a_rated_table_counts(served):
     people = rated_table(served)
     assert "rated" in people[1].news()
     assert people[1].last(wire.Seated).rated
@@ -157,7 +157,7 @@ def test_partner_of_a_player_who_left_is_not_rated(served):
     assert counts == {name: name != partner for name in order}
 
 
-def test_rated_table_refuses_guests_own_options_and_unmeasured_bots(served):
+def test_rated_table_refuses_guests_and_changed_options_and_unmeasured_bots(served):
     host, guest = table_with(served, "invido", "Anna", "Bruno")
     host.say(wire.Arrange, rated=True)
     assert host.refused(wire.StartMatch) == "net-rated-accounts"
@@ -180,7 +180,7 @@ def test_newcomer_is_placed_by_measured_bots(served):
 
 
 def test_ten_matches_against_bots_place_newcomers_by_strength():
-    """Each plays ten with a bot of each level: one always comes in last, one always first."""
+    """Each plays ten matches with a bot of each level: one is always last, one always first."""
     levels = game("wist").bots.ratings
     bots = [SeatResult("", level, 0, 0, True, mu, 0.5) for level, mu in levels.items()]
     skills = {}
@@ -216,7 +216,7 @@ def test_new_account_with_an_old_name_has_no_rating(served):
     assert ask(again, "one") == []
 
 
-def test_season_is_a_month_by_utc_also_at_a_years_end_and_in_a_leap_year():
+def test_season_is_a_month_by_utc_at_a_years_end_and_in_a_leap_year():
     new_year = datetime(2027, 1, 1, tzinfo=UTC).timestamp()
     assert [season_of(new_year - 1), season_of(new_year)] == ["2026-12", "2027-01"]
     march = datetime(2028, 3, 1, tzinfo=UTC).timestamp()

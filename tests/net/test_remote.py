@@ -1,4 +1,4 @@
-"""A server's table at the player's end: what is announced of it, and what may be asked."""
+"""A server's table at the client: what it announces, and which moves it refuses."""
 
 from dataclasses import replace
 from random import Random
@@ -23,7 +23,7 @@ LISTENERS = (Seat(0), Seat(1), None)
 
 
 def over_the_wire(update, table, **more):
-    """What a server sends of an update, and what arrives."""
+    """Return what a server sends of an update, and what the client reads."""
     message = wire.MatchUpdate(
         seat=update.seat,
         seq=update.seq,
@@ -39,7 +39,7 @@ def over_the_wire(update, table, **more):
 
 
 class Match:
-    """People at a table, each at the other end of a line."""
+    """A match in which each person has a connection to the table."""
 
     def __init__(self, id_, limit=None, seed=1):
         self.spec = game(id_)
@@ -84,7 +84,7 @@ class Match:
             self.step()
 
     def mine(self, seat=0):
-        """Play on until it is this seat's turn."""
+        """Play until it is this seat's turn."""
         while self.table.waiting or self.table.state.to_act != seat:
             self.step()
         return self.remote[Seat(seat)]
@@ -101,10 +101,10 @@ def test_remote_table_equals_the_servers_table(id_):
 
 
 def refusals(match, seat):
-    """Each card or move that this seat may not play now, with both ends' refusals."""
+    """Yield each illegal move of this seat, with the refusals of server and client."""
     remote, view = match.remote[seat], match.table.look(seat).view
     moves = [ways[0] for card in view.hand if (ways := match.spec.hand.ways(card, view))]
-    if not moves and isinstance(view.to_act, int):  # cards that are held, not played
+    if not moves and isinstance(view.to_act, int):  # cards that are held for a bid, not played
         moves = list(match.table.state.legal_moves(view.to_act))
     for move in moves:
         if move in view.legal:
@@ -130,7 +130,7 @@ def test_remote_table_refuses_like_the_server(id_):
     assert match.asked[Seat(0)] == []
 
 
-def test_legal_move_is_sent_once():
+def test_legal_move_is_sent_only_once():
     match = Match("wist")
     remote = match.mine()
     first, second = remote.look(Seat(0)).view.legal[:2]
@@ -226,7 +226,7 @@ def test_practice_is_refused_at_a_remote_table():
     assert not remote.is_open
 
 
-# What no server could tell
+# Messages that no server could send
 
 
 def told_to(match, seat=0):
@@ -234,7 +234,7 @@ def told_to(match, seat=0):
 
 
 def lies(match):
-    """Updates that are well-formed but cannot be true."""
+    """Yield updates that are well-formed but cannot be true."""
     update = told_to(match)
     view = update.view
     names = [name for name, value in view.items() if isinstance(value, list) and value]
@@ -286,8 +286,8 @@ def test_fault_in_the_rules_is_not_blamed_on_the_server(monkeypatch, fault):
         read_update(match.spec, update, len(match.table.players))
 
 
-def test_view_that_no_deal_gives_is_the_servers_fault():
-    """Another announces all four threes, of which I hold one."""
+def test_view_that_no_deal_can_produce_is_blamed_on_the_server():
+    """Another player announces all four threes, although the listener holds one."""
     match = Match("tressette")
     threes = {"seat": 1, "accuse": "accuse quattro-3", "at": 0}
     assert any(card.rank == "3" for card in match.remote[Seat(0)].look(Seat(0)).view.hand)
@@ -295,7 +295,7 @@ def test_view_that_no_deal_gives_is_the_servers_fault():
         read_update(match.spec, replace_view(told_to(match), accuse=[threes]), 4)
 
 
-def test_declaration_without_a_suit_is_the_servers_fault():
+def test_declaration_without_a_suit_is_blamed_on_the_server():
     match = Match("tressette")
     said = {"seat": 1, "kind": "pigliata", "name": "liscio", "suit": None, "at": 0}
     with pytest.raises(FormError, match="declarations"):
@@ -303,7 +303,7 @@ def test_declaration_without_a_suit_is_the_servers_fault():
 
 
 def test_pending_answer_without_an_asker_is_refused():
-    """Found by changing views in one place: the rules know who asked before anybody answers."""
+    """Found by altering single fields of views: there is no answer without a question."""
     match = Match("invido")
     told = told_to(match)
     with pytest.raises(FormError):

@@ -1,4 +1,4 @@
-"""A killed server starts again where it was, and leaves out what is damaged."""
+"""A killed server restarts with the same state, and leaves out damaged rows."""
 
 from random import Random
 
@@ -50,7 +50,7 @@ def test_restarted_server_restores_and_continues_matches(served, game):
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_end_of_a_match_is_sent_to_players_who_return(served, id_):
+def test_end_of_a_match_before_a_restart_is_sent_to_players_who_return(served, id_):
     bots = max(0, min(game(id_).seats) - 2)
     people = table_with(served, id_, "Anna", "Bruno", bots=bots)
     code = people[0].last(wire.Seated).code
@@ -109,7 +109,7 @@ def test_restarted_server_keeps_table_settings(served):
     assert back.last(wire.MatchUpdate).paused
 
 
-def test_restarted_server_keeps_abandoned_seats_played_by_bots(served):
+def test_restarted_server_keeps_bots_in_abandoned_seats(served):
     anna, bruno = table_with(served, "novantanove", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     bruno.say(wire.Goodbye)
@@ -141,7 +141,7 @@ def test_restarted_empty_table_is_found_by_its_code(served):
     assert third.store.kept.matches == {}
 
 
-def test_restarted_table_without_a_match_waits_for_its_people(served):
+def test_restarted_table_without_a_match_waits_for_its_players(served):
     anna, _ = table_with(served, "invido", "Anna", "Bruno")
     again = served.again()
     anna.server = again
@@ -187,7 +187,7 @@ def test_invalid_table_row_stops_no_other_table(served, true, false):
     assert only_table(again).spec.id == "novantanove"
 
 
-def test_fault_while_restoring_is_reported_as_our_own(served, monkeypatch):
+def test_fault_while_restoring_is_reported_as_a_fault_of_the_program(served, monkeypatch):
     table_with(served, "invido", "Anna", "Bruno")[0].say(wire.StartMatch)
     table_with(served, "novantanove", "Carla")
     monkeypatch.setattr(OnlineTable, "resume", lambda *_args, **_more: {}["missing"])

@@ -1,4 +1,4 @@
-"""The room across processes: one list of tables and people, and mail between them."""
+"""The card room of several processes: shared lists of tables and people, and mail."""
 
 import pytest
 
@@ -16,12 +16,12 @@ from tests.kit.processes import go, playing
 from tests.kit.serving import Served, table_of, table_with
 
 FAR = "81.2.69.142"
-"""Addresses of the open network, which bans and limits count by."""
+"""An address of the open network, by which bans and limits count."""
 
 
 @pytest.fixture
 def both(processes):
-    """Anna at the first process, Bruno at the second."""
+    """Return Anna at the first process and Bruno at the second."""
     one, other = processes.all
     anna, bruno = one.enter("Anna"), other.enter("Bruno")
     processes.meet()
@@ -114,7 +114,7 @@ def test_person_moved_to_another_process_is_listed_once(processes, both):
 
 
 def test_table_handed_over_is_listed_once(processes, both):
-    """Before the old process shows that it no longer has the table."""
+    """This also holds before the old process reports that it has released the table."""
     anna, _ = both
     one, other = processes.all
     third = processes.start(3)
@@ -158,7 +158,7 @@ def test_shared_part_of_another_version_is_skipped_and_noted_once(processes, bot
     ]
 
 
-def test_standing_of_a_remote_table_is_answered_by_its_process(processes, both):
+def test_standing_of_a_table_at_another_process_is_answered_by_that_process(processes, both):
     _, bruno = both
     (carla,) = table_with(processes.all[0], "invido", "Carla", bots=1, public=True)
     carla.say(wire.StartMatch)
@@ -169,7 +169,7 @@ def test_standing_of_a_remote_table_is_answered_by_its_process(processes, both):
     assert told.table == number
 
 
-def test_seated_player_is_refused_the_standing_of_a_remote_table(processes, both):
+def test_seated_player_is_refused_the_standing_of_a_table_at_another_process(processes, both):
     anna, bruno = both
     anna.say(wire.Open, game="invido", public=True)
     bruno.say(wire.Open, game="invido")
@@ -194,7 +194,7 @@ def test_private_message_to_an_unknown_person_is_refused(both):
     assert anna.refused(wire.Chat, to="Nobody", text="ciao") == "net-nobody-called"
 
 
-def test_privacy_of_a_remote_person_is_respected(processes, both):
+def test_privacy_of_a_person_at_another_process_is_respected(processes, both):
     anna, bruno = both
     bruno.say(wire.Privacy, messages="nobody")
     assert anna.refused(wire.Chat, to="Bruno", text="ciao") == "net-takes-no-messages"
@@ -227,7 +227,7 @@ def test_invitation_leads_to_a_table_of_another_process(processes, both):
     assert again.last(wire.Seated).me == 1
 
 
-def test_spectator_invites_a_remote_person_through_the_host(processes, both):
+def test_spectator_invites_a_person_at_another_process_through_the_host(processes, both):
     anna, bruno = both
     anna.say(wire.Open, game="invido", public=True)
     carla = processes.all[0].enter("Carla")
@@ -237,12 +237,12 @@ def test_spectator_invites_a_remote_person_through_the_host(processes, both):
     assert bruno.last(wire.News) is None
 
 
-def test_unanswered_letter_is_reported(processes, both):
+def test_unanswered_mail_between_processes_is_reported(processes, both):
     anna, bruno = both
     anna.say(wire.Chat, to="Bruno", text="ciao")
     processes.all[0].wait(limits.LETTER_SECONDS + 1)
     assert anna.told[-1] == wire.No(re=anna.asked, reason="net-not-reached", args={"name": "Bruno"})
-    processes.meet()  # it was only slow: no second answer comes
+    processes.meet()  # the process was only slow: there is no second answer
     assert lines(bruno) == [("Anna", "Bruno", "ciao")]
     assert lines(anna) == []
 
@@ -253,7 +253,7 @@ def test_message_to_a_person_of_a_dead_process_is_refused(processes, both):
     assert anna.refused(wire.Chat, to="Bruno", text="ciao") == "net-not-reached"
 
 
-def test_letter_of_another_version_is_noted_and_skipped(processes, both):
+def test_mail_of_another_version_is_noted_and_skipped(processes, both):
     one, other = processes.all
     anna, _ = both
     other.store.post([Mail(one.process, '{"type":"unheard-of"}')])
@@ -349,7 +349,7 @@ def test_tables_of_an_address_are_counted_at_all_processes(processes, monkeypatc
     assert other.enter("Far", "81.2.69.143").say(wire.Open, game="wist")
 
 
-def test_processes_share_no_address_in_clear(processes, monkeypatch):
+def test_processes_share_addresses_only_as_salted_marks(processes, monkeypatch):
     one, other = processes.all
     anna = table_with(one, "wist", "Anna", public=True)[0]
     for number in range(3):
@@ -363,14 +363,14 @@ def test_processes_share_no_address_in_clear(processes, monkeypatch):
     assert ticket.caller != sealed(FAR, "another ticket")
 
 
-def test_address_mark_is_salted_and_too_short_to_identify():
+def test_address_mark_is_salted_and_too_short_to_identify_an_address():
     marks = {mark_of(f"81.2.{high}.{low}", "s") for high in range(256) for low in range(256)}
     assert len(marks) < 45_000
     assert mark_of(FAR, "s") != mark_of(FAR, "another")
 
 
 def test_ban_applies_at_all_processes(processes):
-    """By the name, and by the address that a ticket carries."""
+    """The ban holds by name, and by the address recorded in the ticket of a redirect."""
     one, other = processes.all
     anna, rude = table_with(one, "wist", "Anna", public=True)[0], one.enter("Rude", FAR)
     number = anna.last(wire.Seated).table
@@ -382,7 +382,7 @@ def test_ban_applies_at_all_processes(processes):
 
 
 def test_requests_that_query_the_store_cost_more(both):
-    """Nobody may keep the store busy by names that do not exist."""
+    """Otherwise a client could keep the store busy with names that do not exist."""
     anna, _ = both
     answers = [anna.say(wire.Befriend, name=f"Nobody {n}")[0].reason for n in range(60)]
     asked = answers.count("net-nobody-called")
@@ -394,7 +394,7 @@ def test_requests_that_query_the_store_cost_more(both):
 
 
 def left_by_another_version(processes):
-    """Anna's table, whose process has died; its rules are of a version that nobody here has."""
+    """Return a table of a dead process, with a version of the rules that no process has."""
     one, _ = processes.all
     (anna,) = table_with(one, "invido", "Anna")
     seated = anna.last(wire.Seated)
@@ -406,7 +406,7 @@ def left_by_another_version(processes):
     return anna, seated
 
 
-def test_table_of_other_rules_waits_for_a_process_that_knows_them(processes):
+def test_table_with_unknown_rules_waits_for_a_process_that_has_them(processes):
     _, other = processes.all
     anna, seated = left_by_another_version(processes)
     bruno = other.enter("Bruno")
@@ -417,7 +417,7 @@ def test_table_of_other_rules_waits_for_a_process_that_knows_them(processes):
 
 
 @pytest.mark.parametrize("by", ["code", "token"])
-def test_people_go_to_a_process_that_knows_the_rules_of_their_table(processes, by):
+def test_players_are_redirected_to_a_process_that_has_the_rules_of_their_table(processes, by):
     _, other = processes.all
     anna, seated = left_by_another_version(processes)
     processes.shared.addresses[3] = "ws://process3"
@@ -433,7 +433,7 @@ def test_people_go_to_a_process_that_knows_the_rules_of_their_table(processes, b
 
 
 def test_late_ticket_does_not_cost_the_seat(processes, both):
-    """The token works without it; the address that counts is the one they call from now."""
+    """The token works without the ticket; then the address of the new connection counts."""
     anna, bruno = both
     one, _ = processes.all
     anna.say(wire.Open, game="invido")
@@ -450,7 +450,7 @@ def test_late_ticket_does_not_cost_the_seat(processes, both):
 # --- A server alone -------------------------------------------------------------------------------
 
 
-def test_single_server_sends_no_letters(monkeypatch):
+def test_single_server_sends_no_mail(monkeypatch):
     served = Served()
     done = []
     do = served.do

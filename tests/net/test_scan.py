@@ -1,6 +1,6 @@
-"""No byte that a server sends to anybody holds a card or a word that they may not know.
+"""No byte sent to a client contains a card or a word that its player may not know.
 
-`python -m tests.online.scan_wire` does the same for as many matches as one likes.
+`python -m tests.online.scan_wire` does the same for any number of matches.
 """
 
 from dataclasses import replace
@@ -31,7 +31,7 @@ def test_no_message_reveals_a_hidden_card(game):
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("since", [0, 4])
 def test_scan_finds_another_seats_hand(game, since, monkeypatch):
-    """In the first view, and in a change of a later one."""
+    """The hand leaks in the first view, or in a change of a later view."""
     update_of = Table._update
 
     def leaks(table, listener, events):
@@ -48,7 +48,7 @@ def test_scan_finds_another_seats_hand(game, since, monkeypatch):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_scan_finds_a_hand_declared_public(game, monkeypatch):
-    """Public fields are written once for all: others receive a card, or its place in a hand."""
+    """Public fields are encoded once for all: other players receive cards, or places in a hand."""
     begin = MatchUpdates.__init__
 
     def careless(updates, spec, outgoing):
@@ -60,8 +60,8 @@ def test_scan_finds_a_hand_declared_public(game, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.rule("briscola 3.7 no byte of a sign goes to anybody but the partner and the giver")
-def test_signs_are_sent_to_the_partner_alone():
+@pytest.mark.rule("briscola 3.7 only the partner and the giver receive bytes of a sign")
+def test_signs_are_sent_only_to_the_partner():
     for found in scan("briscola", range(4), players=4):
         assert found.ended
         assert found.whispers
@@ -88,7 +88,7 @@ def test_scan_finds_a_sign_in_another_seats_view(processes, monkeypatch):
 
 @pytest.mark.slow
 def test_scan_finds_another_seats_private_event(monkeypatch):
-    """A bid in the dark looks like a mere number."""
+    """A bid in the dark looks like any number."""
     monkeypatch.setattr(BidMade, "heard_by", lambda _told, _seat: True)
     with pytest.raises(Leak, match="an event of another's"):
         Match("wist", 18).play()
@@ -109,7 +109,7 @@ def test_moving_between_processes_reveals_no_hidden_card():
 
 
 def test_client_moved_to_another_process_is_forgotten_by_the_first():
-    """Otherwise its old messages would be sent once more, under numbers that are now others'."""
+    """Otherwise its old messages would be sent again, with numbers already used for others."""
     match = Match("briscola", 3, processes=True)
     visitor, places = match.visitor, match.several.all
     for there, before in (places, reversed(places), places):
@@ -120,14 +120,14 @@ def test_client_moved_to_another_process_is_forgotten_by_the_first():
         assert hash_of(visitor.token) not in before.core.people.by_token
 
 
-def test_scan_finds_a_card_shared_between_processes(monkeypatch):
+def test_scan_finds_a_hidden_card_in_the_data_shared_between_processes(monkeypatch):
     monkeypatch.setattr(PartMaker, "text", lambda _: '{"people":[],"hand":["7c"]}')
     with pytest.raises(Leak, match="Processes tell one another"):
         Match("invido", 1, processes=True).play()
 
 
 def test_scan_finds_a_hand_sent_after_a_table_moved(monkeypatch):
-    """After a table was moved: its process gives a seat the view of the next one."""
+    """After the move, the fault sends each seat the view of the next seat."""
     update_of = Table._update
 
     def leaks(table, listener, events):

@@ -1,6 +1,6 @@
 """A ban reaches its target in any state: playing, chatting, away, or under another name.
 
-Each case is tried on one process, and with moderator and target at two processes of one store.
+Each case runs on one process, and with moderator and target at two processes of one store.
 """
 
 from types import SimpleNamespace
@@ -21,13 +21,13 @@ BANNED = "net-banned-server"
 
 @pytest.fixture(params=["one process", "two processes"])
 def place(request):
-    """The processes of moderator and target, and the way in which the moderator acts."""
+    """Yield the processes of moderator and target, and a function that bans."""
     if request.param == "one process":
         both = (served := Served(), served)
     else:
         both = tuple(Processes().all)
     for served in both:
-        learn(served)  # as each does at its start
+        learn(served)  # as each process does at its start
     olga = account(both[0], "Olga", steward.MODERATOR)
 
     def ban(name, **more):
@@ -42,7 +42,7 @@ def place(request):
 
 
 def refusal(served, name, address=HOME, **more):
-    """Why a person who connects is not let in; None where they are."""
+    """Return why a person who connects is refused, or None if they are admitted."""
     caller = served.call(address)
     answers = caller.hello(name, code="4271", **more)
     if served.checks:

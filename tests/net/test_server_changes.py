@@ -1,4 +1,4 @@
-"""Changes between the real core of a server and the real cores of programs, on lines that break."""
+"""Changes of views sent by a server's core to clients whose connections break."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ from tests.kit.serving import Person, one_move, table_of, table_with
 
 
 class Program(Person):
-    """The core of a player's program at the end of a line; nothing arrives while it is `deaf`."""
+    """A client core at the end of a connection; nothing arrives while it is `deaf`."""
 
     def __init__(self, server, name):
         super().__init__(server, 0, "192.168.1.9")
@@ -28,7 +28,7 @@ class Program(Person):
         self.call()
 
     def call(self):
-        """Connect on a new line, where the program says hello or resumes."""
+        """Connect on a new connection, on which the client says hello or resumes."""
         self.server.conns += 1
         self.conn, self.deaf, self.dropped = self.server.conns, False, False
         self.server.people[self.conn] = self
@@ -59,7 +59,7 @@ class Program(Person):
         return [one for one in self.told[before:] if one.re == id_]
 
     def breaks(self):
-        """Break the line: what is on its way is lost, and the program notices."""
+        """Break the connection: messages under way are lost, and the client notices."""
         self.deaf = True
         self.core.linked(LineStatus.LOST, self.server.now)
         self.core.drain()
@@ -87,7 +87,7 @@ def as_the_server_has_it(program):
 
 
 def events_of(program):
-    """The events for everybody, as this program received them."""
+    """Return the public events that this client received."""
     updates = [one for one in program.told if isinstance(one, wire.MatchUpdate)]
     told = [one for update in updates for one in update.events if one.get("to") is None]
     return [{"to": None, **one} for one in told]
@@ -96,7 +96,7 @@ def events_of(program):
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", game_ids())
 def test_reconnection_loses_and_repeats_no_event(served, id_):
-    """What was on its way is sent again, from wherever the program is."""
+    """Messages lost under way are sent again after every reconnection."""
     anna, bruno = seated(served, id_)
     rng, lost = Random(id_), 0
     for _ in range(150):
@@ -141,7 +141,7 @@ def test_client_with_a_different_view_gets_a_full_view(served):
     one_move(served, [anna, bruno], Random(1))
     views = bruno.core._views
     less = {name: value for name, value in bruno.view().items() if name != "to_act"}
-    views._last = msgspec.structs.replace(views._last, view=less)  # a fault of the program's own
+    views._last = msgspec.structs.replace(views._last, view=less)  # a fault of the program itself
     for _ in range(3):
         one_move(served, [anna, bruno], Random(1))
     assert bruno.asked_for.count(wire.AskView) == 1
@@ -167,14 +167,14 @@ def test_older_client_is_refused_with_the_version(served):
     assert stranger.dropped
 
 
-# --- What is heard --------------------------------------------------------------------------------
+# --- Acknowledged updates -------------------------------------------------------------------------
 
 
 def awaited(people):
     return [one.last(wire.MatchUpdate).awaited for one in people]
 
 
-def test_match_among_people_does_not_wait_for_listeners(served):
+def test_match_between_people_does_not_wait_for_acknowledgements(served):
     people = seated(served, "novantanove", 3)
     for one in people:
         one.say(wire.TellWishes, auto_draw=True)
@@ -183,7 +183,7 @@ def test_match_among_people_does_not_wait_for_listeners(served):
         assert awaited(people) == [False, False, False]
 
 
-def test_bot_waits_for_all_listeners_and_clock_for_the_player_asked(served):
+def test_bot_waits_for_all_listeners_and_clock_for_the_player_to_act(served):
     people = table_with(served, "tressette", "Anna", "Bruno", bots=2, limit=30)
     people[0].say(wire.StartMatch)
     table = table_of(served, people[0])

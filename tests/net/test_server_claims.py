@@ -1,4 +1,4 @@
-"""A seat belongs to its player: without the token by digits or consent, never by name and code."""
+"""Regaining a seat: by token, by seat digits or by consent, never by name and table code."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def own(person):
 
 
 def claim(served, name, table, address="203.0.113.66", **more):
-    """Connect somebody who claims the seat of this name at a table; return the answer."""
+    """Connect a person who claims the seat of this name; return the answer."""
     stranger = served.call(address)
     stranger.hello(name, code=table.last(wire.Seated).code, **more)
     return stranger
@@ -35,7 +35,7 @@ def saw_a_hand(person):
 
 
 @pytest.mark.parametrize("goodbye", [False, True])
-def test_name_and_code_give_nobody_a_seat(served, goodbye):
+def test_name_and_table_code_alone_give_no_seat_back(served, goodbye):
     anna, bruno = in_match(served, "Anna", "Bruno")
     if goodbye:
         bruno.say(wire.Goodbye)
@@ -48,7 +48,7 @@ def test_name_and_code_give_nobody_a_seat(served, goodbye):
     inside = served.enter("Carla", address="203.0.113.66")
     inside.say(wire.Goodbye)
     if goodbye:
-        # From within the server it is the same: the name is free, the chair is not.
+        # For a guest of the server it is the same: the name is free, the seat is not.
         taken = served.enter("Bruno", address="203.0.113.66")
         code = anna.last(wire.Seated).code
         assert taken.refused(wire.Join, code=code) == "net-own-wanted"
@@ -93,7 +93,7 @@ def test_wrong_digits_from_many_addresses_block_the_seat(served):
     assert served.back(bruno).told[0].back
 
 
-def test_seat_digits_are_sent_to_their_owner_alone_and_survive_restart(served):
+def test_seat_digits_are_sent_only_to_their_owner_and_survive_a_restart(served):
     anna, bruno = in_match(served, "Anna", "Bruno")
     carla = served.enter("Carla")
     carla.say(wire.Join, code=anna.last(wire.Seated).code, watch=True)
@@ -140,7 +140,7 @@ def test_old_token_expires_after_ten_minutes(served):
     assert late.refused(wire.Hello, version=wire.VERSION, token=bruno.token) == "net-unknown-token"
 
 
-def test_seat_left_by_an_intruder_stays_the_owners(served):
+def test_seat_left_by_an_intruder_still_belongs_to_its_owner(served):
     anna, bruno = in_match(served, "Anna", "Bruno")
     served.lose(bruno)
     intruder = claim(served, "Bruno", anna, own=own(bruno))
@@ -165,7 +165,7 @@ def test_old_token_is_valid_after_a_restart(served):
 
 
 def pleading(served, *names):
-    """A match whose last player has been away for long, and somebody who asks for the seat."""
+    """Return a match with a player away for long, and a person who asks for that seat."""
     *others, absent = in_match(served, *names)
     served.lose(absent)
     served.wait(limits.GRACE + 1)
@@ -194,7 +194,7 @@ def test_seat_is_given_when_all_others_agree(served, goodbye):
     assert (owner.told[0].back, asker.dropped) == (True, True)
 
 
-def test_seat_can_be_requested_from_within_the_server(served):
+def test_seat_can_be_requested_by_a_player_already_on_the_server(served):
     anna, bruno, carla = in_match(served, "Anna", "Bruno", "Carla")
     carla.say(wire.Goodbye)
     served.wait(limits.GRACE + 1)
@@ -229,7 +229,7 @@ def test_seat_is_not_given_when_only_the_host_remains(served):
     assert not saw_a_hand(asker)
 
 
-def test_one_refusal_denies_the_seat(served):
+def test_single_refusal_denies_the_seat(served):
     (anna, bruno), _, asker = pleading(served, "Anna", "Bruno", "Carla")
     anna.say(wire.Agree, name="Carla")
     bruno.say(wire.Agree, name="Carla", no=True)

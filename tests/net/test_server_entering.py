@@ -1,4 +1,4 @@
-"""Coming in, being away and coming back: by name, code, token or password."""
+"""Entering, being away and returning: by name, code, token or password."""
 
 from random import Random
 
@@ -67,7 +67,7 @@ def test_table_code_seats_a_newcomer(served):
     assert anna.news()[-1] == "sits-down"
 
 
-def test_code_of_a_full_table_offers_watching(served):
+def test_code_of_a_full_table_offers_a_place_as_spectator(served):
     anna, _ = table_with(served, "invido", "Anna", "Bruno")
     carla = served.call()
     carla.hello("Carla", code=anna.last(wire.Seated).code)
@@ -81,7 +81,7 @@ def test_code_of_a_full_table_offers_watching(served):
     )
 
 
-# --- Away and back --------------------------------------------------------------------------------
+# --- Leaving and returning ------------------------------------------------------------------------
 
 
 def test_return_within_the_grace_misses_nothing(served):
@@ -222,7 +222,7 @@ def test_goodbye_gives_up_the_seat_at_once(served):
     assert not again.last(wire.Seated).seats[again.seat].stand_in
 
 
-def test_empty_table_waits_for_its_people(served):
+def test_empty_table_waits_for_the_return_of_its_players(served):
     anna, bruno = table_with(served, "tressette", "Anna", "Bruno", bots=2)
     anna.say(wire.StartMatch)
     served.wait(2)
@@ -318,7 +318,7 @@ def test_name_confusable_with_an_account_is_refused():
         assert stranger.refused(wire.Hello, version=wire.VERSION, **new) == reason, name
     served.lose(bruno)
     served.wait(limits.GRACE + 1)
-    served.enter("Brun\u00f2")  # the name of somebody who has gone is free
+    served.enter("Brun\u00f2")  # the name of a person who has left is free
     faultless(served)
 
 
@@ -360,7 +360,7 @@ def test_account_returns_by_its_password(served):
     assert again.last(wire.MatchUpdate).seat == anna.seat
 
 
-def test_grammatical_gender_is_the_last_one_sent(served):
+def test_grammatical_gender_is_that_of_the_last_hello(served):
     register(served)
     again = served.call()
     again.hello("Anna", password="long enough", gender="f")
@@ -369,14 +369,14 @@ def test_grammatical_gender_is_the_last_one_sent(served):
     assert [one.gender for one in again.last(wire.PeopleList).people] == ["f"]
 
 
-def test_short_password_makes_no_account(served):
+def test_account_with_too_short_a_password_is_refused(served):
     stranger = served.call()
     new = {"version": wire.VERSION, "name": "Anna", "code": "4271", "register": True}
     assert stranger.refused(wire.Hello, **new, password="short") == "net-bad-password"
     assert stranger.refused(wire.Hello, **new, password="x" * 500) == "net-bad-password"
 
 
-def test_weak_password_makes_no_account_and_another_may_follow(served):
+def test_account_with_a_weak_password_is_refused_until_another_is_sent(served):
     stranger = served.call()
     new = {"version": wire.VERSION, "name": "Anna", "code": "4271", "register": True}
     stranger.say(wire.Hello, **new, password="12345678")

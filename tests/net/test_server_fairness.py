@@ -1,4 +1,4 @@
-"""Fairness among strangers: addresses of a rated table, conduct counts, and what a host may ask."""
+"""Fairness among strangers: addresses at rated tables, conduct counts, and the host's limits."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ APART = ("93.184.216.34", "93.184.217.34")
 
 
 def account(served, name, address):
-    """A person with an account of this name, who comes from this address."""
+    """Return a person with an account of this name, connected from this address."""
     person = served.call(address)
     person.hello(name, code="4271", password="long enough", register=True)
     served.do(served.core.verified(person.conn, "hash", served.now))
@@ -19,7 +19,7 @@ def account(served, name, address):
 
 
 def table_from(served, *addresses, game="invido", **arranged):
-    """The players of a new table, one from each address."""
+    """Seat one player from each address at a new table, and return them."""
     names = ("Anna", "Bruno", "Carla", "Dora")
     people = [
         account(served, name, address) for name, address in zip(names, addresses, strict=False)
@@ -32,7 +32,7 @@ def table_from(served, *addresses, game="invido", **arranged):
     return people
 
 
-def test_rated_match_needs_different_addresses_unless_the_host_allows_one(served):
+def test_rated_match_needs_different_addresses_unless_the_host_permits_otherwise(served):
     anna, bruno = table_from(served, "93.184.216.34", "93.184.216.34", rated=True)
     assert anna.refused(wire.StartMatch) == "net-same-address"
     assert anna.last(wire.No).args == {"name": "Anna", "other": "Bruno"}
@@ -64,7 +64,7 @@ def test_allowed_address_survives_a_restart(served):
 
 
 def conduct(person, name=""):
-    """Matches finished and left, and time-outs, as the server reports them."""
+    """Return the matches finished and left, and the time-outs, as the server reports them."""
     (answer,) = person.say(wire.AskRatings, about="conduct", name=name)
     (line,) = answer.lines
     return line.matches, line.left, line.timeouts
@@ -153,7 +153,7 @@ def test_conduct_in_matches_against_bots_alone_is_not_counted(served):
 
 
 def stranger_at(served, minimum):
-    """Bruno, who has finished one match, and the public table of Anna who asks for so many."""
+    """Return Bruno, who has finished one match, and Anna's public table with this minimum."""
     anna, bruno = table_from(served, *APART)
     anna.say(wire.StartMatch)
     play_on(served, [anna, bruno], Random(3))
@@ -207,7 +207,7 @@ def test_required_finished_matches_are_bounded_and_survive_a_restart(served):
 
 
 def stalled(served, turns):
-    """A match of Anna, Bruno and Carla, in which the clock has ended so many turns of Bruno."""
+    """Return a match of Anna, Bruno and Carla in which Bruno has had this many time-outs."""
     people = table_from(served, *APART, "93.184.218.34", game="briscola", limit=10)
     anna, bruno, carla = people
     anna.say(wire.StartMatch)

@@ -1,4 +1,4 @@
-"""Strange messages, silent lines and unforeseen faults end one line and no other."""
+"""Malformed messages, silent connections and faults end one connection and no other."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def test_malformed_message_disconnects_and_keeps_the_seat(served, data):
     faultless(served)
 
 
-def test_client_naming_a_future_message_gets_readable_ones(served):
+def test_message_with_fields_of_a_future_version_is_read(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     served.lose(bruno)

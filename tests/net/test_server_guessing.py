@@ -1,4 +1,4 @@
-"""Who guesses waits; who shares an address with them does not."""
+"""A client that guesses codes must wait; others at the same address need not."""
 
 import pytest
 
@@ -13,7 +13,7 @@ SCHOOL = "203.0.113.7"
 
 
 def guess(served, address, code="0"):
-    """Guess a code on a new line and return the answer."""
+    """Guess a code on a new connection and return the answer."""
     stranger = served.call(address)
     told = stranger.hello("X", code=code)[0]
     served.lose(stranger)
@@ -21,7 +21,7 @@ def guess(served, address, code="0"):
 
 
 def guesses(served, addresses):
-    """How many of the guesses were examined."""
+    """Return how many of the guesses were examined."""
     return sum(guess(served, one) == "net-wrong-code" for one in addresses)
 
 
@@ -49,13 +49,13 @@ def test_guesses_from_an_ipv6_48_count_as_one_address(served):
     assert guesses(served, addresses) == limits.GUESSES
 
 
-def test_guesses_from_many_addresses_reduce_each_allowance(served):
+def test_guesses_from_many_addresses_reduce_the_allowance_of_each(served):
     addresses = [f"198.{51 + number // 250}.{number % 250}.1" for number in range(500)]
     guesses(served, [one for one in addresses[:20] for _ in range(limits.GUESSES)])
     assert guesses(served, [addresses[30]] * 10) == limits.GUESSES_WHEN_BUSY
     served.wait(limits.LONGEST_PAUSE + 1)
     assert guesses(served, [addresses[31]] * 10) == limits.GUESSES_WHEN_BUSY
-    # Those who guess nothing notice nothing.
+    # A newcomer who enters the right code is not delayed.
     assert guess(served, addresses[32], "4271") == "in"
 
 
@@ -66,7 +66,7 @@ def test_valid_token_is_never_refused(served):
     assert served.back(anna).told[0].back
 
 
-def test_table_codes_are_guarded_against_members_too(served):
+def test_guessing_of_table_codes_is_also_limited_for_members(served):
     (anna,) = table_with(served, "wist", "Anna")
     pupils = [served.enter(name, address=SCHOOL) for name in ("Carla", "Dora", "Elsa")]
     guessed = [
@@ -82,14 +82,20 @@ def test_table_codes_are_guarded_against_members_too(served):
 # --- Passwords ------------------------------------------------------------------------------------
 
 
+UNCHECKED = "unchecked"
+"""A password over the limit, which is refused later."""
+
+
 def log_in(served, name, address, right):
     person = served.call(address)
     person.hello(name, password="long enough")
     if served.checks:
         served.verify("hashed" if right else None)
-    last = person.told[-1]
+    told = person.told
     served.lose(person)
-    return "in" if any(isinstance(one, wire.Welcome) for one in person.told) else last.reason
+    if not told:
+        return UNCHECKED
+    return "in" if any(isinstance(one, wire.Welcome) for one in told) else told[-1].reason
 
 
 def with_accounts(served, *names):
@@ -110,11 +116,37 @@ def test_wrong_passwords_slow_the_account_and_not_the_address(served):
     with_accounts(served, "Anna", "Bruno")
     reasons = [log_in(served, "Anna", SCHOOL, right=False) for _ in range(20)]
     assert reasons.count("net-wrong-password") == limits.PASSWORDS
-    assert reasons[-1] == "net-too-many-attempts"
+    assert reasons[-1] == UNCHECKED
     assert log_in(served, "Bruno", SCHOOL, right=True) == "in"
     assert guess(served, SCHOOL, "4271") == "in"
     served.wait(limits.PASSWORD_SECONDS)
     assert log_in(served, "Anna", SCHOOL, right=True) == "in"
+
+
+def test_password_over_the_limit_is_refused_after_a_pause_in_which_its_line_waits(served):
+    """So a line that waits for its answer guesses once a second; nothing is hashed for it."""
+    with_accounts(served, "Anna")
+    for _ in range(int(limits.PASSWORDS)):
+        log_in(served, "Anna", SCHOOL, right=False)
+    stranger = served.call(SCHOOL)
+    assert stranger.hello("Anna", password="long enough") == []
+    assert not served.checks
+    assert stranger.hello("Anna", password="another one")[0].reason == "net-already-in"
+    served.wait(limits.UNCHECKED_PASSWORD_SECONDS)
+    (no,) = [one for one in stranger.told if one.re == 1]
+    assert no.reason == "net-too-many-attempts"
+    served.wait(limits.PASSWORD_SECONDS)
+    stranger.hello("Anna", password="long enough")
+    served.verify("hashed")
+    assert stranger.last(wire.Welcome).name == "Anna"
+
+
+def test_line_that_goes_before_its_password_is_refused_is_forgotten(served):
+    with_accounts(served, "Anna")
+    reasons = [log_in(served, "Anna", SCHOOL, right=False) for _ in range(20)]
+    assert reasons.count(UNCHECKED) == 20 - limits.PASSWORDS
+    served.wait(limits.UNCHECKED_PASSWORD_SECONDS + limits.GREETING_SECONDS)
+    assert served.core.connections.by_conn == {}
 
 
 def test_guesses_slow_an_account_except_at_its_known_address(served):
@@ -133,7 +165,7 @@ def test_guesses_from_many_places_do_not_lock_out_the_owner(served):
     places = [f"198.51.100.{number}" for number in range(100)]
     for minute in range(20):
         reasons = [log_in(served, "Anna", place, right=False) for place in places]
-        assert "net-too-many-attempts" in reasons or minute == 0
+        assert UNCHECKED in reasons or minute == 0
         assert log_in(served, "Anna", f"192.0.2.{minute}", right=True) == "in"
         served.wait(60)
 
@@ -154,7 +186,7 @@ def names(start):
     return [f"{start}{a}{b}" for a in letters for b in letters]
 
 
-def test_overlong_name_is_truncated_before_the_confusable_check(served, monkeypatch):
+def test_overlong_name_is_truncated_before_it_is_compared_with_others(served, monkeypatch):
     looked_at = []
 
     def sound_of(name):
@@ -189,7 +221,7 @@ def test_new_accounts_are_limited_in_total(served):
     assert register(served, "Bruno", "192.0.2.1") == "in"
 
 
-# --- Codes where strangers may call ---------------------------------------------------------------
+# --- Codes on a public server ---------------------------------------------------------------------
 
 
 def test_table_codes_are_longer_on_a_public_server():
@@ -199,7 +231,7 @@ def test_table_codes_are_longer_on_a_public_server():
 
 
 @pytest.mark.parametrize("kept", ["", "4271"])
-def test_server_code_is_longer_where_strangers_may_connect(kept):
+def test_server_code_is_longer_if_strangers_may_connect(kept):
     assert len(_code(kept, SystemSecrets(), strangers=True)) == 8
     at_home = _code(kept, SystemSecrets(), strangers=False)
     assert len(at_home) == 4

@@ -1,4 +1,4 @@
-"""Whatever guests send, and in whatever order, every byte that goes out is judged."""
+"""Scripted guests send anything in any order, and every byte that the server sends is checked."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.online.onlooker import Leak, Onlooker
 from tests.online.scripts import Play, sessions
 
 GAMES = {"novantanove", "invido", "tressette", "wist", "drops"}
-"""Sessions in which people are sent to tables of another process."""
+"""The games of sessions in which people are sent to tables of another process."""
 
 
 @pytest.mark.parametrize("name", sorted(sessions()))
@@ -32,7 +32,7 @@ def test_goodbye_to_a_slow_reader_answers_no_request():
 
 @pytest.fixture
 def match():
-    """Two players, a spectator, and their onlooker."""
+    """Return a match of two players and a spectator, with the checker of their bytes."""
     gathering = Gathering()
     people = [gathering.enter(name, code=CODE) for name in ("Anna", "Bruno", "Carla")]
     gathering.ask(people[0], wire.Open, game="invido")
@@ -53,7 +53,7 @@ def test_wire_check_finds_a_hidden_card_in_the_bytes(match):
             gathering.onlooker.told(guest.update, leaking)
 
 
-def test_wire_check_finds_a_move_sent_before_it_is_saved(match):
+def test_wire_check_finds_a_move_sent_before_it_was_saved(match):
     _, (anna, _, _) = match
     early = Onlooker()
     with pytest.raises(Leak, match="no match"):

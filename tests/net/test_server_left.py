@@ -1,4 +1,4 @@
-"""What is left behind may not fill the server: abandoned tables, guests who have gone."""
+"""Abandoned tables and guests who have left must not fill the server."""
 
 from random import Random
 
@@ -12,7 +12,7 @@ HERE, THERE = "203.0.113.5", "198.51.100.7"
 
 
 def open_and_leave(served, person, *, moves):
-    """Leave a match with a bot after this many moves; return its table."""
+    """Leave a match against a bot after this many moves; return its table."""
     person.say(wire.Open, game="invido")
     person.say(wire.AddBot)
     person.say(wire.StartMatch)
@@ -101,7 +101,7 @@ def test_idle_guests_make_room_for_others(served, monkeypatch):
     assert len(served.core.people.by_id) <= limits.GUESTS_IN_PEACE
 
 
-def test_client_before_hello_has_little_time_and_few_requests(served):
+def test_connection_before_hello_has_little_time_and_few_requests(served):
     patient, hasty = served.call(HERE), served.call(HERE)
     for _ in range(int(limits.STRANGER_REQUESTS_AT_ONCE) + 1):
         hasty.say(wire.Ping)
@@ -113,7 +113,7 @@ def test_client_before_hello_has_little_time_and_few_requests(served):
 
 
 def test_abandoned_table_is_deleted_exactly_at_its_deadline(served):
-    """A difference of two times may be a little less than what was added, which once delayed it."""
+    """Rounding errors in the sum of times once delayed the deletion."""
     anna = served.enter("Anna")
     anna.say(wire.Open, game="invido")
     anna.say(wire.AddBot)

@@ -1,4 +1,4 @@
-"""The lists of tables and people: the same for nearly everybody, made once, and limited."""
+"""The lists of tables and people: shared by most clients, built once, and rate limited."""
 
 from audiogames.net import wire
 from audiogames.net.server import limits

@@ -1,4 +1,4 @@
-"""Whole matches over the server core: everybody gets their messages, and nothing is left behind."""
+"""Whole matches on the server core: all messages arrive, and everything is deleted afterwards."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ def test_finished_match_is_deleted_once_all_players_left(game):
 
 
 def test_newcomer_does_not_receive_a_finished_match():
-    """At a table without spectators its last cards are only for those who played."""
+    """At a table without spectators, only the match's players may see its last cards."""
     served = Served()
     people = table_with(served, "invido", "Anna", "Bruno")
     people[0].say(wire.Arrange, spectators=False)

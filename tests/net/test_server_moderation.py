@@ -1,4 +1,4 @@
-"""Moderators on a server: roles, warnings, mutes, bans, reports, names, notices and restarts."""
+"""Moderation on a server: roles, warnings, mutes, bans, reports, names, notices, restarts."""
 
 import json
 
@@ -15,7 +15,7 @@ from tests.kit.serving import NOON, play_on, table_of, table_with
 
 
 def rule(served, ruling):
-    """Act as the command `admin` does: write a row into the store, which the server reads."""
+    """Write a ruling into the store, as the command `admin` does, and let the server read it."""
     row = KeepRow(Shelf.MODERATION, key_of_ruling(ruling), row_of(ruling))
     served.store.commit([row])
     learn(served)
@@ -50,7 +50,7 @@ def test_guest_with_a_moderators_name_has_no_role(served):
     assert olga.refused(wire.AskCases, about=steward.REPORTS) == "net-not-moderator"
 
 
-def test_moderator_is_told_the_role_and_new_reports(served, moderator):
+def test_moderator_receives_the_role_and_new_reports(served, moderator):
     assert moderator.last(wire.News).args == {"role": "moderator", "reports": 0}
     anna, _ = table_with(served, "wist", "Anna", "Ugo")
     anna.say(wire.ReportPerson, name="Ugo", lines=["Ugo: rude words"])
@@ -122,7 +122,7 @@ def test_ban_disconnects_during_a_match_that_continues(served, moderator):
 
 
 def test_ban_by_address_keeps_guests_out_and_lets_accounts_in(served, moderator):
-    """The household of a spoiler is not shut out for good."""
+    """The offender's household is not excluded for good."""
     account(served, "Carla", address="93.184.216.7").say(wire.Goodbye)
     ugo = served.enter("Ugo", address="93.184.216.7")
     other = served.enter("Bruno", address="93.184.216.7")
@@ -179,10 +179,10 @@ def test_player_may_not_moderate(served):
     ("kind", "asked", "least"),
     [
         *((wire.Moderate, {"do": do, "name": "Ugo", "reason": "spam"}, steward.MODERATOR)
-          for do in (*steward.SANCTIONS, "lift", "close", "approve", "refuse")),
+          for do in (*steward.SANCTIONS, "lift", "close", "reopen", "approve", "refuse")),
         (wire.Moderate, {"do": "role", "name": "Carla", "reason": "moderator"}, steward.OWNER),
         *((wire.AskCases, {"about": about, "name": "Ugo"}, steward.MODERATOR)
-          for about in (steward.REPORTS, steward.IN_FORCE, steward.NAMES, steward.RECORD)),
+          for about in steward.LISTS),
         *((wire.RunServer, {"do": do, "text": "hello", "seconds": 60}, steward.OWNER)
           for do in ("broadcast", "motd", "restart", "stay-open", "approval")),
     ],
@@ -210,7 +210,7 @@ def test_owner_gives_and_takes_roles(served):
     assert pia.refused(wire.Moderate, do="role", name="Ugo", reason="owner") == "net-no-account"
 
 
-def test_message_of_the_day_is_told_once_a_day(served):
+def test_message_of_the_day_is_announced_once_a_day(served):
     rule(served, Notice(at=NOON, changed=NOON, what="motd", text="Tournament tonight"))
 
     def heard():
@@ -241,7 +241,7 @@ def test_new_names_wait_for_approval_if_the_owner_requires_it(served, moderator)
 
 
 def stops(served, seconds):
-    """When the server is to stop, within this time from now."""
+    """Return when the server will stop, within this many seconds from now."""
     start, found = served.now, []
     do = served.do
 
@@ -268,7 +268,7 @@ def test_restart_is_announced_and_keeps_matches(served):
     assert stops(again, 700) == []
 
 
-def test_restart_that_lets_matches_end_starts_no_new_ones(served):
+def test_restart_that_lets_matches_end_refuses_new_matches(served):
     pia = account(served, "Pia", steward.OWNER)
     people = table_with(served, "invido", "Anna", "Ugo")
     people[0].say(wire.StartMatch)
@@ -288,7 +288,7 @@ def test_restart_can_be_cancelled(served):
 
 
 def test_sanctions_from_two_processes_both_apply(processes):
-    """Both sanctions count, and lifting them at either process takes both back."""
+    """Both sanctions apply, and lifting at either process ends both."""
     one, two = processes.all
     for served, name in ((one, "Pia"), (two, "Olga")):
         account(served, name, steward.OWNER, f"192.168.1.{served.process}")

@@ -1,4 +1,4 @@
-"""At the table: moves, refusals, time, acknowledgements, the draw window, absent players."""
+"""Playing at a server's table: moves, refusals, time limits, the draw window, absent players."""
 
 from random import Random
 
@@ -10,7 +10,7 @@ from tests.kit.serving import one_move, play_on, table_of, table_with
 
 
 def turns(people):
-    """The seat that is asked, and the others."""
+    """Return the person whose turn it is, and the others."""
     update = people[0].last(wire.MatchUpdate)
     asked = next(one for one in people if one.seat == update.view["to_act"])
     return asked, [one for one in people if one is not asked]
@@ -168,7 +168,7 @@ def test_player_wishes_are_validated_and_applied(served, pair):
 
 
 def play_first(served, people):
-    """The first of two plays a card; the window for the draw is open."""
+    """Let the first of two players play a card, which opens the draw window."""
     asked, (other,) = turns(people)
     update = asked.last(wire.MatchUpdate)
     plain = [move for move in update.view["legal"] if not move.startswith(("J", "4"))]
@@ -176,7 +176,7 @@ def play_first(served, people):
     return asked, other
 
 
-def test_card_within_the_grace_waits_for_the_draw(served, pair):
+def test_card_played_in_the_draw_window_waits_for_the_draw(served, pair):
     drawer, other = play_first(served, pair)
     update = other.last(wire.MatchUpdate)
     held = other.say(wire.MakeMove, seq=update.seq, move=update.view["legal"][0])
@@ -189,7 +189,7 @@ def test_card_within_the_grace_waits_for_the_draw(served, pair):
     assert other.last(wire.MatchUpdate).seq > update.seq
 
 
-def test_card_within_the_grace_is_played_at_its_end(served, pair):
+def test_card_waiting_for_a_draw_is_played_when_the_draw_window_ends(served, pair):
     drawer, other = play_first(served, pair)
     update = other.last(wire.MatchUpdate)
     other.say(wire.MakeMove, seq=update.seq, move=update.view["legal"][0])
@@ -210,7 +210,7 @@ def test_automatic_draw_delays_no_card(served, pair):
     assert other.last(wire.MatchUpdate).seq > update.seq
 
 
-# --- What goes wrong elsewhere --------------------------------------------------------------------
+# --- Faults elsewhere -----------------------------------------------------------------------------
 
 
 def test_illegal_bot_reply_does_not_stop_the_match(served):
@@ -228,13 +228,13 @@ def test_illegal_bot_reply_does_not_stop_the_match(served):
     served.do(served.core.thought(999, wanted, nonsense, served.now))
 
 
-def test_client_that_missed_the_end_is_told_the_result(served, monkeypatch):
+def test_client_that_missed_the_end_of_a_match_receives_the_result(served, monkeypatch):
     monkeypatch.setattr(limits, "KEPT_MESSAGES", 1)
     people = table_with(served, "invido", "Anna", "Bruno")
     people[0].say(wire.StartMatch)
     seat, heard = people[1].seat, people[1].heard
     play_on(served, people, Random(4))
-    people[1].heard = heard  # of what came then nothing reached them
+    people[1].heard = heard  # the updates since then did not arrive
     back = served.back(people[1])
     update = back.last(wire.MatchUpdate)
     assert back.told[0].missed == 0
@@ -243,7 +243,7 @@ def test_client_that_missed_the_end_is_told_the_result(served, monkeypatch):
     assert not back.last(wire.MatchUpdate).over
 
 
-def test_client_that_lost_its_seat_is_told_so_on_return(served, monkeypatch):
+def test_client_that_lost_its_seat_is_notified_on_return(served, monkeypatch):
     monkeypatch.setattr(limits, "KEPT_AWAY_MESSAGES", 1)
     people = table_with(served, "invido", "Anna", "Bruno")
     served.lose(people[1])

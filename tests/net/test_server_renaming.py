@@ -1,4 +1,4 @@
-"""Changes of an account's name: nothing of the account moves, and its names stay its own."""
+"""Renaming an account: it keeps everything that belongs to it, including its former names."""
 
 import json
 from random import Random
@@ -20,7 +20,7 @@ from tests.net.test_server_moderation import learn, log, rule
 
 
 def renamed(served, person, name):
-    """The answer to a change of name with the right password."""
+    """Return the answer to a change of name with the correct password."""
     before = len(person.told)
     person.say(wire.ManageAccount, do="rename", password="secret words", new=name)
     if served.checks:
@@ -75,13 +75,13 @@ def test_wrong_password_changes_no_name(served, carla):
     assert served.core.people.accounts["carla"].name == "Carla"
 
 
-def test_guest_has_no_name_to_change(served):
+def test_guest_cannot_change_an_account_name(served):
     anna = served.enter("Anna")
     assert anna.refused(wire.ManageAccount, do="rename", new="Benita") == "net-guest"
 
 
 @pytest.mark.parametrize("name", ["Carla", "Benita", "Càrla", "BENITA", "Karlaa"])
-def test_nobody_takes_a_present_or_former_name(served, carla, name):
+def test_present_and_former_names_of_an_account_cannot_be_taken(served, carla, name):
     renamed(served, carla, "Benita")
     guest = served.call("192.168.1.7")
     told = guest.hello(name, code="4271")
@@ -106,7 +106,7 @@ def test_names_of_others_and_bad_names_are_refused_before_the_password(served, c
     assert served.checks == []
 
 
-def test_name_may_be_respelt_and_taken_back(served, carla):
+def test_spelling_of_a_name_may_be_changed_and_restored(served, carla):
     assert renamed(served, carla, "CÀRLA")[0].data == {"name": "CÀRLA"}
     later(served)
     assert renamed(served, carla, "Benita")[0].data
@@ -124,7 +124,7 @@ def test_name_changes_once_in_thirty_days(served, carla):
     assert renamed(served, carla, "Dora")[0].data == {"name": "Dora"}
 
 
-def test_third_name_still_leads_to_everything_of_the_first(served, carla):
+def test_account_renamed_twice_keeps_all_its_data(served, carla):
     carla.say(wire.ManageAccount, do="carry", new="settings")
     renamed(served, carla, "Benita")
     later(served)
@@ -134,28 +134,28 @@ def test_third_name_still_leads_to_everything_of_the_first(served, carla):
     assert again.say(wire.ManageAccount, do="carried")[0].data == {"carried": "settings"}
 
 
-def test_name_is_not_changed_at_a_table(served, carla):
+def test_name_cannot_be_changed_at_a_table(served, carla):
     carla.say(wire.Open, game="wist")
     assert reason(renamed(served, carla, "Benita")) == "net-rename-table"
     carla.say(wire.Leave)
     assert renamed(served, carla, "Benita")[0].data
 
 
-def test_seat_taken_during_the_password_check_keeps_the_name(served, carla):
+def test_seat_taken_during_the_password_check_prevents_the_change_of_name(served, carla):
     carla.say(wire.ManageAccount, do="rename", password="secret words", new="Benita")
     carla.say(wire.Open, game="wist")
     served.verify()
     assert carla.last(wire.No).reason == "net-rename-table"
 
 
-def test_name_is_not_changed_in_a_tournament_that_has_begun(served):
+def test_name_cannot_be_changed_during_a_tournament(served):
     people, number = opened_contest(served)
     people[0].say(wire.InContest, contest=number, do="start")
     people[1].say(wire.ManageAccount, do="rename", password="long enough", new="Zoe")
     assert people[1].last(wire.No).reason == "net-rename-contest"
 
 
-def test_tournament_that_is_open_shows_the_new_name(served):
+def test_open_tournament_shows_the_new_name(served):
     people, number = opened_contest(served)
     people[1].say(wire.ManageAccount, do="rename", password="long enough", new="Zoe")
     served.verify()
@@ -191,7 +191,7 @@ def test_rating_list_shows_the_new_name_and_the_same_rating(served):
 
 
 def test_result_under_a_former_name_counts_for_the_account(served):
-    """A name that was changed twice, between leaving a match and its end."""
+    """The name was changed twice between leaving a match and its end."""
     anna, bruno = rated_table(served)
     anna.say(wire.Leave)
     for name in ("Zoe", "Ada"):
@@ -212,7 +212,7 @@ def test_result_under_a_former_name_counts_for_the_account(served):
     assert (conduct.matches, conduct.left) == (0, 1)
 
 
-def test_other_device_goes_on_with_its_token(served, carla):
+def test_other_device_of_a_renamed_account_keeps_its_token(served, carla):
     phone = sign_in(served, "Carla")
     renamed(served, phone, "Benita")
     desktop = served.call()
@@ -221,7 +221,7 @@ def test_other_device_goes_on_with_its_token(served, carla):
     assert desktop.last(wire.Welcome).name == "Benita"
 
 
-def test_seat_given_up_under_the_old_name_is_still_theirs(served):
+def test_seat_left_under_the_old_name_still_belongs_to_the_account(served):
     carla = opened(served)
     anna = served.enter("Anna", "192.168.1.8")
     carla.say(wire.Open, game="invido")
@@ -265,7 +265,7 @@ def test_role_follows_the_account_and_is_taken_under_its_new_name(served, carla)
     assert carla.refused(wire.AskCases, about="reports") == "net-not-moderator"
 
 
-def test_moderator_sees_former_names_and_the_log_has_a_line(served, carla):
+def test_moderator_sees_former_names_and_the_change_is_logged(served, carla):
     olga = opened(served, "Olga")
     rule(served, GivenRole(at=served.now, changed=served.now, name="Olga", role="moderator"))
     renamed(served, carla, "Benita")
@@ -278,7 +278,7 @@ def test_moderator_sees_former_names_and_the_log_has_a_line(served, carla):
     assert olga.say(wire.AskCases, about="former", name="Olga")[0].cases == []
 
 
-def test_new_name_waits_for_approval_where_names_do(served, carla):
+def test_new_name_waits_for_approval_if_the_server_requires_approval(served, carla):
     olga = opened(served, "Olga")
     rule(served, GivenRole(at=served.now, changed=served.now, name="Olga", role="moderator"))
     rule(served, Notice(at=served.now, changed=served.now, what="approval", text="on"))
@@ -300,7 +300,7 @@ def test_deleted_account_frees_all_its_names_and_roles(served, carla):
         assert again.refused(wire.AskCases, about="reports") == "net-not-moderator"
 
 
-def test_exported_data_has_the_former_names(served, carla):
+def test_exported_data_contains_the_former_names(served, carla):
     renamed(served, carla, "Benita")
     data = carla.say(wire.ManageAccount, do="data")[0].data
     assert (data["name"], data["former"]) == ("Benita", ["Carla"])
@@ -310,7 +310,7 @@ def test_exported_data_has_the_former_names(served, carla):
 
 
 def by_admin(served, name="Benita"):
-    """The rows that the command writes, and the server looks at them."""
+    """Write the rows of the command `admin`, and let the server read them."""
     account = served.core.people.accounts["carla"]
     naming = account.naming.renamed(name, served.now)
     changed = {"name": name, "former": naming.former, "renamed": naming.changed}
@@ -341,7 +341,7 @@ def test_person_renamed_at_a_table_keeps_the_name_until_they_leave(served, carla
     assert carla.last(wire.Bye).reason == "net-signed-out"
 
 
-def test_change_by_the_operator_while_the_server_is_closed_counts(served, carla):
+def test_account_renamed_while_the_server_is_stopped_has_its_new_name(served, carla):
     by_admin(served)
     again = served.again()
     assert sign_in(again, "Benita").last(wire.Welcome).name == "Benita"
@@ -388,8 +388,8 @@ def test_name_taken_at_another_process_is_refused(processes):
 
 
 @pytest.mark.parametrize("name", ["Benita", "Bènita"])
-def test_store_decides_between_two_who_take_a_name_at_once(processes, name):
-    """The one who was later hears nothing of a change, and goes on under the old name."""
+def test_store_decides_if_two_accounts_take_a_name_at_the_same_moment(processes, name):
+    """The later account gets no announcement of a change, and keeps its old name."""
     one, two = processes.all
     carla = opened(one)
     carla.say(wire.ManageAccount, do="rename", password="secret words", new="Benita")
@@ -407,7 +407,7 @@ def test_store_decides_between_two_who_take_a_name_at_once(processes, name):
     assert one.core.people.names.key("Benita") == "benita"
 
 
-def test_uncertain_row_of_a_renamed_account_keeps_its_name(processes):
+def test_account_renamed_before_an_uncertain_commit_keeps_its_new_name(processes):
     one, _two = processes.all
     carla = opened(one)
     renamed(one, carla, "Benita")
@@ -430,7 +430,7 @@ def test_rename_is_refused_during_a_tournament_at_another_process(processes):
     assert moved.last(wire.No).reason == "net-rename-contest"
 
 
-def test_table_with_guests_is_unchanged_by_a_change_of_name_elsewhere(processes):
+def test_table_with_guests_is_unaffected_by_a_renaming_at_another_process(processes):
     one, two = processes.all
     table_with(two, "wist", "Anna", "Ugo")
     assert renamed(one, opened(one), "Benita")[0].data

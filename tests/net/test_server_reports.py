@@ -1,4 +1,6 @@
-"""A fault of the program is reported by its name, ends only what it must, and blames nobody."""
+"""A fault of the program is reported with its cause, ends only its connection, and blames no
+client.
+"""
 
 import pytest
 
@@ -10,7 +12,7 @@ from tests.kit.serving import Served, table_with
 
 
 class OurFaultError(Exception):
-    """A fault that nobody foresaw."""
+    """An unforeseen fault."""
 
 
 def fails(*_, **__):
@@ -85,7 +87,7 @@ def test_fault_in_a_bots_reply_is_reported_and_disconnects_its_table(served, mon
     assert anna.told[-1].reason == "net-fault"
 
 
-def test_fault_when_a_grace_ends_is_reported_and_disconnects_its_table(served, monkeypatch):
+def test_fault_when_the_grace_ends_is_reported_and_disconnects_its_table(served, monkeypatch):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     served.lose(bruno)
     monkeypatch.setattr(Presence, "still_away", fails)

@@ -1,4 +1,4 @@
-"""The room of tables: opening, joining, the host's rights, votes."""
+"""Tables on a server: opening, joining, the host's rights, votes."""
 
 from random import Random
 
@@ -50,7 +50,7 @@ def test_invalid_table_is_refused(served, fields, reason):
     assert anna.last(wire.Seated) is None
 
 
-def test_person_has_one_table_at_a_time(served):
+def test_person_sits_at_only_one_table_at_a_time(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     assert anna.refused(wire.Open, game="wist") == "net-already-at-table"
     code = anna.last(wire.Seated).code
@@ -168,7 +168,7 @@ def test_spectators_are_listed_and_can_be_disallowed(served):
     assert bruno.last(wire.Seated).watching == []
 
 
-def test_player_can_switch_between_seat_and_watching(served):
+def test_player_can_change_to_spectator_and_back(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     bruno.say(wire.Watch)
     assert (seated(anna), anna.last(wire.Seated).watching) == (["Anna"], ["Bruno"])
@@ -267,7 +267,7 @@ def test_slow_mode_is_validated(served):
     assert anna.news() == ["options-changed"]
 
 
-def test_standing_is_refused_to_people_who_may_not_watch(served):
+def test_standing_is_refused_to_people_who_may_not_watch_the_table(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno", bots=2, public=True)
     table = anna.last(wire.Seated).table
     carla, dora = served.enter("Carla"), served.enter("Dora", address="203.0.113.9")

@@ -1,4 +1,4 @@
-"""Talk: chat, private messages, blocks, privacy, friends, invitations, reports."""
+"""Chat, private messages, blocks, privacy, friends, invitations, reports."""
 
 from audiogames.net import wire
 from audiogames.net.server import limits
@@ -13,7 +13,7 @@ def texts(person):
     return [(one.sender, one.text) for one in lines(person)]
 
 
-def test_chat_reaches_the_table_alone(served):
+def test_chat_reaches_only_the_people_at_the_table(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     stranger = served.enter("Carla")
     anna.say(wire.Chat, text="ciao")
@@ -41,7 +41,7 @@ def test_slow_mode_limits_chat(served):
     assert [text for _, text in texts(bruno)] == ["one", "three"]
 
 
-def test_private_message_is_sent_to_two_people(served):
+def test_private_message_is_sent_to_sender_and_recipient_only(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     carla = served.enter("Carla")
     anna.say(wire.Chat, text="psst", to="carla")
@@ -77,7 +77,7 @@ def test_tables_of_a_blocking_person_are_not_listed(served):
     assert carla.refused(wire.Join, table=anna.last(wire.Seated).table) == "net-banned"
 
 
-def test_privacy_decides_who_may_write(served):
+def test_privacy_setting_decides_who_may_write_to_a_person(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     assert anna.refused(wire.Privacy, messages="some") == "net-bad-privacy"
     bruno.say(wire.Privacy, messages="friends")
@@ -116,7 +116,7 @@ def test_report_is_stored_for_moderation(served):
 
 
 def test_daily_size_of_reports_is_bounded(served):
-    """A crowd behind one address sends reports for a day, each of the greatest length."""
+    """Many clients behind one address send reports for a day, each of the greatest length."""
     lines = ["\U00020000\U00020001" * 150] * limits.REPORTED_LINES
     for number in range(300):
         person = served.enter(f"Anna {number}")
@@ -143,7 +143,7 @@ def test_daily_size_of_reports_from_many_addresses_is_bounded(served, monkeypatc
 
 
 def test_news_about_a_person_are_rate_limited(served):
-    """A neighbour stands up and sits down, votes, or breaks the line, as fast as possible."""
+    """One person stands up and sits down, votes or disconnects as fast as possible."""
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     served.wait(60)
     heard = len(anna.news())
@@ -199,7 +199,7 @@ def test_number_of_friends_is_limited(served, monkeypatch):
 
 
 def test_public_table_is_announced_to_people_at_no_table(served):
-    """People whom the host has blocked do not hear of it, and nobody hears of it repeatedly."""
+    """People whom the host has blocked do not hear of it, and no one hears of it twice."""
     anna, bruno, carla = (served.enter(name) for name in ("Anna", "Bruno", "Carla"))
     (dario,) = table_with(served, "wist", "Dario")
     anna.say(wire.BlockPerson, name="Carla")

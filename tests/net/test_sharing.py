@@ -1,4 +1,4 @@
-"""Several processes with one store: whoever connects to any of them gets to their table."""
+"""Several processes with one store: at any of them, players get to their tables."""
 
 from random import Random
 
@@ -10,7 +10,7 @@ from tests.kit.serving import one_move, play_on, table_of, table_with
 from tests.net.test_ratings import rated_table
 
 
-def test_table_code_leads_to_another_process(processes):
+def test_table_code_redirects_to_another_process(processes):
     one, other = processes.all
     (anna,) = table_with(one, "invido", "Anna")
     bruno = other.enter("Bruno")
@@ -165,7 +165,7 @@ def test_guest_name_is_freed_at_all_processes(processes):
 
 
 def test_simultaneous_claims_of_a_name_are_decided_by_the_store(processes):
-    """The store decides; the later one is not told that they are in."""
+    """The store decides; the later person is not told that the name is theirs."""
     one, other = processes.all
     late = other.call()
     asked = []
@@ -215,13 +215,13 @@ def test_write_with_a_stale_epoch_is_refused(processes):
     assert one.store.commit([stale]) == {(Shelf.TABLES, str(number))}
 
 
-def test_table_numbers_of_two_processes_differ(processes):
+def test_tables_of_two_processes_have_different_numbers(processes):
     one, other = processes.all
     tables = [table_with(each, "invido", name)[0] for each, name in ((one, "Anna"), (other, "Bea"))]
     assert len({person.last(wire.Seated).table for person in tables}) == 2
 
 
-def test_clients_are_told_the_other_processes(processes):
+def test_clients_receive_the_addresses_of_the_other_processes(processes):
     one, _ = processes.all
     one.do(one.cluster.know_addresses(["ws://process2"]))
     anna = one.enter("Anna")

@@ -1,4 +1,4 @@
-"""Tickets and whole views, where people connect to a table by another process."""
+"""Tickets and full views, after players reconnect to another process."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ ODD = ("", "0", "\ud800", "a" * 400, "null", "' OR ''='", "\u202e", "-1")
 
 
 def first_of_the_match(person):
-    """The first bytes that a line received of its match."""
+    """Return the first bytes of the match that a connection received."""
     return next(one for one in person.bytes if one.startswith((b'{"type":"up', b'{"type":"ch')))
 
 
@@ -61,7 +61,7 @@ def test_connection_with_a_ticket_starts_with_a_full_view(processes):
 
 
 def a_little_other(text, rng):
-    """A secret with another letter, cut, doubled, or something else altogether."""
+    """Return a secret with another letter, cut, doubled, in capitals, or replaced."""
     at = rng.randrange(len(text))
     return rng.choice(
         (
@@ -76,7 +76,7 @@ def a_little_other(text, rng):
 
 @pytest.mark.slow
 def test_altered_tickets_admit_no_stranger(processes):
-    """A stranger with altered tickets and tokens never gets to the table, at any process."""
+    """At no process does a stranger reach the table with altered tickets and tokens."""
     one, other = processes.all
     (anna,) = table_with(one, "invido", "Anna")
     bruno = other.enter("Bruno")

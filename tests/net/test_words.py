@@ -1,4 +1,4 @@
-"""Every reason that a server gives has words in both languages, with the fields that it sends."""
+"""Every reason that a server sends has a text in both languages, with its fields."""
 
 import ast
 import re
@@ -13,11 +13,11 @@ from audiogames.present.localizer import Localizer
 ROOT = Path(__file__).resolve().parents[2]
 LOCALES = ROOT / "locales"
 SENDERS = {"Refusal": 0, "goodbye": 1, "_lose": 1, "end": 2}
-"""The functions that send a reason, and which of their arguments it is."""
+"""The functions that send a reason, with the position of that argument."""
 
 
 def reasons():
-    """Each reason, with the names of its fields, wherever the server sends one."""
+    """Yield each reason, with the names of its fields, wherever the server sends one."""
     for path in sorted((ROOT / "audiogames" / "net").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.Call):

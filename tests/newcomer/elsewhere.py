@@ -1,4 +1,4 @@
-"""What step 40 needs beside the newcomer: a server, a cable, and a second person in a terminal."""
+"""The other end of step 40: a server, a cable, and a second person in a terminal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TABLE_CODE: Final = re.compile(r"(?:Codice|Code) ((?:\d ?)+)")
 
 
 class Elsewhere:
-    """A server on this machine; the newcomer's line goes through a cable that can be pulled."""
+    """A local server; the newcomer's connection goes through a cable that can be unplugged."""
 
     def __init__(self, stack: ExitStack) -> None:
         self._stack = stack
@@ -47,7 +47,7 @@ class Elsewhere:
 
     @property
     def address(self) -> str:
-        """Where the newcomer finds the server."""
+        """Return the server's address for the newcomer."""
         return f"127.0.0.1:{self.cable.port}"
 
     def joins(self, heard: str) -> None:

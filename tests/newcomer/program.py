@@ -1,9 +1,9 @@
-"""The program as the newcomer meets it, with the dealer and the bots of the script.
+"""The program as the newcomer meets it, with a scripted dealer and scripted bots.
 
 python -m tests.newcomer.program SCENE HOME
 
 Everything else is the program's own: its window, its speech, its files.  The released program has
-no switch that scripts a match, so this program adds the script.
+no option for scripted matches, so this program adds the script.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ MOST_MOVES: Final = 5000
 
 @dataclass(frozen=True)
 class Scene:
-    """A match that is dealt and played as the script says, and how it is opened.
+    """A match that is dealt and played as scripted, and how it is opened.
 
     `moves` are those of the bots, by seat; afterwards an easy bot plays.  Without `seats` the
-    newcomer finds the table by the menus.
+    newcomer sets up the table through the menus.
     """
 
     game: str = "novantanove"
@@ -52,7 +52,7 @@ class Scene:
     options: Mapping[str, Any] = field(default_factory=dict)
     limit: int | None = None
     resumed: Callable[[Any], bool] | None = None
-    """A match that has been played so far; it is found among those that can be resumed."""
+    """Returns whether this is the match, partly played, that is to be resumed."""
 
 
 FIRST_DEAL: Final = ("dealer 2", "deal Kc 7h As 7s 2c 3c 5c 2d 3d 8d")
@@ -64,7 +64,7 @@ WINNING: Final = "deal Kc Kd Ks 3c 9d Qc 9c 9h Qd 3h 3d 3s 4h"
 
 
 def _follows(state: Any) -> bool:
-    """Whether the newcomer must follow suit, has a card of it, and another card comes first."""
+    """Return True if the newcomer must follow suit, and the first card of the hand is illegal."""
     view = state.view(0)
     if state.to_act != 0 or not view.on_table:
         return False
@@ -107,14 +107,14 @@ SCENES: Final = {
 
 
 class ScriptedWorker:
-    """Bots that play what the script says, and after that as the easy bot would."""
+    """Bots that play what the script says, and then as the easy bot would."""
 
     def __init__(self, scene: Scene) -> None:
         self._left = {seat: list(moves) for seat, moves in scene.moves.items()}
 
     def think(self, wanted: Question, generation: int) -> Answer:
-        """The next move of the script."""
-        assert isinstance(wanted, BotRequest)  # nobody asks for a review here
+        """Return the next move of the script."""
+        assert isinstance(wanted, BotRequest)  # no review is requested here
         del generation
         left = self._left.get(wanted.seat)
         if left:
@@ -123,7 +123,7 @@ class ScriptedWorker:
         return thinker.choose(wanted)
 
     def load(self, game_id: str) -> None:
-        """Do nothing; nothing takes long here."""
+        """Do nothing, as nothing needs loading here."""
 
     def cancel(self, generation: int) -> None:
         """Do nothing, as no search takes long."""
@@ -133,7 +133,7 @@ class ScriptedWorker:
 
 
 def make_app(scene: Scene, paths: Paths) -> App:
-    """Make the app, at the main menu or at the table of the scene."""
+    """Return the app, at the main menu or at the table of the scene."""
     storage = FileStorage(paths)
     spec = game(scene.game)
     setup = Setup(spec, spec.options(**scene.options), (), limit=scene.limit)
@@ -148,7 +148,7 @@ def make_app(scene: Scene, paths: Paths) -> App:
 
 
 def _write_match(scene: Scene, storage: FileStorage) -> None:
-    """Write a match that was left where the scene begins, with random moves by all."""
+    """Store a match that was left at the start of the scene, with random moves by all."""
     assert scene.resumed is not None
     spec, rng = game(scene.game), Random(scene.game)
     setup = Setup(spec, spec.options(), (Player("Eva"),), level="easy").filled(scene.seats)
@@ -168,7 +168,7 @@ def _write_match(scene: Scene, storage: FileStorage) -> None:
 
 
 def main() -> int:
-    """Play the scene."""
+    """Run the scene."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("scene", choices=SCENES)
     parser.add_argument("home", type=Path)

@@ -1,7 +1,7 @@
 """The newcomer's forty steps: the keys, and the words that each step requires.
 
-The words are those of the acceptance script: where the program says something better by now, the
-difference is reported and has to be judged.  `{}` stands for any words.
+The words are from the acceptance script.  If the program now says something better, the difference
+is reported and must be judged.  `{}` stands for any words.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ LANGUAGES: Final = ("it", "en")
 
 @dataclass(frozen=True)
 class Step:
-    """Keys, one after the other, by the names that the program has for them.
+    """Keys, one after another, by the program's names for them.
 
-    `until TEXT` waits for a sentence, `quiet` for silence, `seek TEXT` walks down to an item,
-    `type TEXT` writes, and `away` and `back` turn to another window.  Online `joins` has a second
-    person come, `turn` waits while they play, and `pull SECONDS` leaves the cable out for so long.
-    Where the languages differ they are divided by a bar, Italian first.
+    `until TEXT` waits for a sentence, `quiet` for silence, `seek TEXT` moves down to an item, `type
+    TEXT` types, and `away` and `back` switch to another window.  Online, `joins` lets a second
+    person join, `turn` waits for the turn, and `pull SECONDS` unplugs the cable for this time.
+    Where the languages differ they are separated by a bar, Italian first.
     """
 
     number: str

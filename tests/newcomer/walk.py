@@ -1,10 +1,10 @@
-"""Walks the newcomer's forty steps in a real window, and writes what was heard beside the script.
+"""Performs the newcomer's forty steps in a real window, and compares speech with the script.
 
     python -m tests.newcomer.walk [--lang it] [--scene hour ...] [--out FILE]
 
-from the top folder of the project.  The window stands on a screen of Xvfb; what was heard is what
-speech-dispatcher says in its own log that it was given.  Where the words differ from those of the
-script somebody must judge: the script was written before the program.
+Run it from the top folder of the project.  The window is on a screen of Xvfb; the words are those
+that speech-dispatcher logs as received.  A person must judge differences from the script, which was
+written before the program.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PATIENCE: Final = 60.0
 SETTLED: Final = 0.6
 """Seconds of silence after which a step goes on."""
 SILENCE: Final = 4.0
-"""Seconds of silence after which nothing more is announced by itself."""
+"""Seconds of silence after which nothing more is announced without a key."""
 ITEMS: Final = 40
 """The greatest length of a list in which an item is searched for."""
 TURN: Final = ("Tocca a te", "Your turn")
@@ -48,7 +48,7 @@ OTHER_WINDOW: Final = (
 
 
 class Newcomer:
-    """Somebody at the keyboard of one scene, who hears what the daemon receives."""
+    """A person at the keyboard of one scene, who hears what the daemon receives."""
 
     def __init__(self, scene: str, lang: str, stack: ExitStack) -> None:
         self._lang = LANGUAGES.index(lang)
@@ -69,11 +69,11 @@ class Newcomer:
         self._window = ""
         self._place = 0
         self._pressed = 0
-        """How much had been heard when the last key was pressed."""
+        """The number of announcements when the last key was pressed."""
         self._wait_for(lambda: bool(self.heard()) and self._has_focus(), PATIENCE)
 
     def heard(self) -> list[str]:
-        """All that the daemon received since the last step."""
+        """Return everything that the daemon received since the last step."""
         return QUEUED.findall(self._speech.log()[self._place :])
 
     def do(self, step: Step) -> str:
@@ -109,7 +109,7 @@ class Newcomer:
                 self._press(key)
 
     def _far_away(self, verb: str, text: str) -> None:
-        """Do what happens at the other ends of the line."""
+        """Do what happens at the server or at the other person's program."""
         assert self._elsewhere is not None
         match verb:
             case "joins":
@@ -123,7 +123,7 @@ class Newcomer:
                 self._elsewhere.cable.put_in()
 
     def _wait_for_turn(self, elsewhere: Elsewhere) -> None:
-        """Let the other play until a question about the turn is answered with "yours"."""
+        """Let the other person play until a question about the turn is answered with "yours"."""
         for _ in range(ITEMS):
             self._press("t")
             if TURN[self._lang] in self.heard()[-1]:
@@ -142,7 +142,7 @@ class Newcomer:
         self._rest(0.15)
 
     def _type(self, text: str) -> None:
-        """Type a text; the server's address is known only now."""
+        """Type a text; the server's address is filled in."""
         if self._elsewhere is not None:
             text = text.replace("ADDRESS", self._elsewhere.address)
             text = text.replace("CODE", self._elsewhere.code)
@@ -150,14 +150,14 @@ class Newcomer:
         self._rest(SETTLED)
 
     def _seek(self, text: str) -> None:
-        """Walk down to the item that begins so."""
+        """Move down to the item that begins with this text."""
         for _ in range(ITEMS):
             if self.heard() and self.heard()[-1].startswith(text):
                 return
             self._press("down")
 
     def _look_away(self) -> None:
-        """Another window takes the focus for a moment."""
+        """Give the focus to another window for a moment."""
         self._window = self._screen.do("getwindowfocus")
         command = (sys.executable, "-c", OTHER_WINDOW)
         subprocess.run(command, env=self._environ, check=True, stdout=subprocess.DEVNULL)
@@ -183,16 +183,16 @@ class Newcomer:
 
 
 def agrees(heard: str, wanted: str) -> bool:
-    """Whether the required words were heard, one after the other with nothing between.
+    """Return True if the required words were heard, in order and without gaps.
 
-    Capitals make no difference to the ear.
+    Capital letters are ignored, as they sound alike.
     """
     parts = [re.escape(part) for part in wanted.split("{}")]
     return re.search(".*?".join(parts), heard, re.IGNORECASE) is not None
 
 
 def walked(scene: str, lang: str) -> Iterator[tuple[Step, str]]:
-    """Do the steps of a scene, and give what was announced at each."""
+    """Do the steps of a scene, and yield what was announced at each."""
     with ExitStack() as stack:
         newcomer = Newcomer(scene, lang, stack)
         for step in SCRIPT[scene]:
@@ -200,7 +200,7 @@ def walked(scene: str, lang: str) -> Iterator[tuple[Step, str]]:
 
 
 def written(step: Step, lang: str, heard: str) -> str:
-    """The required words and the announced ones, one below the other."""
+    """Return the required words with the announced words below them."""
     wanted = step.wants[LANGUAGES.index(lang)]
     verdict = "as wanted" if agrees(heard, wanted) else "DIFFERS"
     keys = ", ".join(step.keys) or "nothing"

@@ -1,10 +1,10 @@
-"""Attacks a server on this machine in every known way, and judges what honest players noticed.
+"""Attacks a local server in every known way, and judges what honest players notice.
 
-For each module of `tests/online/attacks` a fresh server is started on loopback, with its own
-folder; honest people play there, come and log in.  `measure` watches them for some seconds before
-the attack and then as long as it lasts.  `measure_shortly` does a small part of many attacks, one
-after another on one server.  As a program, `python -m tests.online.attack [NAME]`, it does the
-whole attack of this name, or a small part of each; it ends with 1 where there is a fault.
+For each module of `tests/online/attacks` a new server is started on loopback, with its own folder;
+honest people play there, connect and log in.  `measure` watches them for some seconds before the
+attack and while it lasts.  `measure_shortly` runs a small part of many attacks, one after another
+on one server.  `python -m tests.online.attack [NAME]` runs the whole attack of this name, or a
+small part of each; its exit code is 1 if there is a fault.
 """
 
 from __future__ import annotations
@@ -26,24 +26,22 @@ from tests.online.attacks import Outcome, Target, attack_of, names
 from tests.online.honest import Honest, Noticed
 
 SHORT: Final = 0.02
-"""The share of each attack that the short form does."""
+"""The share of each attack that the short form makes."""
 
 SHORT_SECONDS: Final = 0.6
 SHORT_TABLES: Final = 4
 SETTLE_SECONDS: Final = 1.0
-"""Until everything of a server has been loaded and is warm."""
+"""Seconds until a server has loaded everything and runs at its usual speed."""
 
 GIVE_WAY: Final = 5
-"""The lower priority of the attackers' process.
-
-Real attackers have machines of their own, so this process is not to slow the server down.
-"""
+"""How much lower the priority of the attackers' process is.  Real attackers have machines of their
+own, so this process must not slow the server down."""
 
 SECONDS: Final = 8.0
 """Seconds of each stretch; in a much shorter one, a p99 is a single move."""
 
 NEVER_REFUSED: Final = 5000.0
-"""Milliseconds in which every honest newcomer must be in, whether refused meanwhile or not."""
+"""Milliseconds in which every honest newcomer must be let in, even if refused meanwhile."""
 
 TWICE: Final = 2.0
 NOISE: Final = 25.0
@@ -52,7 +50,7 @@ NOISE: Final = 25.0
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table."""
+    """One line of the table of results."""
 
     title: str
     before: Noticed
@@ -62,7 +60,7 @@ class Row:
     judges_times: bool = True
 
     def faults(self) -> Iterator[str]:
-        """The violations of what must hold."""
+        """Yield the violations of requirements."""
         if self.outcome.stolen:
             yield f"stolen: {self.outcome.stolen}"
         if self.during.memory > TWICE * self.before.memory:
@@ -80,7 +78,7 @@ class Row:
             yield "somebody honest was kept out"
 
     def cells(self) -> list[str]:
-        """The cells for docs/benchmarks.md: moves, slowest new line and login, memory."""
+        """Return the cells for docs/benchmarks.md: moves, slowest connection and login, memory."""
         before, during = self.before, self.during
         return [
             self.title,
@@ -112,7 +110,7 @@ def _attack(name: str, target: Target, pipe: Connection) -> None:
 
 
 def _from_elsewhere(name: str, target: Target) -> Outcome:
-    """Attack from another process, so that the honest players are measured in an idle one."""
+    """Run the attack in another process, so that the honest players are measured undisturbed."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=_attack, args=(name, target, there), daemon=True)
@@ -128,7 +126,7 @@ def _from_elsewhere(name: str, target: Target) -> Outcome:
 
 
 async def measure(server: Served, name: str, seconds: float = SECONDS) -> Row:
-    """Measure what honest people notice of one whole attack, which runs in its own process."""
+    """Measure what honest people notice of a whole attack, which runs in its own process."""
     honest = Honest(server)
     await honest.come()
     await asyncio.sleep(SETTLE_SECONDS)
@@ -143,7 +141,7 @@ async def measure(server: Served, name: str, seconds: float = SECONDS) -> Row:
 async def measure_shortly(server: Served, chosen: Sequence[str]) -> list[Row]:
     """Measure a small part of many attacks, one after another on one server.
 
-    Times are printed and not judged, as a handful of moves mostly shows the machine's other work.
+    Times are printed but not judged, as a few moves mostly show other work of the machine.
     """
     honest = Honest(server, SHORT_TABLES)
     await honest.come()
@@ -162,7 +160,7 @@ async def measure_shortly(server: Served, chosen: Sequence[str]) -> list[Row]:
 
 @contextmanager
 def serving() -> Iterator[Served]:
-    """A fresh server on loopback."""
+    """Yield a new server on loopback."""
     with tempfile.TemporaryDirectory() as folder:
         server = Served(Path(folder), None, "--plain-behind-proxy")
         try:
@@ -172,7 +170,7 @@ def serving() -> Iterator[Served]:
 
 
 def main(chosen: Sequence[str]) -> int:
-    """Attack, tell, judge."""
+    """Run the attacks, print the table and judge."""
     with serving() as server:
         if chosen:
             rows = [asyncio.run(measure(server, name)) for name in chosen]

@@ -1,13 +1,13 @@
-"""Sends a server very many messages that are nearly right, as fast as possible.
+"""Sends a server very many slightly wrong messages, as fast as possible.
 
-Each message is one of `tests/online/scripts.py`, with other values in it, or other bytes, or cut
-in pieces; strangers send them, whose lines end and begin anew.  What the server sends is judged as
-in `tests/online/fuzz.py`, and two bystanders must be well.  That program looks for new branches
+Each message comes from `tests/online/scripts.py`, with other values, other bytes, or cut in pieces.
+Strangers send them on connections that end and begin again.  The server's output is judged as in
+`tests/online/fuzz.py`, and two bystanders must be undisturbed.  That program looks for new branches
 and needs atheris; this one sends far more in the same time.
 
-With `several` each server is two that share a store: strangers are sent to and fro with tickets,
-which they redeem, or bring late, twice, or for somebody else, while tables are handed over and
-processes die.
+With `several`, the server is two processes that share a store.  Strangers are redirected with
+tickets, which they redeem, or use late, twice, or for another person, while tables are handed over
+and processes die.
 
 `tests/long/test_anything_sent.py` runs it.
 """
@@ -22,20 +22,19 @@ from tests.online.scripts import REQUESTS, Play
 
 CALLERS: Final = 4
 LIFE: Final = 400
-"""Messages to one server, before it is replaced by another."""
+"""The number of messages to one server before another one replaces it."""
 
 WELL: Final = 50
-"""Messages between two checks of the bystanders."""
+"""The number of messages between two checks of the bystanders."""
 
 PAUSES: Final = (b"w 1", b"w 1", b"w 3", b"w 40", b"w 700")
 RETURNING: Final = (b"g %d", b"g %d", b"b %d")
-"""Send guests to where they were told to go, reconnect lost lines, and replace the other guests.
-"""
+"""Lines that send guests to their new address, reconnect lost guests, and replace the others."""
 
 MOVING: Final = (b"g %d", b"h %d", b"h %d", b"k %d")
 MOVED: Final = 0.02
 WRONG: Final = 0.3
-"""The share of changed messages with two processes: a line that has ended is sent nowhere."""
+"""The share of changed messages with two processes: a closed line cannot be redirected."""
 
 SITTING: Final = (
     b'{"type":"open","id":2,"game":"invido","public":true}',
@@ -53,7 +52,7 @@ ODD: Final = (
 
 
 def changed(message: bytes, rng: Random) -> bytes:
-    """The same message with another value or two, or with other bytes."""
+    """Return the same message with one or two other values, or with other bytes."""
     lot = rng.random()
     if lot < 0.1:
         return message
@@ -112,11 +111,11 @@ class Babble:
 
     @property
     def redeemed(self) -> int:
-        """The number of tickets that were good."""
+        """Return the number of tickets that were valid."""
         return self._play.redeemed
 
     def _comes(self, stranger: int) -> None:
-        """A new line in the place of one that has ended, mostly with a name for it."""
+        """Replace an ended connection by a new one, mostly with a name for it."""
         play = self._play
         play.line(b"c")
         play.callers[stranger] = play.callers.pop()
@@ -124,7 +123,7 @@ class Babble:
             hello = b'{"type":"hello","id":1,"version":4,"name":"Dora %d","code":"4271"}'
             number = stranger
             if play.gathering.several:
-                number = len(play.gathering.guests)  # guests who are away keep their names
+                number = len(play.gathering.guests)  # absent guests keep their names
             play.line(b"%d " % stranger + hello % number)
             if play.gathering.several:
                 play.line(b"%d %s" % (stranger, self._rng.choice(SITTING)))

@@ -1,14 +1,14 @@
-"""Coverage-guided fuzzing of the wire and of the server's core.
+"""Coverage-guided fuzzing of the wire format and of the server's core.
 
     python -m tests.online.fuzz FOLDER [--seconds N]
 
-from the top folder of the project, with `atheris` installed beside msgspec.
-Scripts of guests (`tests/online/scripts.py`) are mutated, by lines and by bytes, and done; whatever
-reaches a new branch of `audiogames.net`, `audiogames.table` or `audiogames.core` is kept in
-FOLDER/corpus and mutated further.  After each script two bystanders must be well, and every byte
-that was sent has been judged (`tests/online/gathering.py`).  A script that finds a fault is written
-to FOLDER/findings, one for each place in the program that raised it, and the fuzzing goes on.
-`--again FILE` does one script and says what it finds.
+Run it from the top folder of the project, with `atheris` installed beside msgspec.
+Scripts of guests (`tests/online/scripts.py`) are mutated, by lines and by bytes, and run.  A script
+that reaches a new branch of `audiogames.net`, `audiogames.table` or `audiogames.core` is saved in
+FOLDER/corpus and mutated further.  After each script two bystanders must be undisturbed, and every
+byte that was sent has been judged (`tests/online/gathering.py`).  A script that finds a fault is
+written to FOLDER/findings, one for each place in the program that raised it, and the fuzzing
+continues.  `--again FILE` runs one script and prints what it finds.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Findings:
         self._began = self._told = time.monotonic()
 
     def try_script(self, script: bytes) -> None:
-        """Run a script and keep it if something is wrong."""
+        """Run a script and save it if it finds a fault."""
         self.scripts += 1
         play = None
         try:
@@ -117,13 +117,13 @@ class Findings:
 
 
 def _shape(text: str) -> str:
-    """The text by which faults are compared: without numbers, and a server's fault by its place."""
+    """Return a text for comparing faults: without numbers, and a server's fault by its place."""
     lines = [line.strip() for line in text.splitlines() if line.strip().startswith("File ")]
     return lines[-1] if lines else "".join("0" if one.isdigit() else one for one in text[:60])
 
 
 def mutated(data: bytes, most: int, seed: int) -> bytes:
-    """A script with a small change, in its lines or in its bytes."""
+    """Return a script with a small change, in its lines or in its bytes."""
     lot = Random(seed)
     if lot.random() < 0.2:
         return bytes(atheris.Mutate(data, most))
@@ -152,7 +152,7 @@ def _change(lines: list[bytes], lot: Random) -> None:
 
 
 def _odd_value(line: bytes, lot: Random) -> bytes:
-    """Another value for one of its fields."""
+    """Return the line with another value in one of its fields."""
     before, colon, after = line.partition(b":")
     for _ in range(lot.randrange(4)):
         if b":" not in after:

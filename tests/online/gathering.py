@@ -1,9 +1,9 @@
-"""A server core in memory, or two that share a store, and guests who may send them anything.
+"""A server core in memory, or two that share a store, and guests who may send it anything.
 
-An onlooker sees everything that is stored.  Whatever is sent out is judged at once: it must be a
-message of the wire and not too large, go to the right seat, show no hidden card, answer what was
-asked, and be numbered without a gap.  A core that raises, notes a fault, or closes the line of
-somebody who did nothing, is at fault too.
+An onlooker sees everything that is stored.  Everything that is sent is judged at once: it must be a
+valid message, not too large, go to the right seat, show no hidden card, answer a request if it says
+so, and be numbered without a gap.  It is also a fault if a core raises, reports a fault, or
+disconnects a guest who did nothing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PING_SECONDS = 25.0
 
 
 class Fault(AssertionError):
-    """The server did what it must not do."""
+    """Raised when the server did something that it must not do."""
 
 
 class Lots:
@@ -48,14 +48,14 @@ class Lots:
 
 
 class Guest:
-    """A line, and the last message of each kind that came on it."""
+    """A connection, and the last message of each kind received on it."""
 
     def __init__(self, conn: int, address: str) -> None:
         self.conn = conn
         self.address = address
         self.open = True
         self.back = False
-        """Whether what was kept for him may be coming in now."""
+        """Whether messages kept for this guest may be arriving now."""
         self.asked = 0
         self.heard: int | None = None
         self.welcome: wire.Welcome | None = None
@@ -63,14 +63,14 @@ class Guest:
         self.update: wire.MatchUpdate | None = None
         self.hello: wire.Hello | None = None
         self.sent_on: wire.GoTo | None = None
-        """Where they were told to go."""
+        """The address to which the server sent this guest."""
         self.waits: dict[int, float] = {}
-        """Requests that another process is to answer, by their numbers, and since when."""
+        """Requests that wait for another process: their numbers, and since when."""
         self.far: set[int] = set()
-        """Their numbers, also of those that it has answered."""
+        """The numbers of all requests to another process, answered or not."""
         self.views = ViewFollower()
         self.said: list[wire.ServerMessage] = []
-        """What was told on this line in the call that is going on."""
+        """The messages received during the current call."""
 
     @property
     def token(self) -> str:
@@ -78,7 +78,7 @@ class Guest:
 
     @property
     def legal(self) -> Sequence[str]:
-        """The moves that this guest could play now."""
+        """Return the moves that this guest could play."""
         return self.update.view["legal"] if self.update and self.update.seat is not None else ()
 
     def request(self, kind: type[wire.Request], **fields: object) -> bytes:
@@ -87,7 +87,7 @@ class Guest:
 
 
 class Gathering:
-    """A server, its store, its clock and its guests; `several` are two processes of it."""
+    """A server, its store, its clock and its guests; with `several`, two processes."""
 
     def __init__(self, seed: int = 1, *, several: bool = False) -> None:
         self.now = NOON
@@ -96,11 +96,11 @@ class Gathering:
         self.onlooker = Onlooker()
         self.guests: dict[int, Guest] = {}
         self._told: list[Guest] = []
-        """Those who were told something in the call that is going on."""
+        """The guests who received a message during the current call."""
         self._views: dict[str, ViewFollower] = {}
-        """What guests have of their matches, by their tokens."""
+        """The views of their matches that the guests hold, by token."""
         self.bystanders: list[Guest] = []
-        """Guests whose lines nothing may close but the death of a process."""
+        """Guests whose connections nothing may close except the death of a process."""
         self.thoughts: tuple[int, BotRequest, Move] | None = None
         self.password_is_right = True
         self.rng = Random(seed)
@@ -121,7 +121,7 @@ class Gathering:
         self._resumed(alone)
 
     def again(self) -> None:
-        """Kill the server and start it again from what it has stored."""
+        """Kill the server and restart it from what it has stored."""
         for guest in self.guests.values():
             guest.open = False
         if self.several is not None:
@@ -146,10 +146,10 @@ class Gathering:
             if resumed is None or len(resumed.served.log.entries) != match.entries:
                 raise Fault(f"table {place} was not resumed at entry {match.entries}")
 
-    # What guests do
+    # Actions of guests
 
     def call(self, address: str = "192.168.1.9", place: OneOfThem | None = None) -> Guest:
-        """Connect somebody; where there are two processes to this one, or else to the first."""
+        """Connect a guest; with two processes, to this one, by default the first."""
         guest = Guest(len(self.guests) + 1, address)
         self.guests[guest.conn] = guest
         if self.several is not None:
@@ -161,7 +161,7 @@ class Gathering:
         return guest
 
     def follow(self, guest: Guest) -> Guest:
-        """Connect this guest to where they were sent, with their token and ticket."""
+        """Connect this guest to the process it was redirected to, with token and ticket."""
         to = guest.sent_on
         assert self.several is not None
         assert to is not None
@@ -175,10 +175,10 @@ class Gathering:
         return again
 
     def come_back(self, guest: Guest, place: OneOfThem | None = None) -> Guest:
-        """Reconnect a guest whose line has ended, with their token."""
+        """Reconnect a guest whose connection has ended, with the token."""
         again = self.call(guest.address, place)
         self.ask(again, wire.Hello, version=wire.VERSION, token=guest.token, heard=guest.heard or 0)
-        again.welcome = again.welcome or guest.welcome  # sent on, they still are who they were
+        again.welcome = again.welcome or guest.welcome  # still the same person
         return again
 
     def hand_over(self, table: int) -> None:
@@ -187,18 +187,18 @@ class Gathering:
         self._did(None, self.several.hand_over(table, self.now))
 
     def send(self, guest: Guest, data: bytes) -> list[wire.ServerMessage]:
-        """Send bytes of this guest and return what the guest receives because of them."""
+        """Send bytes of this guest and return the messages that the guest receives."""
         was_open = guest.open
         request = _request_in(data)
         number = request.id if request else 0
         if isinstance(request, wire.Hello):
             guest.hello = request
         self._did(guest, self.server.received(guest.conn, data, self.now), number)
-        # Every request is answered, but for one kind that has no answer.
+        # Every request is answered, except one kind that has no answer.
         if was_open and not (guest.said or isinstance(request, wire.Heard)):
             if self.several is None or request is None:
                 raise Fault(f"no answer to {data!r}")
-            guest.waits[number] = self.now  # another process must know
+            guest.waits[number] = self.now  # another process must answer
             guest.far.add(number)
         return guest.said
 
@@ -209,14 +209,14 @@ class Gathering:
         return self.send(guest, guest.request(kind, **fields))
 
     def enter(self, name: str, **more: object) -> Guest:
-        """Bring somebody in."""
+        """Connect a guest with a name."""
         guest = self.call()
         fields = {"name": name, "code": CODE, **more}
         self.ask(guest, wire.Hello, version=wire.VERSION, **fields)
         return guest
 
     def lose(self, guest: Guest) -> None:
-        """Cut this guest's line."""
+        """Cut this guest's connection."""
         guest.open = False
         self._did(guest, self.server.closed(guest.conn, self.now))
 
@@ -225,13 +225,13 @@ class Gathering:
         self._did(guest, self.server.slow(guest.conn, self.now))
 
     def think_again(self) -> None:
-        """Deliver a bot's move that was taken already."""
+        """Deliver a bot's move that was already delivered."""
         if self.thoughts is not None:
             number, wanted, move = self.thoughts
             self._did(None, self.server.thought(RequestBotMove(number, wanted), move, self.now))
 
     def wait(self, seconds: float) -> None:
-        """Let time pass, deadline by deadline; bystanders' programs ping."""
+        """Let time pass, deadline by deadline; the bystanders' programs send pings."""
         until = self.now + seconds
         while (at := min(self._ping_at, self.server.deadline or self._ping_at)) <= until:
             self.now = max(self.now, at)
@@ -251,7 +251,7 @@ class Gathering:
             if guest.open and late < self.now:
                 raise Fault(f"no answer to {guest.waits}")
 
-    # What the server does
+    # Actions of the server
 
     def _did(self, guest: Guest | None, outputs: list[Output], number: int = 0) -> None:
         for one in self._told:
@@ -259,9 +259,9 @@ class Gathering:
         self._told.clear()
         self._do(outputs)
         for one in self._told:
-            # A number may be given twice, and each is answered.
+            # A number may be used twice, and each request is answered.
             allowed = {0, *one.far} | ({number} if one is guest else set())
-            told = [] if one.back else one.said  # what was kept answers what he once asked
+            told = [] if one.back else one.said  # kept messages answer old requests
             if any(message.re not in allowed for message in told):
                 raise Fault(f"{told} answers what was not asked")
             for message in told:
@@ -321,7 +321,7 @@ class Gathering:
             guest.heard = told.n
 
     def _followed(self, guest: Guest, told: wire.ServerMessage) -> wire.ServerMessage:
-        """The update that a change makes."""
+        """Return the full update that a change produces; other messages are returned unchanged."""
         if isinstance(told, wire.MatchUpdate) and told.n:
             return guest.views.take(told)
         if isinstance(told, wire.MatchChange):
@@ -329,7 +329,7 @@ class Gathering:
         return told
 
     def _unfollowed(self, guest: Guest, change: wire.MatchChange) -> wire.MatchUpdate:
-        """Judge stored updates as their seat's: they may build on what a guest no longer has."""
+        """Judge a stored update as its seat's, as it may build on a view that the guest lost."""
         if not guest.back:
             raise Fault(f"{change} does not fit")
         guest.views = self._views[guest.token] = ViewFollower()
@@ -342,7 +342,7 @@ class Gathering:
 
     def _judge(self, guest: Guest, update: wire.MatchUpdate, data: bytes) -> None:
         self.onlooker.told(update, data, late=guest.back)
-        if update.n == 0:  # how a public match stands, for one who asked
+        if update.n == 0:  # the state of a public match, on request
             if update.seat is not None:
                 raise Fault(f"the standing as seat {update.seat} sees it")
             return

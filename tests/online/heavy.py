@@ -1,10 +1,10 @@
 """Sends a player's program the heaviest messages allowed, and reports how its memory grows.
 
-For each kind of message a hostile server on this machine brings a fresh process of the program
-into a match and then sends N messages of that kind, of 56 KB each where so much fits: as fast as
-the line takes them, and in another process at an even pace at which no line is cut.  The line, its
-queue and the program are the real ones; nothing is spoken or shown.
-`tests/long/test_hostile_server.py` judges the memory; run as a program, this module is the victim.
+For each kind of message, a hostile local server brings a new process of the program into a match
+and then sends N messages of that kind, of up to 56 KB each: as fast as possible, and in another
+process at a pace at which no connection is cut off.  The connection, its queue and the program are
+real; nothing is spoken or drawn.  `tests/long/test_hostile_server.py` judges the memory; run as a
+program, this module is the victim.
 """
 
 from __future__ import annotations
@@ -40,34 +40,34 @@ from tests.online.lies import seated, true_updates
 
 GAME: Final = "wist"
 HEAVY: Final = 56 * 1024
-"""Bytes of a message; a line takes 64 KB."""
+"""The size of a message in bytes; a line may have 64 KB."""
 
 MESSAGES: Final = 1000
 PACE: Final = 0.02
-"""Seconds between two messages that are sent at an even pace."""
+"""Seconds between two messages at an even pace."""
 
 SETTLE: Final = 2.0
-"""Seconds in the match before memory is measured."""
+"""Seconds of the match before memory is measured."""
 
 TURN: Final = 0.02
 AFTER: Final = 2.0
-"""Seconds for what still waits when all has been sent."""
+"""Seconds for pending messages after the last one was sent."""
 
 PATIENCE: Final = 300.0
 TWICE: Final = 2.0
 
 
-# --- What is sent ---------------------------------------------------------------------------------
+# --- The messages ---------------------------------------------------------------------------------
 
 
 def _filled(item: Any, base: int = 1000) -> list[Any]:
-    """As many of these as fit into a message and are not more than a list may hold."""
+    """Return as many of these items as fit into a message and into a list."""
     each = len(msgspec.json.encode(item)) + 1
     return [item] * min(512, (HEAVY - base) // each)
 
 
 def _nested() -> dict[str, Any]:
-    """Nested lists, which take most memory for their bytes."""
+    """Return nested lists, which use the most memory for their bytes."""
     return {"more": _filled([[]] * 500)}
 
 
@@ -105,21 +105,21 @@ KINDS: Final[dict[str, Callable[[], bytes]]] = {
     "refusals": lambda: wire.encode(wire.No(re=0, reason="net-bad-name", args=_nested())),
     "chat": lambda: wire.encode(wire.ChatMessage(sender="Ugo", text="ciao " * 1600)),
 }
-"""Kinds of messages, each as heavy as allowed; a text is 8 KB at most."""
+"""Kinds of messages, each as heavy as permitted; a text has 8 KB at most."""
 
 
 # --- The player's program -------------------------------------------------------------------------
 
 
 def memory() -> float:
-    """The memory of this process, in megabytes."""
+    """Return the memory of this process, in megabytes."""
     status = Path("/proc/self/status").read_text("utf-8")
     line = next(line for line in status.splitlines() if line.startswith("VmRSS:"))
     return int(line.split()[1]) / 1024
 
 
 class Victim:
-    """The program without a screen: its line, and a loop like the host's."""
+    """The program without a screen: its connection, and a loop like the host's."""
 
     def __init__(self, port: int) -> None:
         settings = Settings(language="en", nickname="Player 0")
@@ -139,11 +139,11 @@ class Victim:
 
     @property
     def is_in(self) -> bool:
-        """Whether the line is still there, and a match."""
+        """Return True if the connection and a match still exist."""
         return self._app.online.core.state is LineState.IN and self._app.session is not None
 
     def turn(self) -> None:
-        """Do one turn of the loop: take in what has come, up to a limit, and let time pass."""
+        """Run the loop once: receive messages, up to a limit, and let time pass."""
         self._woken.wait(TURN)
         self._woken.clear()
         end = time.monotonic() + HEARING
@@ -190,7 +190,7 @@ def suffer(port: int) -> None:
 
 
 def attack(kind: str, messages: int, pace: float) -> tuple[float, float, int, str]:
-    """Attack a fresh program; return its first and greatest memory, messages heard, its end."""
+    """Attack a new program; return its first and greatest memory, messages received, its end."""
     data, ready, ended = KINDS[kind](), threading.Event(), threading.Event()
 
     def handle(line: ServerConnection) -> None:

@@ -1,8 +1,8 @@
-"""Honest players of a server that is attacked, and what they notice.
+"""Honest players of a server under attack, and what they notice.
 
-Some tables are played at an even pace.  Meanwhile newcomers connect from addresses of their own,
-and one person with an account comes and goes; whoever is refused tries again after a moment, as
-people do, so the time of a new line is the time until somebody is in.
+Some tables are played at an even pace.  Meanwhile newcomers connect from their own addresses, and
+one person with an account logs in and out.  A refused person retries after a moment, as people do,
+so the time of a new connection is measured until the person is admitted.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RATE: Final = 5.0
 NEWCOMER_SECONDS: Final = 0.5
 LOGIN_SECONDS: Final = 1.5
 AGAIN_SECONDS: Final = 0.25
-"""Seconds until somebody who was refused tries again."""
+"""Seconds before a refused player tries again."""
 
 LOOK_SECONDS: Final = 0.02
 """Seconds between two measurements of the server's memory."""
@@ -37,14 +37,14 @@ PASSWORD: Final = "a long honest password"
 
 
 def share(values: Sequence[float], part: float) -> float | None:
-    """The value below which this part of the values lies."""
+    """Return the value below which this part of the values lies."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else None
 
 
 @dataclass
 class Noticed:
-    """What honest people notice in a stretch of time, in milliseconds and megabytes."""
+    """What honest people notice over some time, in milliseconds and megabytes."""
 
     moves: list[float] = field(default_factory=list)
     lines: list[float] = field(default_factory=list)
@@ -53,11 +53,11 @@ class Noticed:
     span: tuple[float, float] = (0.0, 0.0)
     """The beginning and end of the stretch, by the clock that all processes share."""
     stuck: int = 0
-    """Moments at which a move was due while the one before it was still on its way."""
+    """How often a move was due while the one before it was still on its way."""
 
     @property
     def p99(self) -> float | None:
-        """The p99 of the moves."""
+        """Return the 99th percentile of the moves' delays."""
         return share(self.moves, 0.99)
 
 
@@ -72,10 +72,10 @@ class Honest:
         self._numbers = count(1)
         self._noticed = Noticed()
         self._logged_in = asyncio.Event()
-        """Whether somebody has come in by their password since the noticing began."""
+        """Whether a player has logged in by password since the noticing began."""
 
     async def come(self) -> None:
-        """Sit down, begin to play, and go on until `leave`."""
+        """Seat everyone, start to play, and continue until `leave`."""
         for table in self._tables:
             await table.open(self._server.port)
         owner = Stranger()
@@ -88,7 +88,7 @@ class Honest:
     async def notice(self, until: asyncio.Future[Any] | None, least: float) -> Noticed:
         """Measure until something is over, and for this many seconds at least.
 
-        Where nothing is awaited a login is, as the memory that it takes is part of normal use.
+        Without an end to wait for, wait for a login, as its memory is part of normal use.
         """
         self._begin()
         await asyncio.sleep(least)
@@ -99,11 +99,11 @@ class Honest:
         return self._end()
 
     def refused(self) -> set[str]:
-        """The reasons for which anybody at the tables was refused something."""
+        """Return the reasons for which players at the tables were refused."""
         return {reason for table in self._tables for reason in table.refused}
 
     async def leave(self) -> None:
-        """Stop everybody."""
+        """Stop all players."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -125,7 +125,7 @@ class Honest:
             table.measured = False
             noticed.moves += table.late
             noticed.stuck += table.missed
-            if table.waiting:  # a move that is still on its way has been late already
+            if table.waiting:  # a move that is still on its way is late already
                 noticed.moves.append(1000 * (perf_counter() - table.sent))
         return noticed
 
@@ -170,5 +170,5 @@ class Honest:
 
 
 def _seated_at(line: int) -> str:
-    """The addresses of the people at a table; each table is a household."""
+    """Return the address of the people at a table; each table is a household."""
     return f"198.51.100.{1 + line // 3}"

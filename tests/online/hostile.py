@@ -1,9 +1,9 @@
-"""Sends false messages to the player's own program, as a hostile server might, and reports faults.
+"""Sends false messages to the player's program, as a hostile server might, and reports faults.
 
-Every kind of message, view and event of each game, as real matches produce them, is changed in a
-few places and sent to the program (`tests/online/lies.py`); between them keys are pressed and time
-passes.  The program may announce such a message, or end the line with an explanation; a fault or
-more than a second of processor time is a finding.
+Every kind of message, view and event of each game, from real matches, is altered in a few places
+and sent to the program (`tests/online/lies.py`); between messages keys are pressed and time passes.
+The program may announce such a message, or disconnect with an explanation; a fault or more than a
+second of processor time is a finding.
 
 `tests/long/test_hostile_server.py` sends very many.
 """
@@ -39,10 +39,10 @@ from tests.online.lies import change_between, lie, others, seated, true_updates
 
 A_SECOND: Final = 1.0
 TRIAL: Final = "_described"
-"""The place where all that an update says is rendered, before anything has changed."""
+"""The function that renders an update before anything is changed."""
 
 KEYS_AFTER: Final = 4
-"""Messages between two keys."""
+"""The number of messages between two keys."""
 
 NOT_PRESSED: Final = {"f10", "ctrl+z", "alt+f4"}
 """Keys that leave the program, or need a shell."""
@@ -50,7 +50,7 @@ NOT_PRESSED: Final = {"f10", "ctrl+z", "alt+f4"}
 
 @dataclass
 class Tally:
-    """The number of lies sent, and the faults found."""
+    """The number of false messages sent, and the faults found."""
 
     messages: Counter[str] = field(default_factory=Counter)
     ended: int = 0
@@ -59,21 +59,21 @@ class Tally:
     findings: Counter[str] = field(default_factory=Counter)
 
     def found(self, what: str, message: object) -> None:
-        """A fault, reported where it first occurs."""
+        """Record a fault at its first occurrence."""
         self.findings[what] += 1
         if self.findings[what] == 1:
             print(f"{what}\n  after {str(message)[:1500]}", file=sys.stderr, flush=True)
 
 
 class Victim:
-    """The program of a player who has gone to a hostile server."""
+    """The program of a player on a hostile server."""
 
     def __init__(self, spec: Spec, rng: Random, tally: Tally) -> None:
         self._spec, self._rng, self._tally = spec, rng, tally
         self._now = 100.0
         self._last: object = None
         self.base = wire.MatchUpdate()
-        """The whole update that changes go on from."""
+        """The full update to which changes apply."""
         self._begin()
 
     def _begin(self) -> None:
@@ -82,9 +82,9 @@ class Victim:
         self.app.begin(self._now)
 
     def enter(self, first: wire.MatchUpdate) -> None:
-        """Go to the server, to a table, and into its running match."""
+        """Enter the server, a table, and its running match."""
         online = self.app.online
-        if online.is_in:  # a key, or a lie, has led away from the match
+        if online.is_in:  # a key or a lie has left the match
             online.leave()
         online.core.greet(Login(Address("192.168.1.5", 7499, secure=False), "Player 0"), self._now)
         self.app.linked(LineStatus.OPEN, self._now)
@@ -97,7 +97,7 @@ class Victim:
 
     @property
     def is_in(self) -> bool:
-        """Whether the line is still there."""
+        """Return True if the connection still exists."""
         return self.app.online.core.state is LineState.IN
 
     def hear(self, kind: str, data: bytes) -> None:
@@ -109,9 +109,9 @@ class Victim:
             self._tally.ended += 1
 
     def _received(self, data: bytes) -> list[Output]:
-        """Receive a message as the host does: what cannot be rendered ends the line with a report.
+        """Receive a message as the host does: one that cannot be rendered ends the connection.
 
-        An impossible event is no error of form, as only the game's own words notice it.
+        The wire format accepts an impossible event, which is only noticed when the game renders it.
         """
         try:
             return self.app.received(data, self._now)
@@ -134,7 +134,7 @@ class Victim:
         self._do(lambda: self.app.tick(self._now))
 
     def _do(self, call: Callable[[], list[Output]]) -> list[Announcement] | None:
-        """Return the announcements; None where a fault ended the program, which starts anew."""
+        """Return the announcements; None if a fault ended the program, which is then restarted."""
         began = time.process_time()
         try:
             outputs = call()
@@ -152,7 +152,7 @@ class Victim:
 
 
 def attack(spec: Spec, messages: int, seed: int, tally: Tally) -> None:
-    """Send this many lies about one game."""
+    """Send this many false messages about one game."""
     rng = Random(seed)
     victim = Victim(spec, rng, tally)
     sent = 0
@@ -175,7 +175,7 @@ def attack(spec: Spec, messages: int, seed: int, tally: Tally) -> None:
 def _message(
     spec: Spec, victim: Victim, update: wire.MatchUpdate, rng: Random
 ) -> wire.ServerMessage:
-    """A true message to change: an update, whole or as a change, or any other message."""
+    """Return a true message to alter: an update, full or as a change, or any other message."""
     kind = rng.random()
     if kind < 0.45:
         return update

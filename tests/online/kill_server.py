@@ -1,9 +1,9 @@
-"""Kills a server in the middle of many matches, again and again, and checks that nothing is lost.
+"""Kills a server during many matches, again and again, and checks that nothing is lost.
 
-People play at random as fast as they are asked, each with the program's own client core; a match
-that ends is followed by the next.  At a random moment the server is killed with SIGKILL and
-started again on the same folder; everybody reconnects by themselves.  Every move that was
-acknowledged, and every decision that anybody was told of, must still be there.
+People play at random on each turn, each with the program's own client core; when a match ends, the
+next begins.  At a random moment the server is killed with SIGKILL and restarted on the same folder;
+all clients reconnect by themselves.  Every move that was acknowledged, and every decision that was
+announced, must still be stored.
 
 `tests/long/test_kills.py` kills it often.
 """
@@ -41,7 +41,7 @@ SELECT place, (SELECT count(*) FROM begun WHERE begun.place = entries.place), li
 
 
 def assert_all_kept(base: Path, crowd: Crowd) -> int:
-    """Check in the file itself how many entries there are.  Raises `Lost`."""
+    """Check the entries in the database file, and return their number.  Raises `Lost`."""
     with closing(sqlite3.connect(base)) as read:
         entries = read.execute(ALL).fetchall()
     lost = missing(crowd.people, entries)
@@ -56,15 +56,15 @@ class Outcome:
 
     kills: int = 0
     moves: int = 0
-    """Moves that were acknowledged."""
+    """The number of moves that were acknowledged."""
     entries: int = 0
-    """Entries that the file has kept."""
+    """The number of entries that the file has kept."""
 
 
 async def run(
     kills: int, tables: int, seed: int, folder: Path, seconds: float = float("inf")
 ) -> Outcome:
-    """Kill the server this many times, or as often as there is time.  Raises `Lost`."""
+    """Kill the server this many times, or as often as time allows.  Raises `Lost`."""
     rng, base = Random(seed), folder / "tables.sqlite3"
     server, crowd = Server("--data", str(folder)), Crowd(tables, Random(seed), pace=0.0)
     done = Outcome()

@@ -1,4 +1,4 @@
-"""False messages of a server: messages of real matches, changed in a few places."""
+"""False messages of a server: messages of real matches, altered in a few places."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from audiogames.table.protocol import Listener
 from tests.contract.walk import Walk, plan_of
 
 LENGTH: Final = 150
-"""Moves of a real match; of a long match there are several."""
+"""The number of moves of a real match; of a long match there are several parts."""
 
 ODD: Final[tuple[Any, ...]] = (
     None, True, False, -1, 0, 1, 2, 3, 5, 7, 13, 99, 10**6, 10**12, 2**53, 10**30, -(10**12), 1.5,
@@ -45,11 +45,11 @@ NEWS: Final = (
 )  # fmt: skip
 
 KEPT: Final = {("type",), ("n",)}
-"""Fields that stay: the kind of message, and the number, without which it counts as known."""
+"""Fields that are not changed: the kind, and the number, without which it counts as known."""
 
 
 def true_updates(spec: Spec, seed: int) -> Iterator[list[wire.MatchUpdate]]:
-    """What a seat and a spectator receive of each move of a random match."""
+    """Yield the updates that a seat and a spectator receive for each move of a random match."""
     walk = Walk(spec, plan_of(spec, seed, LENGTH))
     listeners: tuple[Listener, ...] = (Seat(0), None)
     for seq, step in enumerate(walk, start=1):
@@ -69,7 +69,7 @@ def true_updates(spec: Spec, seed: int) -> Iterator[list[wire.MatchUpdate]]:
 
 
 def change_between(before: wire.MatchUpdate, now: wire.MatchUpdate) -> wire.MatchChange:
-    """The change that leads from one real update of a seat, numbered 1, to a later one."""
+    """Return the change from one real update of a seat, numbered 1, to a later one."""
     put: dict[str, Any] = {}
     parts: dict[str, wire.Splice] = {}
     for name, value in now.view.items():
@@ -96,7 +96,7 @@ def _written_view(view: View) -> dict[str, Any]:
 
 
 def seated(spec: Spec, seats: int, *, me: int | None, playing: bool = True) -> wire.Seated:
-    """The table of a match, with two people and bots."""
+    """Return the table of a match, with two people and bots."""
     sitting = [
         wire.Sitting(f"Player {seat}", level="" if seat < 2 else "easy") for seat in range(seats)
     ]
@@ -106,7 +106,7 @@ def seated(spec: Spec, seats: int, *, me: int | None, playing: bool = True) -> w
 
 
 def others(spec: Spec, seats: int, rng: Random) -> wire.ServerMessage:
-    """A message that is no update, of any kind."""
+    """Return a message of any kind except updates."""
     person = wire.Person("Ugo", "m", 1)
     line = wire.TableLine(1, spec.id, "Ugo", 1, 2, seats, playing=True)
     args = {"code": "123456", "game": spec.id, "votes": 1, "needed": 2}
@@ -128,7 +128,7 @@ def others(spec: Spec, seats: int, rng: Random) -> wire.ServerMessage:
 
 
 def lie(message: wire.ServerMessage, rng: Random) -> bytes:
-    """The message, changed in one to three places, and numbered as one that has not come yet."""
+    """Return the message altered in one to three places, with a new number."""
     told = json.loads(wire.encode(message))
     parts = [told.get("view"), told.get("shared")]
     part = rng.choice([told, told.get("events"), told.get("events"), *filter(None, parts)]) or told
@@ -161,7 +161,7 @@ def _change(told: Any, rng: Random) -> None:
 
 
 def _alike(value: object, rng: Random) -> Any:
-    """Another value of the same type, which the decoder accepts."""
+    """Return another value of the same type, which the decoder accepts."""
     match value:
         case bool():
             return not value
@@ -177,7 +177,7 @@ def _alike(value: object, rng: Random) -> Any:
 
 
 def _shuffled(items: list[Any], rng: Random) -> list[Any]:
-    """The list in another order, with an item twice, or with one less."""
+    """Return the list in another order, with a repeated item, or without one."""
     others = deepcopy(items)
     match rng.randrange(3):
         case 0:
@@ -190,7 +190,7 @@ def _shuffled(items: list[Any], rng: Random) -> list[Any]:
 
 
 def _places(value: object, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every place in a message."""
+    """Yield the path of every value in a message."""
     yield path
     if isinstance(value, dict | list):
         for key, one in value.items() if isinstance(value, dict) else enumerate(value):

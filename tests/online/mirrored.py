@@ -1,7 +1,7 @@
-"""What each seat of a match may have been told, worked out by the rules alone.
+"""Computes what each seat of a match may have been sent, from the rules alone.
 
-The log of a match is played again beside the server, so that what the server sends can be compared
-with it, as `tests/online/scan_wire.py` does.
+The log of a match is replayed beside the server, so that the server's messages can be compared with
+it, as `tests/online/scan_wire.py` does.
 """
 
 from __future__ import annotations
@@ -22,38 +22,38 @@ CARDS: Final = {
     "french": re.compile(r"(?<![A-Za-z0-9])[A2-9TJQK][cdhs](?![A-Za-z0-9])"),
     "italian": re.compile(r"(?<![A-Za-z0-9])[1-7FCR][cdsb](?![A-Za-z0-9])"),
 }
-"""How a card of a pack is written, alone or as part of a move."""
+"""The notation of a card in each pack, alone or as part of a move."""
 
 
 @dataclass
 class KnownCards:
-    """What everybody has seen of one deal, and what each seat has held."""
+    """The cards of one deal that were shown to all, and those that each seat has held."""
 
     shown: set[str] = field(default_factory=set)
     held: dict[Seat, set[str]] = field(default_factory=dict)
     said: set[str] = field(default_factory=set)
-    """Words of events that everybody heard."""
+    """Words of events that were announced to everybody."""
     whispered: dict[Seat, set[str]] = field(default_factory=dict)
-    """Words of events that one seat alone heard."""
+    """Words of events that were announced to one seat alone."""
 
     def by(self, seat: int | None) -> set[str]:
-        """The cards that a seat, or a spectator, may be told of."""
+        """Return the cards that may be sent to a seat, or to a spectator."""
         return self.shown if seat is None else self.shown | self.held.get(Seat(seat), set())
 
 
 class MirroredMatch:
-    """The match, played again from its log by the rules alone."""
+    """The match, replayed from its log by the rules alone."""
 
     def __init__(self, spec: Spec, log: Log) -> None:
         self._spec = spec
         self.log = log
-        """Of whichever process has the table now; what was entered before is the same."""
+        """The log of the process that has the table now; its earlier entries are the same."""
         self._state = initial_state(log)
         self._played = 0
         self.deals: list[KnownCards] = [KnownCards()]
 
     def follow(self) -> None:
-        """Play the entries that are new in the log."""
+        """Replay the new entries of the log."""
         for entry in self.log.entries[self._played :]:
             self._played += 1
             if entry.move.startswith("deal "):
@@ -86,16 +86,16 @@ class MirroredMatch:
                 known.held.setdefault(seat, set()).update(map(str, hand))
 
     def may_hear(self, seat: int | None, deals: int) -> set[str]:
-        """What may be told of that deal, and of the end of the one before it."""
+        """Return the cards that may be sent about that deal, and the end of the deal before it."""
         known = self.deals[max(0, deals - 1) : deals + 1]
         return set().union(*(one.by(seat) for one in known))
 
     def ever_heard(self, seat: int | None) -> set[str]:
-        """The same of all deals: a player who comes back is told of all since their last move."""
+        """Return the cards of all deals, as a returning player may get all that was missed."""
         return set().union(*(one.by(seat) for one in self.deals))
 
     def kept_from(self, seat: int | None, deals: int, first: int | None = None) -> set[str]:
-        """The words of these deals that others were told, but neither this seat nor everybody."""
+        """Return the words of these deals sent to other seats, but not to this one or to all."""
         kept, may = set[str](), set[str]()
         for known in self.deals[max(0, deals - 1) if first is None else first : deals + 1]:
             may |= known.said
@@ -106,7 +106,7 @@ class MirroredMatch:
 
 @cache
 def cards_as_written(id_: str) -> re.Pattern[str]:
-    """A reader of this game's cards; it reads a deal of this game's own pack alone."""
+    """Return a pattern that finds the cards of this game, in French or Italian packs."""
     try:
         game(id_).rules.read("deal Fc")
     except Refused:
@@ -115,12 +115,12 @@ def cards_as_written(id_: str) -> re.Pattern[str]:
 
 
 def cards_of(spec: Spec, values: Plain) -> set[str]:
-    """The cards in plain values."""
+    """Return the cards in plain values."""
     return set(cards_as_written(spec.id).findall(repr(values)))
 
 
 def words_in(value: object) -> Iterator[str]:
-    """The words in plain values, without names of fields and legal moves."""
+    """Yield the words in plain values, without names of fields and legal moves."""
     if isinstance(value, str):
         yield from value.split()
     elif isinstance(value, list):

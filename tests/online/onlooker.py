@@ -1,9 +1,9 @@
-"""An onlooker at every table of a server, who finds messages that show a hidden card.
+"""An onlooker at every table of a server, who finds messages that reveal a hidden card.
 
-He has only the rows that the server stores.  From them he replays each match, notes what each seat
-has held and what was shown to all, and looks for every other card in the bytes that are sent.  A
-message about a move whose row is not stored yet is found too, as for him that move has not been
-made.
+The onlooker has only the rows that the server stores.  From them each match is replayed, with the
+cards that each seat has held and that were shown to all, and every other card is searched for in
+the bytes that are sent.  A message about a move whose row is not stored yet is found, too, as the
+onlooker does not know that move.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ Listener = Seat | None
 
 
 class Leak(AssertionError):
-    """Somebody was told of a card that they could not know."""
+    """Raised when a message reveals a card that its recipient may not know."""
 
 
 @dataclass
 class Deals:
-    """What one listener may know, deal by deal; the first part is from before the first deal."""
+    """What a listener may know, deal by deal; the first part is from before the first deal."""
 
     known: list[set[bytes]] = field(default_factory=lambda: [set()])
 
     def upto(self, deal: int) -> set[bytes]:
-        """What may be told in this deal; its first message may end the one before it."""
+        """Return what may be sent in this deal; its first message may end the previous one."""
         return set().union(*self.known[max(0, deal - 1) : deal + 1])
 
     def ever(self) -> set[bytes]:
-        """What may have been told at any time."""
+        """Return what may have been sent at any time."""
         return set().union(*self.known)
 
 
 class Match:
-    """A match, played again from its rows."""
+    """A match replayed from its rows."""
 
     def __init__(self, header: Header) -> None:
         self.spec: Spec = game(header.game)
@@ -78,18 +78,18 @@ class Match:
 
 
 class Onlooker:
-    """Follows the rows and judges what is sent."""
+    """Follows the stored rows and judges the messages."""
 
     def __init__(self) -> None:
         self.matches: dict[int, Match] = {}
         self.scanned = 0
-        """Updates that were looked through."""
+        """The number of updates that were examined."""
         self.cards = 0
-        """Cards that were found in them, each rightly."""
+        """The number of cards found in them, all permitted."""
         self._past: dict[int, list[Match]] = {}
 
     def row(self, row: Row) -> None:
-        """Take in a stored row."""
+        """Read a stored row."""
         match row:
             case BeginMatch(table, header):
                 self.matches[table] = Match(Header(**json.loads(header)))
@@ -100,7 +100,7 @@ class Onlooker:
                 self.matches.pop(table, None)
 
     def told(self, update: wire.MatchUpdate, data: bytes, *, late: bool = False) -> None:
-        """Judge bytes that went to the seat that the update names; `late` if they were held back.
+        """Judge bytes sent to the update's seat; `late` if they were held back.
 
         Raises `Leak`.
         """
@@ -122,7 +122,7 @@ def _ever(matches: Sequence[Match], seat: Listener) -> set[bytes]:
 
 
 def cards_in(value: Any) -> Iterator[Card]:
-    """Every card that an event holds, at any depth."""
+    """Yield every card that an event holds, at any depth."""
     if isinstance(value, Card):
         yield value
     elif isinstance(value, list | tuple | frozenset):

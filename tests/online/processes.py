@@ -1,4 +1,4 @@
-"""Several server cores on one store in memory, for tools that examine all that they do.
+"""Several server cores with one store in memory, for tools that examine all their messages.
 
 Rows are stored at once, the store answers at once, and mail arrives at once.  The caller handles
 only the messages to people and the bots' moves.
@@ -36,7 +36,7 @@ ADDRESS: Final = "ws://process"
 
 
 class OneServer:
-    """A single server, called as several processes are."""
+    """A single server with the interface of several processes."""
 
     def __init__(
         self, secrets: Secrets, now: float, kept: StoredRows | None = None, *, code: str = ""
@@ -46,7 +46,7 @@ class OneServer:
         self.slow, self.verified = core.slow, core.verified
 
     def connected(self, conn: int, address: str, now: float, _place: object) -> list[Output]:
-        """Connect somebody."""
+        """Connect a client."""
         return self.core.connected(conn, address, now)
 
     def thought(self, wanted: RequestBotMove, move: Move, now: float) -> list[Output]:
@@ -54,17 +54,17 @@ class OneServer:
         return self.core.thought(wanted.table, wanted.wanted, move, now)
 
     def core_of(self, _conn: Conn) -> ServerCore:
-        """The only core."""
+        """Return the only core."""
         return self.core
 
     @property
     def deadline(self) -> float | None:
-        """When to call `tick`."""
+        """Return when to call `tick`."""
         return self.core.deadline
 
     @property
     def tables(self) -> Iterator[OnlineTable]:
-        """Its tables."""
+        """Return the server's tables."""
         return iter(self.core.lobby.tables.values())
 
 
@@ -79,7 +79,7 @@ class OneOfThem:
 
     @property
     def address(self) -> str:
-        """The address of this process."""
+        """Return the address of this process."""
         return f"{ADDRESS}{self.number}"
 
 
@@ -95,16 +95,16 @@ class ServerProcesses:
         kept: Callable[[Row], None] = lambda _: None,
         code: str = "",
     ) -> None:
-        """`look` receives all that processes send one another: parts, mail and tickets.
+        """Create the processes; `look` receives all data that they exchange: parts, mail, tickets.
 
-        `kept` receives each row that the store has kept.
+        `kept` receives each row that was stored.
         """
         self._secrets = secrets
         self._look = look
         self._kept = kept
         self._code = code
         self.redeemed = 0
-        """Tickets that were good."""
+        """The number of valid tickets."""
         self._shared = Shared()
         self._began = 0
         self._at: dict[Conn, OneOfThem] = {}
@@ -113,7 +113,7 @@ class ServerProcesses:
             self.begin(now)
 
     def begin(self, now: float) -> None:
-        """Start one more process."""
+        """Start another process."""
         self._began += 1
         number = self._began
         self._shared.addresses[number] = f"{ADDRESS}{number}"
@@ -123,36 +123,36 @@ class ServerProcesses:
         self.all.append(OneOfThem(number, core, cluster, MemoryStore(number, self._shared)))
 
     def at(self, address: str) -> OneOfThem:
-        """The process with this address."""
+        """Return the process with this address."""
         return next(one for one in self.all if one.address == address)
 
     @property
     def tables(self) -> Iterator[OnlineTable]:
-        """The tables of all processes."""
+        """Return the tables of all processes."""
         return (table for one in self.all for table in one.core.lobby.tables.values())
 
     def owner_of(self, number: int) -> OneOfThem | None:
-        """The process that owns this table."""
+        """Return the process that owns this table, or None."""
         return next((one for one in self.all if one.cluster.has_table(number)), None)
 
     def place_of(self, conn: Conn) -> OneOfThem:
-        """The process that has this line."""
+        """Return the process that has this connection."""
         return self._at[conn]
 
     def core_of(self, conn: Conn) -> ServerCore:
-        """Its core."""
+        """Return the core that has this connection."""
         return self._at[conn].core
 
     @property
     def deadline(self) -> float | None:
-        """When to call `tick`."""
+        """Return when to call `tick`."""
         times = [one.core.deadline for one in self.all]
         return min((time for time in times if time is not None), default=None)
 
-    # What happens
+    # Events
 
     def connected(self, conn: Conn, address: str, now: float, place: OneOfThem) -> list[Output]:
-        """Connect somebody to this process."""
+        """Connect a client to this process."""
         self._at[conn] = place
         return self._do(place, place.core.connected(conn, address, now), now)
 
@@ -162,22 +162,22 @@ class ServerProcesses:
         return self._do(place, place.core.received(conn, data, now), now)
 
     def closed(self, conn: Conn, now: float) -> list[Output]:
-        """Close a line."""
+        """Close a connection."""
         place = self._at.pop(conn)
         return self._do(place, place.core.closed(conn, now), now)
 
     def slow(self, conn: Conn, now: float) -> list[Output]:
-        """Report that too much waits to be sent on a line."""
+        """Report that too much waits to be sent on a connection."""
         place = self._at[conn]
         return self._do(place, place.core.slow(conn, now), now)
 
     def verified(self, conn: Conn, hashed: str | None, now: float) -> list[Output]:
-        """The hash of a password that is right, or None."""
+        """Deliver the result of a password check: the hash if it is correct, or None."""
         place = self._at[conn]
         return self._do(place, place.core.verified(conn, hashed, now), now)
 
     def tick(self, now: float) -> list[Output]:
-        """Let time pass: all processes see what the others show, and read their messages."""
+        """Let time pass: all processes read shared data and their mail."""
         left: list[Output] = []
         for one in self.all:
             shown = one.cluster.shown()
@@ -190,7 +190,7 @@ class ServerProcesses:
         return left
 
     def _let_go(self, now: float) -> list[Output]:
-        """Tell all processes at once what others have taken over, so that they forget it."""
+        """Tell all processes at once which tables others have taken over."""
         left: list[Output] = []
         for one in self.all:
             people = one.core.people.by_token.items()
@@ -202,7 +202,7 @@ class ServerProcesses:
         return left
 
     def thought(self, wanted: RequestBotMove, move: Move, now: float) -> list[Output]:
-        """Deliver a bot's move; it is late where another process owns the table by now."""
+        """Deliver a bot's move, which is late if another process owns the table now."""
         one = self.owner_of(wanted.table)
         if one is None:
             return []
@@ -214,12 +214,12 @@ class ServerProcesses:
         return [] if one is None else self._do(one, one.cluster.hand_over(number), now)
 
     def kill(self, number: int, now: float) -> list[Conn]:
-        """Kill the process with this table, start another, and return whose lines are lost."""
+        """Kill the process with this table, start another, and return the lost connections."""
         dead = self.owner_of(number)
         return [] if dead is None else self.die(dead, now)
 
     def die(self, dead: OneOfThem, now: float) -> list[Conn]:
-        """Kill one of the processes, start another, and return whose lines are lost."""
+        """Kill one of the processes, start another, and return the lost connections."""
         self._shared.dead.add(dead.number)
         self.all.remove(dead)
         self.begin(now)
@@ -228,7 +228,7 @@ class ServerProcesses:
             del self._at[conn]
         return lost
 
-    # What they ask for
+    # Requests
 
     def _do(self, one: OneOfThem, outputs: Iterable[Output], now: float) -> list[Output]:
         waiting, left = [*outputs], list[Output]()

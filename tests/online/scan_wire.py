@@ -1,17 +1,17 @@
-"""Plays matches over the server core and examines every byte that it sends to anybody.
+"""Plays matches on the server core and examines every byte that it sends.
 
-People who move at random, bots and a spectator play all games; now and then a line is lost and
-comes back; a change is applied to the view that it builds on, as programs do, and must fit.
+People who move at random, bots and a spectator play all games.  Now and then a connection is lost
+and returns; a change is applied to the view that it builds on, as clients do, and must fit.
 
-Beside the server the program replays each log by the rules, and so knows which cards a seat has
-held since the deal, and which everybody has seen.  A card in any message to a seat must be one of
-those, and no message but an update or a change may hold any.  The same holds for a word that an
-event told to one seat alone, as a sign to a partner, and for the event itself.  Options are chosen
-at random for each match.
+Beside the server each log is replayed by the rules, which shows the cards that a seat has held
+since the deal, and those that all have seen.  A card in any message to a seat must be one of those,
+and no message but an update or a change may contain any.  The same applies to a word of an event
+for one seat only, such as a sign to a partner, and to the event itself.  Options are random in each
+match.
 
-With `processes` two processes share a store: people connect to either of them and are sent on by
-tickets, a visitor looks round and writes to them, and tables are handed over or taken from a
-process that dies.  What processes send one another may hold no card at all.
+With `processes` two processes share a store: people connect to either of them and are redirected by
+tickets, a visitor requests lists and writes to them, and tables are handed over or taken from a
+process that dies.  Data exchanged by processes may contain no card at all.
 
 `tests/long/test_foreign_cards.py` plays very many.
 """
@@ -40,29 +40,26 @@ SHORT: Final[dict[str, dict[str, Any]]] = {
     "novantanove": {"tokens": 2},
     "tressette": {"target": 21},
 }
-"""Options that make matches shorter, so that there are more of them, or have more to keep.
-
-All others are drawn by lot."""
+"""Options that make matches shorter, for more of them, or let them have more secrets. All others
+are drawn at random."""
 
 LOST: Final = 0.01
-"""The probability that a line is lost, at each turn."""
+"""The probability of a lost line at each turn."""
 
 MOVED: Final = 0.02
-"""The probability that a table moves to another process, at each turn, where there are two.
-
-Every second time it moves because its process dies.
-"""
+"""The probability at each turn that a table moves to another process, if there are two. Every
+second time it moves because its process dies."""
 
 LONGEST: Final = 3000
-"""Steps after which a match is given up: some hardly end by random moves."""
+"""The number of steps after which a match is given up: some hardly end by random moves."""
 
 
 class Leak(Exception):
-    """Bytes that hold a card or a word that the recipient must not know."""
+    """Raised for bytes with a card or a word that the recipient may not know."""
 
 
 def drawn_options(spec: Spec, seats: int, rng: Random) -> dict[str, Any]:
-    """Options by which this number can play; numbers are the usual ones."""
+    """Return random options that allow this many seats; numeric options keep their defaults."""
     while True:
         drawn: dict[str, Any] = {}
         for option in fields(spec.options):
@@ -97,7 +94,7 @@ class Lots(Secrets):
 
 @dataclass
 class Client:
-    """A player or spectator, with the last messages that came."""
+    """A player or spectator, with the last messages received."""
 
     name: str
     conn: int = 0
@@ -108,12 +105,12 @@ class Client:
     views: ViewFollower = field(default_factory=ViewFollower)
     table: wire.Seated | None = None
     hello: int = 0
-    """The number of their last greeting."""
+    """The number of the last greeting of this client."""
     is_in: bool = False
     goes: wire.GoTo | None = None
-    """Where the server sends this client on."""
+    """The address to which the server sends this client."""
     is_lost: bool = False
-    """Whether the server has ended the line, and the client may come back."""
+    """Whether the server has ended the connection and the client may return."""
 
 
 class Match:
@@ -156,7 +153,7 @@ class Match:
         return client
 
     def _greet(self, client: Client, place: OneOfThem | None = None, ticket: str = "") -> None:
-        """Say hello on a new line, to this process or to any."""
+        """Say hello on a new connection, to this process or to any."""
         self._conns += 1
         client.conn, client.is_in, client.is_lost = self._conns, False, False
         self.clients[client.conn] = client
@@ -170,7 +167,7 @@ class Match:
 
     @property
     def table(self) -> OnlineTable:
-        """The table inside the server, used for its log alone."""
+        """Return the table inside the server, which is used only for its log."""
         tables: Iterator[OnlineTable] = self.server.tables
         return next(tables)
 
@@ -189,13 +186,13 @@ class Match:
         self._bring_back()
 
     def _bring_back(self) -> None:
-        """Reconnect whoever has lost the line."""
+        """Reconnect the clients whose connection was lost."""
         while lost := [one for one in self.clients.values() if one.is_lost]:
             del self.clients[lost[0].conn]
             self._greet(lost[0])
 
     def play(self) -> bool:
-        """Play to the end; return whether it was reached."""
+        """Play to the end; return False if the end was not reached."""
         for _ in range(LONGEST):
             if not self.table.playing:
                 return True
@@ -223,14 +220,14 @@ class Match:
                 self.ask(client, wire.Ping)
 
     def _move(self, client: Client, update: wire.MatchUpdate, moves: list[str]) -> None:
-        """Move, always in one's own turn, and seldom out of turn, as that mostly means a demand."""
+        """Make a move, rarely out of turn, as that is mostly a call that must be answered."""
         if update.view["to_act"] == update.seat or self.rng.random() < 0.05:
             self.ask(client, wire.MakeMove, seq=update.seq, move=self.rng.choice(moves))
         else:
             self.ask(client, wire.Ping)
 
     def _visit(self, visitor: Client) -> None:
-        """Look round, and write to a player."""
+        """Request the lists, and write to a player."""
         number = self.table.id
         match self.rng.randrange(20):
             case 0:
@@ -255,7 +252,7 @@ class Match:
         self._bring_back()
 
     def _lose(self, client: Client) -> None:
-        """Lose a line, for a moment or for longer than the grace."""
+        """Lose a connection, for a moment or for longer than the grace."""
         del self.clients[client.conn]
         self._do(self.server.closed(client.conn, self.now))
         for _ in range(self.rng.choice((0, 5, 90))):
@@ -280,7 +277,7 @@ class Match:
 
     @property
     def whispers(self) -> int:
-        """How many words one seat alone was told."""
+        """Return the number of words that were sent to one seat only."""
         assert self.mirror is not None
         told = (deal.whispered.values() for deal in self.mirror.deals)
         return sum(len(words) for seats in told for words in seats)
@@ -295,13 +292,13 @@ class Match:
             self.mirror.follow()
 
     def _look_within(self, text: str) -> None:
-        """Check that what processes send one another holds no card."""
+        """Check that data exchanged by processes contains no card."""
         found = cards_of(self.spec, text)
         if found:
             raise Leak(f"Processes tell one another of {sorted(found)}: {text}")
 
     def _look_at(self, client: Client, data: bytes) -> None:
-        """Check that these bytes hold no card and no word that the recipient may not know."""
+        """Check that these bytes contain no card and no word that the recipient may not know."""
         self.messages += 1
         told = wire.read_message(data)
         client.heard = told.n or client.heard
@@ -337,7 +334,7 @@ class Match:
         self._go_by(client, told)
 
     def _go_by(self, client: Client, told: wire.ServerMessage) -> None:
-        """Do what a program does with a message apart from announcing it."""
+        """Handle a message as a client does, without announcing it."""
         match told:
             case wire.Welcome():
                 client.token, client.is_in = told.token, True
@@ -357,7 +354,7 @@ class Scanned:
     ended: int = 0
     messages: int = 0
     moved: int = 0
-    """People who were sent on by a ticket."""
+    """The number of people who were sent to another process by a ticket."""
     whispers: int = 0
 
     def __add__(self, other: Scanned) -> Scanned:

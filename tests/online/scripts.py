@@ -1,28 +1,28 @@
-"""What guests do, as text that can be written down, cut in pieces and put together anew.
+"""Guests' actions as text that can be stored, cut in pieces and recombined.
 
-One line is one thing:
+Each line is one action:
 
-    c                  somebody calls; callers are numbered from 0
+    c                  somebody connects; callers are numbered from 0
     0 {"type":...}     caller 0 sends this
-    x 0                his line is lost
-    s 0                he reads too slowly
+    x 0                caller 0 loses the connection
+    s 0                caller 0 reads too slowly
     w 35               35 tenths of a second pass
-    j                  all lines are lost, and a month passes
-    r                  the server ends without a word, and begins anew
-    q                  a bot's thought comes in a second time
+    j                  all connections are lost, and a month passes
+    r                  the server is killed and restarted
+    q                  a bot's move is delivered a second time
     p 0                passwords are wrong from now on (p 1: right)
 
-A script that begins with a line `2` is done at two processes that share a store; callers call them
-by turns, and more may happen there:
+A script that begins with a line `2` is run at two processes that share a store; callers connect to
+them alternately, and there are more actions:
 
-    b 0                caller 0, whose line has ended, calls again with their token
-    g 0                caller 0, told to go elsewhere, goes there with their token and ticket
+    b 0                caller 0, whose connection has ended, reconnects with the token
+    g 0                caller 0 follows a redirect, with token and ticket
     h 0                the table of caller 0 is handed over
-    k 0                the process with the line of caller 0 dies, and another begins
+    k 0                the process of caller 0 dies, and another is started
 
 In what is sent, `@s` stands for the number of the decision, `@m3` for a legal move of the caller,
-`@c` for the code of the last table that anybody sat at, `@t0` for the token of caller 0, `@k0` for
-the ticket that they were given, `@h` for the last number that the caller heard.
+`@c` for the code of the last table that a caller joined, `@t0` for the token of caller 0, `@k0` for
+the ticket of caller 0, `@h` for the last number that the caller received.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from tests.online.gathering import Fault, Gathering, Guest
 from tests.online.processes import ServerProcesses
 
 LONGEST: Final = 120
-"""The greatest number of lines of a script that are run."""
+"""The greatest number of lines that are run of a script."""
 
 WAITING: Final = 2000.0
-"""The seconds that a script may let pass, apart from months."""
+"""Seconds that a script may let pass, apart from months."""
 
 MONTH: Final = 31 * 24 * 3600.0
 
@@ -52,29 +52,29 @@ ADDRESSES: Final = ("192.168.1.9", "192.168.1.9", "203.0.113.7", "2001:db8::1", 
 
 
 class Play:
-    """A running script, beside two people who play on whatever happens."""
+    """A running script, beside two people who keep playing whatever happens."""
 
     def __init__(self, *, several: bool = False) -> None:
         self.gathering = Gathering(several=several)
         self.callers: list[Guest] = []
         self.messages = 0
-        """How many of the script have been sent."""
+        """The number of messages of the script that have been sent."""
         self._patience = WAITING
         self._months = 0
         self._bystanders_come()
 
     @classmethod
     def of(cls, script: bytes) -> Play:
-        """For this script."""
+        """Prepare a run of this script."""
         return cls(several=script.partition(b"\n")[0] == TWO)
 
     @property
     def redeemed(self) -> int:
-        """The number of tickets that were good."""
+        """Return the number of tickets that were valid."""
         return 0 if self.gathering.several is None else self.gathering.several.redeemed
 
     def do(self, script: bytes) -> None:
-        """Run all lines; then the bystanders must still be well.  Raises `Fault` or `Leak`."""
+        """Run all lines; then the bystanders must be undisturbed.  Raises `Fault` or `Leak`."""
         for number, line in enumerate(script.split(b"\n")[:LONGEST]):
             self.line(line)
             if number % 32 == 31:
@@ -100,7 +100,7 @@ class Play:
         return guest
 
     def bystanders_play(self) -> None:
-        """Let one bystander move, which both must hear; or begin the next deal or match."""
+        """Let one bystander move, which both must hear; or start the next deal or match."""
         gathering = self.gathering
         for guest in gathering.bystanders:
             if not isinstance(gathering.ask(guest, wire.Ping)[-1], wire.Pong):
@@ -253,7 +253,7 @@ SESSIONS: Final = {
     "tressette": (2, 2),
     "wist": (3, 1),
 }
-"""How many people and bots."""
+"""The numbers of people and bots in the session of each game."""
 
 REQUESTS: Final = tuple(
     line.encode()
@@ -309,11 +309,11 @@ REQUESTS: Final = tuple(
         '{"type":"report","id":2,"name":"Bruno","lines":["rude"]}',
     )
 )
-"""One of each request, and more of those that do most."""
+"""One of each request, and more of those with many effects."""
 
 
 def sessions() -> dict[str, bytes]:
-    """Whole sessions, one for each game, and one of all other requests."""
+    """Return whole sessions, one for each game, and one of all other requests."""
     scripts = {name: _session(name, *seats) for name, seats in SESSIONS.items()}
     come = _come(3)
     scripts["requests"] = b"\n".join([*come, *(b"0 " + one for one in REQUESTS)])
@@ -324,7 +324,7 @@ def sessions() -> dict[str, bytes]:
 
 
 def _with_tickets(script: bytes) -> bytes:
-    """The same session with guests who follow tickets while tables change their process."""
+    """Return the same session with guests who follow tickets while tables change their process."""
     lines = []
     for number, line in enumerate(script.split(b"\n")):
         lines.append(line)
@@ -337,7 +337,7 @@ def _with_tickets(script: bytes) -> bytes:
 
 
 def _back(caller: int) -> list[bytes]:
-    """Let a guest whose line has ended reconnect with the token and follow the ticket."""
+    """Return the lines with which a guest reconnects with the token and follows the ticket."""
     return [b"b %d" % caller, b"g %d" % caller]
 
 

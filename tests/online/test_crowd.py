@@ -1,4 +1,4 @@
-"""What the tests that kill servers look up in the log."""
+"""The search for acknowledged moves in a log, which the tests that kill servers use."""
 
 from random import Random
 
@@ -31,7 +31,7 @@ def anna(monkeypatch):
     return Player("Anna", Random(1), seats, table=7, seat=0)
 
 
-def test_match_with_an_undelivered_end_has_it_in_the_log(anna):
+def test_match_whose_end_was_not_delivered_has_the_end_in_the_log(anna):
     rows = whole_match()
     assert missing([anna], rows) is None
     assert missing([anna], rows[:-1]) == "Anna was taken from match 1 before its end"

@@ -1,11 +1,11 @@
 """Plays a tournament of pairs over real sockets while processes of the server are killed.
 
-Each player has the program's own client core, comes to any of the processes, enters with a partner
-who may be at another one, and plays at random whenever asked.  Now and then one process is killed
-with SIGKILL and started again; the players find their way back, and to their tables, by themselves.
+Each player has the program's own client core, connects to any of the processes, enters with a
+partner who may be at another one, and plays at random on each turn.  Now and then one process is
+killed with SIGKILL and restarted; the players reconnect to their tables by themselves.
 
-At the end the standings that every process shows are compared with those made from the logs of the
-matches alone, which a trigger of the database keeps: each meeting has exactly one finished log.
+At the end the standings that every process shows are compared with those computed from the logs of
+the matches, which a trigger of the database keeps: each meeting has exactly one finished log.
 `tests/long/test_tournaments.py` runs it with two processes on PostgreSQL, and one on a file.
 """
 
@@ -72,7 +72,7 @@ CREATE TRIGGER begins AFTER INSERT ON matches BEGIN
 CREATE TRIGGER goes AFTER DELETE ON entries BEGIN
     INSERT INTO past VALUES (old.place, {NUMBER.format("old")}, old.seq, old.line); END;
 """  # noqa: S608 - our own
-"""What is deleted with a match or its table stays where it can be looked at."""
+"""Triggers that keep what is deleted with a match or its table, so that it can be examined."""
 
 EVERYTHING: Final = f"""
 SELECT place, match, seq, line FROM past UNION ALL
@@ -83,7 +83,7 @@ SELECT place, match, 0, header FROM begun
 
 @dataclass
 class Entrant(Player):
-    """A player with an account, who asks and waits for answers, also while a process is away."""
+    """A player with an account, whose requests are repeated while a process is unavailable."""
 
     answers: dict[int, wire.ServerMessage] = field(default_factory=dict)
     news: list[wire.News] = field(default_factory=list)
@@ -101,7 +101,7 @@ class Entrant(Player):
 
 
 class Field(Crowd):
-    """The entrants, and the organiser, who plays in no match."""
+    """The entrants, and the organiser, who plays no match."""
 
     def __init__(self, pairs: int, rng: Random) -> None:
         self._rng = rng
@@ -117,25 +117,25 @@ class Field(Crowd):
 
     @property
     def entrants(self) -> list[Entrant]:
-        """Those who play."""
+        """Return the people who play."""
         return self.people[:-1]  # type: ignore[return-value] # all of them are
 
     @property
     def organiser(self) -> Entrant:
-        """The moderator who opens the tournament."""
+        """Return the moderator who opens the tournament."""
         return self.people[-1]  # type: ignore[return-value] # the same
 
     async def register(self, addresses: list[Address]) -> None:
-        """Let all come in, at one address after the other.
+        """Register all people, at one address after another.
 
-        One at a time: their passwords are hashed one by one, and a newcomer gives up after a while.
+        One at a time: passwords are hashed one by one, and a client gives up after a while.
         """
         for at, one in enumerate(self.people):
             self.enter(one, addresses[at % len(addresses)])
             await self.until(lambda one=one: one.is_in)  # type: ignore[misc] # it is an entrant
 
     def retire(self) -> list[str]:
-        """The entrants go, and return their names: others may come in by their passwords."""
+        """Disconnect the entrants; return their names, under which others may log in."""
         *gone, stays = self._lives
         self._lives = [stays]
         for life, one in zip(gone, self.entrants, strict=True):
@@ -150,7 +150,7 @@ class Field(Crowd):
         is_good: Callable[[Any], bool],
         **given: Any,
     ) -> Any:
-        """Ask until there is an answer that is good.  Raises `Lost`."""
+        """Repeat a request until the answer is good, and return it.  Raises `Lost`."""
         found: list[Any] = []
         number, asked_at = 0, -1e9
 
@@ -169,17 +169,17 @@ class Field(Crowd):
 
 
 Line = tuple[str, int, int, int, int, int, int]
-"""Of an entrant: name, points, played, won, drawn, lost, difference."""
+"""The result of an entrant: name, points, played, won, drawn, lost, difference."""
 
 
 def line_of(place: wire.ContestPlace) -> Line:
-    """Return what a message says of an entrant."""
+    """Return the line of an entrant in the standings, from a message."""
     counts = place.points, place.played, place.won, place.drawn, place.lost, place.difference
     return place.name, *counts
 
 
 def lines_from_logs(rows: Iterable[tuple[int, int, int, str]]) -> tuple[list[Line], int]:
-    """Return the lines of all entrants by the logs alone, and how many matches were finished.
+    """Return the lines of all entrants by the logs alone, and the number of finished matches.
 
     Raises `Lost` if two entrants have finished two matches.
     """
@@ -206,7 +206,7 @@ def lines_from_logs(rows: Iterable[tuple[int, int, int, str]]) -> tuple[list[Lin
 
 
 def _name(players: list[dict[str, Any]], side: Iterable[int]) -> str:
-    """Return the names of a pair in their order of entering, as `word` counts them."""
+    """Return the names of a pair in the order of entering, as `word` numbers them."""
     return " + ".join(sorted((players[seat]["name"] for seat in side), key=ORDER.__getitem__))
 
 
@@ -236,15 +236,15 @@ class Outcome:
 
     kills: int = 0
     matches: int = 0
-    """Finished ones, by the logs."""
+    """The number of finished matches, by the logs."""
     lines: list[Line] = field(default_factory=list)
 
 
 class Run:
-    """Servers, people, and the rows that are looked at in the end."""
+    """Servers, people, and the database rows that are checked in the end."""
 
     def __init__(self, where: tuple[str, ...], many: int, pairs: int, seed: int) -> None:
-        """`where` says by options where the servers keep their rows."""
+        """Prepare a run; `where` gives the options for the servers' store."""
         self._where = where
         self.servers = [Server(*where) for _ in range(many)]
         for one in self.servers:
@@ -256,7 +256,7 @@ class Run:
     async def play(
         self, plan: Mapping[str, Any], every: float, rows: Callable[[], list[Any]]
     ) -> Outcome:
-        """Play to the end, with a kill each `every` seconds, and compare.  Raises `Lost`."""
+        """Play to the end, with a kill every `every` seconds, and compare.  Raises `Lost`."""
         people = self.field
         try:
             for server in self.servers:
@@ -282,7 +282,7 @@ class Run:
         return self.outcome
 
     async def _open(self, plan: Mapping[str, Any]) -> int:
-        """Open the tournament, have everybody enter, and begin."""
+        """Open the tournament, let all enter, and start."""
         people, done = self.field, partial(_is_done, known="net-contest-in")
         await make_moderator(people.organiser.name, self._where)
         given = {"name": NAME, "game": GAME, "options": OPTIONS, "pairs": True, **plan}
@@ -306,7 +306,7 @@ class Run:
                 await victim.start()
 
     async def _until_over(self, number: int, kills: asyncio.Task[None]) -> None:
-        """Wait for the end, however long it takes, as long as all is well.  Raises `Lost`."""
+        """Wait for the end, however long it takes, unless a fault occurs.  Raises `Lost`."""
         while True:
             if kills.done():
                 kills.result()
@@ -317,14 +317,14 @@ class Run:
             await asyncio.sleep(1.0)
 
     async def _restore(self) -> None:
-        """Start what was being killed."""
+        """Start the processes that were being killed."""
         for server in self.servers:
             if not server.is_up:
                 await server.kill()
                 await server.start()
 
     async def _standings(self, number: int) -> list[Line]:
-        """Return the standings, which must be the same for everybody.  Raises `Lost`."""
+        """Return the standings, which must be the same at every process.  Raises `Lost`."""
         found: list[tuple[Line, ...]] = []
         for one in self.field.people:
             assert isinstance(one, Entrant)
@@ -337,7 +337,7 @@ class Run:
 
 
 async def make_moderator(name: str, where: Iterable[str]) -> None:
-    """Give somebody the role without which nobody opens a tournament.  Raises `Lost`."""
+    """Give a person the role that opening a tournament requires.  Raises `Lost`."""
     command = ["-m", "audiogames", "--lang", "en", "admin", "role", name, "moderator"]
     admin = await asyncio.create_subprocess_exec(
         sys.executable, *command, *where, stdout=asyncio.subprocess.DEVNULL

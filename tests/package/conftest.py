@@ -1,4 +1,4 @@
-"""The program is built once, by whichever worker of the tests comes first."""
+"""Builds the program once, in whichever test process needs it first."""
 
 import os
 import subprocess
@@ -13,14 +13,14 @@ LONGEST = 300
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory):
-    """The folder that tools/package builds."""
+    """Return the folder that tools/package builds."""
     if not sys.platform.startswith("linux"):
         pytest.skip("only the Linux build is made and started here")
     import fcntl
 
     place = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
-        place = place.parent  # that of all workers of this run
+        place = place.parent  # the folder of all workers of this run
     place /= "packaged"
     place.mkdir(exist_ok=True)
     with (place / "lock").open("w") as lock:

@@ -1,4 +1,4 @@
-"""The packaged program, run as by somebody who has neither Python nor the repository."""
+"""The packaged program, run as on a machine without Python and without the repository."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.kit.programs.terminal import TerminalRun
 
 @dataclass(frozen=True)
 class Packaged:
-    """The folder that was built, and a working folder outside it and the repository."""
+    """The built folder, and a working folder outside it and the repository."""
 
     folder: Path
     elsewhere: Path
@@ -27,7 +27,7 @@ class Packaged:
         return self.elsewhere / "kept"
 
     def environ(self, **more):
-        """An environment with nothing of this machine: no path to programs, no Python variables."""
+        """Return an environment without paths to programs and without Python variables."""
         alone = {"HOME": str(self.elsewhere / "home"), "AUDIOGAMES_HOME": str(self.home)}
         return {**alone, "SDL_AUDIODRIVER": "dummy", **more}
 
@@ -45,7 +45,7 @@ class Packaged:
         return finished(done.returncode, done.stdout, done.stderr)
 
     def in_terminal(self, *arguments):
-        """Run the program in a pseudo-terminal of its own."""
+        """Run the program in its own pseudo-terminal."""
         return TerminalRun(
             *arguments,
             program=(self.executable,),
@@ -55,12 +55,12 @@ class Packaged:
 
 
 def command_of(process):
-    """The command line that a process was started with."""
+    """Return the command line of a process."""
     return Path(f"/proc/{process}/cmdline").read_bytes().decode().split("\0")
 
 
 def libraries_of(process):
-    """The libraries that a process has loaded."""
+    """Return the libraries that a process has loaded."""
     maps = Path(f"/proc/{process}/maps").read_text("utf-8").splitlines()
     paths = {Path(line.split(maxsplit=5)[5]) for line in maps if ".so" in line}
     return {path for path in paths if ".so" in path.name}

@@ -1,4 +1,4 @@
-"""The compiled form plays bit for bit as the pure one, and passes the tests of the rules."""
+"""The compiled program plays exactly as the pure Python one, and passes the rules' tests."""
 
 import os
 import subprocess
@@ -29,7 +29,7 @@ def run(*command, **variables):
 
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory):
-    """A folder with the compiled package, its catalogues and sounds."""
+    """Return a folder with the compiled package, its catalogues and sounds."""
     folder = tmp_path_factory.mktemp("compiled")
     run(sys.executable, "tools/compile_modules.py", "--quick", folder)
     for name in ("locales", "sounds"):

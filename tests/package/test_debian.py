@@ -1,6 +1,6 @@
-"""The Debian package of the folder, unpacked by dpkg into a root of its own, and started there.
+"""The Debian package, unpacked by dpkg into a separate root and started there.
 
-Its scripts, its user and its service are tried in tests/long/test_debian.py.
+Its scripts, its user and its service are tested in tests/long/test_debian.py.
 """
 
 import os
@@ -30,7 +30,7 @@ def package(built, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def root(package, tmp_path_factory):
-    """A root into which dpkg has unpacked the package."""
+    """Return a root into which dpkg has unpacked the package."""
     folder = tmp_path_factory.mktemp("root")
     admin = folder / "var/lib/dpkg"
     for name in ("info", "updates"):
@@ -47,14 +47,14 @@ def shown(package, *option):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def test_files_belong_to_root_and_only_root_may_change_them(package):
+def test_files_belong_to_root_and_are_writable_only_by_root(package):
     lines = [line.split() for line in shown(package, "--contents").splitlines()]
     assert {line[1] for line in lines} == {"root/root"}
     assert {line[0] for line in lines} == {"drwxr-xr-x", "-rwxr-xr-x", "-rw-r--r--", "lrwxrwxrwx"}
     assert {f"/{line[5].removeprefix('./')}" for line in lines} >= NAMED
 
 
-def test_package_needs_the_c_library_of_its_build_and_little_else(package):
+def test_package_needs_the_c_library_of_its_build_and_few_other_packages(package):
     fields = dict(line.split(": ", 1) for line in shown(package, "--field").splitlines()[:9])
     assert fields["Version"] == debian.version()
     needs = re.sub(r" \(>= [\d.]+\)", "", fields["Depends"])
@@ -71,7 +71,7 @@ def test_script_is_valid_shell(name):
     subprocess.run(("sh", "-n", debian.HERE / name), check=True)
 
 
-def test_unpacked_files_have_the_sums_that_the_package_says(root):
+def test_unpacked_files_have_the_checksums_of_the_package(root):
     command = ("dpkg", f"--root={root}", "--verify", "audiogames")
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     assert done.stdout in {"", "missing   c /etc/default/audiogames\n"}  # not configured yet

@@ -1,4 +1,4 @@
-"""The parts of the packaged program, as far as they can be checked without building it."""
+"""Parts of the packaged program that can be checked without building it."""
 
 import re
 import struct
@@ -22,10 +22,10 @@ SETUP = (PACKAGER / "setup.nsi").read_text(encoding="utf-8")
 LAUNCHER = (PACKAGER / "launcher.c").read_text(encoding="utf-8")
 NAME = re.compile(r"(Control\+|Shift\+|Alt\+)*(\w+|[.,])=")
 
-# --- The key map for JAWS: what is written in it; whether JAWS takes it was not tried ------------
+# --- The key map for JAWS: its contents; it was not tried in JAWS --------------------------------
 
 
-def test_jaws_key_map_has_every_program_key_except_listed_ones():
+def test_jaws_key_map_has_every_program_key_except_listed_keys():
     lines = set(jaws.key_map().splitlines())
     bindings = [*BINDINGS, *(one for spec in games() for one in game_bindings(spec))]
     keys = {key for binding in bindings for key in binding.keys}
@@ -162,7 +162,7 @@ def test_no_message_box_is_shown_without_output(monkeypatch):
     assert shown == []
 
 
-# --- What goes in --------------------------------------------------------------------------------
+# --- Contents ------------------------------------------------------------------------------------
 
 
 def test_build_takes_needed_packages_and_no_tools():
@@ -189,10 +189,10 @@ def test_build_does_not_overwrite_a_folder_with_other_files(tmp_path, capsys):
     assert [path.name for path in letters.iterdir()] == ["letter.txt"]
 
 
-# --- Where a newer version is told ----------------------------------------------------------------
+# --- Announcing a newer version -------------------------------------------------------------------
 
 
-def test_packaged_program_checks_its_update_address_and_finds_nothing_newer(tmp_path, monkeypatch):
+def test_update_check_of_the_packaged_program_finds_nothing_newer(tmp_path, monkeypatch):
     data = tmp_path / "runtime" / "audiogames" / "_data"
     data.mkdir(parents=True)
     offering.name_address(tmp_path, "https://example.org/games/")
@@ -205,7 +205,7 @@ def test_packaged_program_checks_its_update_address_and_finds_nothing_newer(tmp_
 
 
 @pytest.mark.parametrize("address", ["http://example.org", "example.org", "https://a b"])
-def test_build_refuses_an_update_address_that_programs_refuse(address, capsys):
+def test_build_refuses_an_update_address_that_the_program_would_refuse(address, capsys):
     with pytest.raises(SystemExit):
         offering.check(address)
     assert "https://" in capsys.readouterr().err
@@ -221,7 +221,7 @@ def test_site_build_does_not_replace_a_folder_that_is_no_site(tmp_path, capsys):
     assert mine.read_text("utf-8") == "kept"
 
 
-def test_release_fetches_the_page_from_the_folder_that_it_built(tmp_path, capsys):
+def test_release_serves_the_page_from_the_folder_that_was_built(tmp_path, capsys):
     page = tmp_path / "site" / "index.html"
     page.parent.mkdir()
     page.write_text("Audiogames", "utf-8")

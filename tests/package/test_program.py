@@ -1,4 +1,4 @@
-"""The packaged program, built and started on Linux, from elsewhere, with an empty environment."""
+"""The packaged program, built and started on Linux with an empty environment."""
 
 import json
 import os
@@ -67,10 +67,10 @@ def test_bots_play_a_game_to_its_end_in_either_language(packaged, game, lang):
 
 @pytest.mark.parametrize("game", game_ids())
 def test_packaged_program_plays_as_the_source_does(packaged, game):
-    """The same seed gives the same match; only the time that it took may differ."""
+    """The same seed gives the same match; only the times may differ."""
     arguments = ("simulate", game, "--games", "1", "--seed", "1", "--json")
     done = packaged(*arguments)
-    assert done.code == 0  # on a busy machine it also tells how far it is
+    assert done.code == 0  # on a busy machine it also prints its progress
     command = [sys.executable, "-m", "audiogames", *arguments]
     usual = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
     assert without_times(done.out) == without_times(usual)
@@ -82,7 +82,7 @@ def without_times(text):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_wrong_game_name_gets_one_sentence(packaged, lang):
+def test_wrong_game_name_is_answered_with_one_sentence(packaged, lang):
     done = packaged("play", "chess", LC_ALL=f"{lang}.UTF-8")
     allowed = ", ".join(game_ids())
     done.says(msg("cli-unknown-game", value="chess", allowed=allowed), lang, 2)
@@ -126,14 +126,14 @@ def heard(packaged):
 
 @pytest.fixture
 def match(packaged, heard):
-    """A match against a bot in a terminal, after the bot has played its first card."""
+    """Return a match against a bot in a terminal, after the bot has played its first card."""
     packaged.home.mkdir()
     settings = {"language": "it", "pace": 5, "thought": 0, "rate": 900, "speech": "none"}
     (packaged.home / "settings.json").write_text(json.dumps(settings), "utf-8")
     with packaged.in_terminal(*MATCH, "--terminal", "--transcript", heard.path) as run:
         heard.waits_for("tocca a te")
         before = len(heard.texts())
-        for _ in range(3):  # one of three cards asks nothing
+        for _ in range(3):  # one of three cards asks no question
             run.press(DOWN)
             run.press(ENTER)
         wait_until(lambda: len(heard.texts()) >= before + 3, "keys being answered")
@@ -161,7 +161,7 @@ def test_packaged_bot_thinks_in_its_own_process(packaged, match):
 
 
 def test_packaged_processes_load_only_bundled_libraries(packaged, match):
-    """Others of the same name may be on the machine, or none."""
+    """The machine may have other libraries of the same names, or none."""
     inside = packaged.folder / "runtime"
     own = {path.name for path in inside.rglob("*") if ".so" in path.name}
     for process in (match.process.pid, *children(match.process.pid)):
@@ -181,7 +181,7 @@ def test_forget_waits_for_the_match_to_end_and_then_deletes_it(packaged, match):
     assert list(packaged.home.iterdir()) == []
 
 
-# --- With what the system has ---------------------------------------------------------------------
+# --- With the parts of the system -----------------------------------------------------------------
 
 
 @pytest.mark.speech
@@ -214,8 +214,8 @@ def test_packaged_program_opens_a_window(packaged, heard):
             program.wait(20)
 
 
-def test_packaged_program_writes_only_the_files_it_keeps(packaged):
-    """It writes neither into its own folder nor into the home: deleting its data is enough."""
+def test_packaged_program_writes_only_its_own_data_files(packaged):
+    """The folder of the program and the home stay unchanged, so deleting its data is enough."""
     before = sorted(os.walk(packaged.folder))
     assert packaged("demo", "--speech", "none").code == 0
     assert sorted(os.walk(packaged.folder)) == before

@@ -1,7 +1,7 @@
-"""A second, plain and slow implementation of Invido, for counting, independent of the program.
+"""A second, simple and slow implementation of Invido, used to count positions.
 
-A position is only the list of moves since the deal; everything else is worked out from its
-beginning.
+It is independent of the program.  A position is only the list of moves since the deal; everything
+else is computed from that list.
 """
 
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ LADDER = {"invido": 3, "tras-mas": 6, "tras-mas-nof": 9, "fuori-gioco": 12, "par
 
 @dataclass(frozen=True)
 class Deal:
-    """Two hands as text, who leads, and what the table allows."""
+    """Two hands as text, the seat that leads, and the options."""
 
     hands: tuple[str, str]
     leader: int = 0
@@ -32,7 +32,7 @@ class Position:
     value: int = 1
     raiser: int | None = None
     questions: list[tuple[str, int]] = field(default_factory=list)
-    """What was called and by whom, the last call on top."""
+    """The open calls and their callers; the last call is at the end."""
     montes: list[int] = field(default_factory=lambda: [0, 0])
     trick: list[tuple[int, str]] = field(default_factory=list)
     tricks: list[int | None] = field(default_factory=list)
@@ -41,7 +41,7 @@ class Position:
 
 
 def after(deal, history):
-    """The position after these moves, each a seat and a text."""
+    """Return the position after these moves, each a seat and a text."""
     position = Position(deal, [set(hand.split()) for hand in deal.hands], deal.leader)
     for seat, move in history:
         do(position, seat, move)
@@ -100,7 +100,7 @@ def height(card):
 
 
 def verdict(tricks):
-    """The table of results, row by row."""
+    """Return the result of a deal from the table of results, row by row."""
     rows = {
         "WW": "won", "WT": "won", "WLW": "won", "WLL": "lost", "WLT": "won",
         "TW": "won", "TL": "lost", "TTW": "won", "TTL": "lost", "TTT": "tied",
@@ -111,7 +111,7 @@ def verdict(tricks):
 
 
 def possible(position):
-    """All legal moves, as pairs of seat and text."""
+    """Return all legal moves, as pairs of seat and text."""
     if position.end:
         return set()
     if position.questions and position.questions[-1][0] == "a-monte":
@@ -152,17 +152,17 @@ def cards(position, seat):
 
 
 def step_above(level):
-    """The one call that may follow, or none."""
+    """Return the only call that may follow, or none."""
     return {name for name in LADDER if LADDER[name] > level and lower(name) <= level}
 
 
 def lower(name):
-    """The step below this call."""
+    """Return the step below this call."""
     return max([1, *(step for step in LADDER.values() if step < LADDER[name])])
 
 
 def perft(deal, depth, history=()):
-    """How many sequences of moves of this length the deal can begin with."""
+    """Count the sequences of moves of this length that can begin the deal."""
     moves = possible(after(deal, history))
     if depth == 1:
         return len(moves)

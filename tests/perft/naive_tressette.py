@@ -1,7 +1,7 @@
-"""A second, plain and slow implementation of Tressette, independent of the program.
+"""A second, simple and slow implementation of Tressette, independent of the program.
 
-A position is only the four hands that were dealt and the list of what was played; everything else
-is worked out from its beginning.  Declarations come from the second reading of the document in
+A position is only the four hands and the list of cards played; everything else is computed from
+these.  Declarations come from the second implementation of the document, in
 `tests/games/tressette/document.py`.
 """
 
@@ -18,7 +18,7 @@ THIRDS = {"1": 3, "3": 1, "2": 1, "R": 1, "C": 1, "F": 1}
 
 @dataclass(frozen=True)
 class Deal:
-    """Four hands as text, by seat, and who leads; `played` are cards of earlier tricks."""
+    """Four hands as text, by seat, and the leader; `played` are cards of earlier tricks."""
 
     hands: tuple[str, str, str, str]
     leader: int = 0
@@ -28,7 +28,7 @@ class Deal:
 
 @dataclass
 class Told:
-    """A declaration: who made it, of what kind, with which name, of which suit."""
+    """A declaration: its seat, kind, name and suit."""
 
     seat: int
     kind: str
@@ -42,7 +42,7 @@ def seats_from(seat):
 
 
 def tricks(deal, history):
-    """The tricks, the last one perhaps unfinished: each a list of seat, card and boxes."""
+    """Return the tricks, the last possibly unfinished, as lists of seat, card and boxes."""
     found, leader, place = [], deal.leader, 0
     while place < len(history):
         trick = [
@@ -62,7 +62,7 @@ def taker(trick):
 
 
 def turn(deal, history):
-    """Whose turn it is."""
+    """Return the seat to play."""
     done = tricks(deal, history)
     if not done:
         return deal.leader
@@ -71,7 +71,7 @@ def turn(deal, history):
 
 
 def left(deal, history, seat):
-    """The cards that a seat still holds."""
+    """Return the cards that a seat still holds."""
     gone = {move.split(" ")[0] for move in history}
     return [card for card in deal.hands[seat].split() if card not in gone]
 
@@ -81,13 +81,13 @@ def over(deal, history):
 
 
 def table(deal, history):
-    """The trick in progress."""
+    """Return the trick in progress."""
     done = tricks(deal, history)
     return done[-1] if done and len(done[-1]) < 4 else []
 
 
 def possible(deal, history):
-    """The legal cards of the seat to play."""
+    """Return the legal cards of the seat to play."""
     if over(deal, history):
         return set()
     seat, trick = turn(deal, history), table(deal, history)
@@ -101,7 +101,7 @@ def possible(deal, history):
 
 
 def bound(deal, history):
-    """The three that the federation's venticinque piombo obliges its declarer to lead."""
+    """Return the three that the declarer of the federation's venticinque piombo must lead."""
     done = [trick for trick in tricks(deal, history) if len(trick) == 4]
     for told in declarations(deal, history):
         last = told.trick == len(done) - 1
@@ -111,7 +111,7 @@ def bound(deal, history):
 
 
 def thirds(deal, history):
-    """What each side has taken, in thirds."""
+    """Return what each side has taken, in thirds of a point."""
     taken = [0, 0]
     for trick in tricks(deal, history):
         if len(trick) == 4:
@@ -119,11 +119,11 @@ def thirds(deal, history):
     return tuple(taken)
 
 
-# --- What was declared ----------------------------------------------------------------------------
+# --- Declarations ---------------------------------------------------------------------------------
 
 
 def declarations(deal, history):
-    """All declarations of a deal, in order."""
+    """Return all declarations of a deal, in order."""
     told = []
     for number, trick in enumerate(tricks(deal, history)):
         before = history[: 4 * number]
@@ -180,7 +180,7 @@ def gone(deal, history, suit):
 
 
 def silent(deal, before, seat, told):
-    """The suits that a seat led without a word since it took the lead."""
+    """Return the suits that a seat led without a declaration since it won the lead."""
     found = set()
     for number, trick in enumerate(tricks(deal, before)):
         if taker(trick) != seat:
@@ -192,7 +192,7 @@ def silent(deal, before, seat, told):
 
 
 def taken_by(deal, before, seat):
-    """The number of the trick by which a seat took the lead, or None where it led first."""
+    """Return the number of the trick by which a seat won the lead, or None for the first lead."""
     found = None
     for number, trick in enumerate(tricks(deal, before)):
         if taker(trick) == seat and trick[0][0] != seat:
@@ -244,7 +244,7 @@ def of_the_suit_captured(deal, after, seat, suit, told):
 
 
 def perft(deal, depth, history=()):
-    """How many sequences of cards of this length the deal can go on with."""
+    """Count the sequences of cards of this length with which the deal can continue."""
     cards = possible(deal, history)
     if depth <= 1:
         return len(cards)

@@ -1,7 +1,7 @@
-"""A second, plain and slow implementation of Wist, for counting, independent of the program.
+"""A second, simple and slow implementation of Wist, used to count positions.
 
-A round is the table, the dealer, the pack in the order in which it was dealt, and the list of
-moves since; everything else is worked out from its beginning.
+It is independent of the program.  A round is the table, the dealer, the pack in the order of the
+deal, and the list of moves since; everything else is computed from these.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ SEME = {"cuori": "h", "quadri": "d", "fiori": "c", "picche": "s"}
 
 @dataclass(frozen=True)
 class Table:
-    """How many play, and by which rules; `seating` goes to the left."""
+    """The number of players and the rules; `seating` goes to the left."""
 
     players: int = 4
     clockwise: bool = False
@@ -26,7 +26,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Round:
-    """One turno or, in the Cagliari form, one mano, by its number from 1."""
+    """A round by its number from 1: a turno, or in the Cagliari form a mano."""
 
     table: Table
     number: int
@@ -42,7 +42,7 @@ def how_many(table):
 
 
 def next_player(table, seat):
-    """On the right, or on the left where all goes clockwise."""
+    """Return the seat on the right, or on the left if play is clockwise."""
     seating = [one for one in table.seating if one < table.players]
     ahead = 1 if table.clockwise else -1
     return seating[(seating.index(seat) + ahead) % len(seating)]
@@ -56,7 +56,7 @@ def dealer_of(table, first_dealer, number):
 
 
 def size(table, number):
-    """How many cards each player gets."""
+    """Return how many cards each player gets."""
     if not table.cagliari:
         return {4: 13, 5: 10}[table.players]
     down = list(range(13, 0, -1))
@@ -84,7 +84,7 @@ def is_secret(deal):
 
 
 def order(deal, first=None):
-    """Everybody in turn, from the dealer's neighbour or from another player."""
+    """Return all seats in turn, from the dealer's neighbour or from another seat."""
     turn = [next_player(deal.table, deal.dealer) if first is None else first]
     while len(turn) < deal.table.players:
         turn.append(next_player(deal.table, turn[-1]))
@@ -92,28 +92,28 @@ def order(deal, first=None):
 
 
 def bids(deal, history):
-    """The bids made so far, by seat."""
+    """Return the bids made so far, by seat."""
     if name(deal) == "wist":
         return dict.fromkeys(range(deal.table.players), 0)
     return {seat: int(text[4:]) for seat, text in history if text.startswith("bid ")}
 
 
 def tricks(deal, history):
-    """The cards played, trick by trick, the last one perhaps unfinished or still empty."""
+    """Return the cards played, trick by trick; the last may be unfinished or empty."""
     cards = [(seat, text) for seat, text in history if not text.startswith("bid ")]
     each = deal.table.players
     return [cards[at : at + each] for at in range(0, len(cards) + 1, each)]
 
 
 def winner(deal, trick):
-    """The highest trump, or the highest card of the suit led."""
+    """Return the seat with the highest trump, or the highest card of the suit led."""
     of_trump = [(seat, card) for seat, card in trick if card[1] == trump(deal)]
     of_led = [(seat, card) for seat, card in trick if card[1] == trick[0][1][1]]
     return min(of_trump or of_led, key=lambda play: HIGH_TO_LOW.index(play[1][0]))[0]
 
 
 def taken(deal, history):
-    """How many tricks each has."""
+    """Return how many tricks each seat has taken."""
     each = deal.table.players
     takers = [winner(deal, trick) for trick in tricks(deal, history) if len(trick) == each]
     return tuple(takers.count(seat) for seat in range(each))
@@ -134,7 +134,7 @@ def is_over(deal, history):
 
 
 def who(deal, history):
-    """Who is to act; None when the round is over."""
+    """Return the seat to act, or None when the round is over."""
     have_bid = bids(deal, history)
     for seat in order(deal):
         if seat not in have_bid:
@@ -147,7 +147,7 @@ def who(deal, history):
 
 
 def forbidden(deal, history):
-    """What the last bidder must not say, or None."""
+    """Return the bid forbidden to the last bidder, or None."""
     have_bid = bids(deal, history)
     if is_secret(deal) or len(have_bid) != deal.table.players - 1:
         return None
@@ -156,7 +156,7 @@ def forbidden(deal, history):
 
 
 def possible(deal, history):
-    """All legal moves, as pairs of seat and text."""
+    """Return all legal moves, as pairs of seat and text."""
     have_bid = bids(deal, history)
     if len(have_bid) < deal.table.players:
         silent = [seat for seat in order(deal) if seat not in have_bid]
@@ -179,11 +179,11 @@ def playable(deal, history, seat):
     return {*follow, *cut}
 
 
-# What it is worth
+# Points
 
 
 def points(deal, history):
-    """By the table of points, one number for each seat."""
+    """Return each seat's points, by the table of points."""
     have_bid, have_taken = bids(deal, history), taken(deal, history)
     worth = contract if deal.table.cagliari else previsione
     return tuple(
@@ -212,7 +212,7 @@ def contract(table, number, tricks_taken):
 
 
 def perft(deal, depth, history=()):
-    """How many sequences of 1, 2, 3, ... moves the round can go on with."""
+    """Count the sequences of 1, 2, 3, ... moves with which the round can continue."""
     courses, counts = [history], []
     for _ in range(depth):
         courses = [(*course, move) for course in courses for move in possible(deal, course)]

@@ -1,4 +1,4 @@
-"""Two programs for the same rules count the same sequences of moves: A.3 to A.7, A.9."""
+"""Two implementations of Invido (rules A.3 to A.7, A.9) count the same sequences of moves."""
 
 from random import Random
 
@@ -12,7 +12,7 @@ FIRST = ("3c 2b 1s", "6s 7c Rd")
 TIES = ("3c 2c 1c", "3d 2d 1d")
 THIRD = ("Rs 2b 1c", "2s 3d Fb")
 
-# The deal, and how many sequences of 1, 2, 3, ... moves there are
+# The deal, and the numbers of sequences of 1, 2, 3, ... moves
 COUNTS = [
     (naive.Deal(FIRST), (7, 30, 110, 387, 1088, 3545, 8916)),
     (naive.Deal(FIRST, leader=1), (7, 30, 110, 387, 1088, 3545, 8907)),
@@ -29,7 +29,7 @@ COUNTS = [
 
 
 def begun(deal):
-    """The same deal in the program."""
+    """Return the same deal in the program."""
     return dealt(
         *deal.hands,
         leader=deal.leader,
@@ -41,7 +41,7 @@ def begun(deal):
 
 
 def possible(state):
-    """All legal moves, as pairs of seat and text."""
+    """Return all legal moves, as pairs of seat and text."""
     if isinstance(state.to_act, Turn):
         return set()
     return {(seat, str(move)) for seat in (0, 1) for move in state.legal_moves(seat)}
@@ -61,19 +61,19 @@ def made(state, seat, text):
 
 
 @pytest.mark.slow
-@pytest.mark.rule("A.7 how many sequences of moves a deal can begin with")
+@pytest.mark.rule("A.7 the number of sequences of moves at the start of a deal")
 @pytest.mark.parametrize(("deal", "counts"), COUNTS)
-def test_invido_move_counts_are_the_recorded_ones(deal, counts):
+def test_invido_move_counts_equal_the_recorded_counts(deal, counts):
     assert tuple(perft(begun(deal), depth) for depth in range(1, len(counts) + 1)) == counts
 
 
-@pytest.mark.rule("A.7 the same by a reading that shares nothing with the program")
+@pytest.mark.rule("A.7 the same by an implementation without code in common")
 @pytest.mark.parametrize(("deal", "counts"), COUNTS)
 def test_naive_invido_rules_give_the_recorded_move_counts(deal, counts):
     assert tuple(naive.perft(deal, depth) for depth in range(1, 7)) == counts[:6]
 
 
-@pytest.mark.rule("A.7 and in each of those positions the very same moves")
+@pytest.mark.rule("A.7 and the same moves in each of those positions")
 @pytest.mark.parametrize("deal", [deal for deal, _ in COUNTS])
 def test_invido_and_naive_rules_allow_the_same_moves(deal):
     agree(deal, begun(deal), (), 4)
@@ -89,7 +89,7 @@ def agree(deal, state, history, depth):
 
 
 def told(state):
-    """The value, who raised last, the tricks, and how the deal ended."""
+    """Return the value, the last raiser, the tricks, and how the deal ended."""
     end = (state.last_deal, sum(state.score)) if isinstance(state.to_act, Turn) else None
     return state.value, state.last_raiser, state.tricks, end
 
@@ -111,7 +111,7 @@ def test_invido_and_naive_rules_agree_on_whole_deals(seed):
     state, history = begun(deal), ()
     while not isinstance(state.to_act, Turn):
         agree(deal, state, history, 0)
-        # Few give up, so that most deals are played to the third trick.
+        # Folding is rare, so that most deals are played to the third trick.
         moves = sorted(possible(state))
         staying = [move for move in moves if move[1] not in {"vado-via", "a-monte"}]
         move = rng.choice(staying if rng.random() < 0.9 else moves)

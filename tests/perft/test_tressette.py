@@ -1,4 +1,4 @@
-"""Two programs for the same rules count the same courses of play and declare the same (B)."""
+"""Two implementations of Tressette (rules B) count the same sequences and declarations."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ FOUR = ("3c 7c 4d Rs", "2c 1d 5d 6s", "1c 4c Rd 3s", "Fc 5c 6d 7b")
 THREE = ("3c 4d 5s", "2c 5d 6s", "1c 6d 7s", "Rc 7d 4s")
 VOIDS = ("3c 2c 1c Rc 4d", "3d 2d 1d Rd 4s", "3s 2s 1s Rs 4b", "3b 2b 1b Rb 4c")
 
-# The hands by seat, who leads, and how many courses of 1, 2, 3, ... cards there are
+# The hands by seat, the leader, and the numbers of sequences of 1, 2, 3, ... cards
 COUNTS = [
     (THREE, 0, (3, 3, 3, 3, 6, 6, 6, 6, 6, 6, 6, 6)),
     (FOUR, 0, (4, 9, 13, 14, 42, 57, 85, 137, 274, 402, 553, 816)),
@@ -25,18 +25,18 @@ COUNTS = [
 
 
 def by_seat(hands, leader):
-    """The hands in the order of play."""
+    """Return the hands in the order of play, by seat."""
     return [hands[(leader - place) % 4] for place in range(4)]
 
 
 def begun(hands, leader, **options):
-    """The same position in the program."""
+    """Return the same position in the program."""
     held = [hand.replace("1", "A").replace("R", "K") for hand in by_seat(hands, leader)]
     return laid(*held, leader=leader, **options)
 
 
 def naive_deal(state, **options):
-    """The same position by the second reading."""
+    """Return the same position in the second implementation."""
     hands = tuple(" ".join(map(str, state.view(seat).hand)) for seat in range(4))
     played = " ".join(str(one.card) for one in state.trail)
     return naive.Deal(hands, state.to_act, played, **options)
@@ -62,14 +62,14 @@ def perft(state, depth):
 
 
 @pytest.mark.slow
-@pytest.mark.rule("tressette B.1 how many courses of play there are")
+@pytest.mark.rule("tressette B.1 the number of sequences of cards")
 @pytest.mark.parametrize(("hands", "leader", "counts"), COUNTS)
-def test_tressette_move_counts_are_the_recorded_ones(hands, leader, counts):
+def test_tressette_move_counts_equal_the_recorded_counts(hands, leader, counts):
     state = begun(hands, leader)
     assert tuple(perft(state, depth) for depth in range(1, len(counts) + 1)) == counts
 
 
-@pytest.mark.rule("tressette B.1 the same by a reading that shares nothing with the program")
+@pytest.mark.rule("tressette B.1 the same by an implementation without code in common")
 @pytest.mark.parametrize(("hands", "leader", "counts"), COUNTS)
 def test_naive_tressette_rules_give_the_recorded_move_counts(hands, leader, counts):
     deal = naive_deal(begun(hands, leader))

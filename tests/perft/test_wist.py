@@ -1,4 +1,4 @@
-"""Two programs for the same rules count the same sequences of moves, and play the same matches."""
+"""Two implementations of Wist count the same sequences of moves, and play the same matches."""
 
 from math import comb
 from random import Random
@@ -24,7 +24,7 @@ def options(table):
 
 
 def begun(deal):
-    """The same round in the program, just dealt."""
+    """Return the same round in the program, after the deal."""
     state = RULES.start(options(deal.table), deal.table.players)
     state.sit(tuple(seat for seat in deal.table.seating if seat < deal.table.players))
     state.dealer, state.deal = deal.dealer, deal.number - 1
@@ -34,7 +34,7 @@ def begun(deal):
 
 
 def possible(state):
-    """All legal moves, as pairs of seat and text; nothing between rounds."""
+    """Return all legal moves, as pairs of seat and text; none between rounds."""
     if isinstance(state.to_act, Turn):
         return set()
     return {(seat, str(move)) for seat in range(state.seats) for move in state.legal_moves(seat)}
@@ -47,7 +47,7 @@ def made(state, seat, text):
 
 
 def perft(state, depth):
-    """How many sequences of 1, 2, 3, ... moves the round can go on with."""
+    """Count the sequences of 1, 2, 3, ... moves with which the round can continue."""
     states, counts = [state], []
     for left in range(depth, 0, -1):
         moves = [(one, possible(one)) for one in states]
@@ -58,20 +58,20 @@ def perft(state, depth):
 
 
 def pack(players, seed):
-    """All cards, shuffled."""
+    """Return all cards, shuffled."""
     cards = sorted(map(str, m.PACKS[players]))
     Random(seed).shuffle(cards)
     return tuple(cards)
 
 
 def deal_of(number, seed=1, dealer=0, **rules):
-    """A round of this number with cards drawn by lot."""
+    """Return a round of this number with random cards."""
     table = naive.Table(**rules)
     return naive.Round(table, number, dealer, pack(table.players, seed))
 
 
 def prefix(deal, left):
-    """A round played at random until all have bid and each hand has this many cards left."""
+    """Play a random round until all have bid and each hand has this many cards left."""
     history, rng = (), Random(7)
     while (
         len(naive.bids(deal, history)) < deal.table.players
@@ -95,7 +95,7 @@ FEW = 10_000
 CAGLIARI = {"cagliari": True}
 SEATING = {"seating": (2, 0, 3, 1)}
 
-# A round from its deal on, and how many sequences of 1, 2, 3, ... moves there are
+# A round from its deal on, and the numbers of sequences of 1, 2, 3, ... moves
 FROM_THE_DEAL = [
     (deal_of(13, **CAGLIARI), [2, 4, 8, 12, 12, 12]),
     (deal_of(12, **CAGLIARI), [3, 9, 27, 71, 142, 284, 568, 1136, 1136]),
@@ -133,33 +133,33 @@ FROM_THEN_ON = [
 
 
 @pytest.mark.slow
-@pytest.mark.rule("wist C.7 how many sequences of moves a round can begin with")
+@pytest.mark.rule("wist C.7 the number of sequences of moves at the start of a round")
 @pytest.mark.parametrize(("deal", "counts"), FROM_THE_DEAL)
-def test_wist_move_counts_are_the_recorded_ones(deal, counts):
+def test_wist_move_counts_equal_the_recorded_counts(deal, counts):
     assert perft(begun(deal), len(counts)) == counts
 
 
-@pytest.mark.rule("wist C.7 the same by a reading that shares nothing with the program")
+@pytest.mark.rule("wist C.7 the same by an implementation without code in common")
 @pytest.mark.parametrize(("deal", "counts"), FROM_THE_DEAL)
 def test_naive_wist_rules_give_the_recorded_move_counts(deal, counts):
     few = [count for count in counts if count < FEW]
     assert naive.perft(deal, len(few)) == few
 
 
-@pytest.mark.rule("wist C.7 how many sequences of moves a round can end with")
+@pytest.mark.rule("wist C.7 the number of sequences of moves at the end of a round")
 @pytest.mark.parametrize(("deal", "left", "counts"), FROM_THEN_ON)
-def test_wist_move_counts_to_the_end_are_the_recorded_ones(deal, left, counts):
+def test_wist_move_counts_to_the_end_equal_the_recorded_counts(deal, left, counts):
     state = replayed(deal, prefix(deal, left))
     assert perft(state, len(counts)) == counts
 
 
-@pytest.mark.rule("wist C.7 the same to the end by the other reading")
+@pytest.mark.rule("wist C.7 the same to the end by the other implementation")
 @pytest.mark.parametrize(("deal", "left", "counts"), FROM_THEN_ON)
 def test_naive_wist_rules_give_the_recorded_counts_to_the_end(deal, left, counts):
     assert naive.perft(deal, len(counts), prefix(deal, left)) == counts
 
 
-@pytest.mark.rule("wist C.3 forbidden total: all sequences of bids but those that sum to N")
+@pytest.mark.rule("wist C.3 forbidden total: all sequences of bids except those with the sum N")
 @pytest.mark.parametrize(
     ("deal", "players", "cards"),
     [
@@ -171,8 +171,8 @@ def test_naive_wist_rules_give_the_recorded_counts_to_the_end(deal, left, counts
         (deal_of(8, **CAGLIARI), 4, 6),
     ],
 )
-def test_number_of_open_biddings_is_the_computed_one(deal, players, cards):
-    """One of the dealer's bids is barred wherever the others sum to N or less."""
+def test_number_of_open_biddings_equals_the_formula(deal, players, cards):
+    """One of the dealer's bids is barred if the other bids sum to N or less."""
     others = (cards + 1) ** (players - 1)
     barred = comb(cards + players - 1, players - 1)
     found = perft(begun(deal), players if others < FEW else players - 1)
@@ -183,15 +183,15 @@ def test_number_of_open_biddings_is_the_computed_one(deal, players, cards):
 @pytest.mark.slow
 @pytest.mark.rule("wist design 4 secret bids: any seat that has not written, any number")
 @pytest.mark.parametrize("deal", [deal_of(7), deal_of(6, dark_tickets=True)])
-def test_number_of_secret_biddings_is_the_computed_one(deal):
+def test_number_of_secret_biddings_equals_the_formula(deal):
     assert perft(begun(deal), 3)[2] == (4 * 14) * (3 * 14) * (2 * 14)
 
 
-# The very same positions
+# Equal positions
 
 
 def agree(deal, state, history):
-    """Compare the two programs at this moment of a round."""
+    """Compare the two implementations at this moment of a round."""
     assert possible(state) == naive.possible(deal, history), history
     view = state.view(None)
     assert view.tricks == naive.taken(deal, history), history
@@ -213,7 +213,7 @@ def forbidden_to_the_dealer(deal, history):
     return naive.forbidden(deal, history) if waited else None
 
 
-@pytest.mark.rule("wist C.7 in each of those positions the very same moves, tricks and points")
+@pytest.mark.rule("wist C.7 the same moves, tricks and points in each of those positions")
 @pytest.mark.parametrize(
     ("deal", "history", "depth"),
     [(deal, (), 4) for deal, _ in FROM_THE_DEAL if deal.table.cagliari]
@@ -246,7 +246,7 @@ MATCHES = [
 
 
 def start(table, dealer):
-    """A match whose dealer and seats have been drawn."""
+    """Return a match whose dealer and seats have been drawn."""
     state = RULES.start(options(table), table.players)
     if table.cagliari:
         state.apply(None, RULES.read("seats " + " ".join(map(str, table.seating[:4]))))
@@ -257,7 +257,7 @@ def start(table, dealer):
 
 
 def pick(moves, rng):
-    """A random move; bids are mostly low, so that some are made."""
+    """Return a random move; bids are mostly low, so that some are made."""
     low = [move for move in moves if move[1] in {"bid 0", "bid 1", "bid 2", "bid 3", "bid 4"}]
     return rng.choice(sorted(low if low and rng.random() < 0.8 else moves))
 

@@ -1,7 +1,7 @@
-"""A match of Wist by the eye alone: what stands in the picture is all that is known of it.
+"""Plays a match of Wist only by sight: all information comes from the picture.
 
-Nothing is heard and nothing is looked up: the player sees boxes, turns no page that does not turn
-by itself, and presses arrows, digits, Enter and Space.
+The player hears nothing and looks up nothing, sees boxes, waits for pages that turn by themselves,
+and presses arrows, digits, Enter and Space.
 """
 
 from __future__ import annotations
@@ -27,74 +27,74 @@ MOST_BID: Final = 4
 MOST_KEYS: Final = 6000
 
 SPACE: Final = ("spazio", "space")
-"""The key that goes on, as the picture calls it."""
+"""The key that continues, as the picture names it."""
 
 WON: Final = ("Vince", "vinto", "wins", "win with")
-"""How the end of a match is told."""
+"""Words that announce the end of a match."""
 
 
 @dataclass(frozen=True)
 class Sight:
-    """What is seen of one picture: its boxes, and what comes when its pages turn."""
+    """What a player sees of one picture: its boxes, including all pages that turn."""
 
     boxes: Sequence[Box]
     turned: Callable[[int], Sequence[Box]]
 
     @cached_property
     def text(self) -> str:
-        """All words that can be read, page by page."""
+        """Return all words that can be read, page by page."""
         last = max((box.words.pages for box in self.boxes), default=1)
         pages = (self.boxes, *(self.turned(page) for page in range(1, last)))
         return " ".join(line for boxes in pages for box in boxes for line in box.words.lines)
 
     @property
     def rows(self) -> list[RowBox]:
-        """The part of a list that is seen."""
+        """Return the visible part of a list."""
         return [box for box in self.boxes if isinstance(box, RowBox)]
 
     @property
     def cards(self) -> list[CardBox]:
-        """The part of the hand that is seen."""
+        """Return the visible part of the hand."""
         hand = [box for box in self.boxes if isinstance(box, CardBox)]
         return [box for box in hand if box.name.startswith("card ")]
 
     @property
     def focused(self) -> CardBox | None:
-        """The card that stands out."""
+        """Return the focused card, or None."""
         return next((box for box in self.cards if box.card.focused), None)
 
     @property
     def asks_space(self) -> bool:
-        """Whether the picture says that Space goes on."""
+        """Return True if the picture says that Space continues."""
         return any(word in self.text.casefold() for word in SPACE)
 
     @property
     def tells_end(self) -> bool:
-        """Whether the picture says who has won."""
+        """Return True if the picture says who has won."""
         return any(word in self.text for word in WON)
 
 
 def see(frame: Frame, size: tuple[int, int], scale: int) -> Sight:
-    """The picture, and every page of what turns in it."""
+    """Return the picture with every page of the texts that turn."""
     ruler = ruler_of(size, scale)
     return Sight(arrange(frame, ruler), lambda page: arrange(frame, ruler, page=page))
 
 
 @dataclass
 class Player:
-    """Somebody who sees nothing but a `Sight` and answers with keys."""
+    """A player who sees only a `Sight` and answers with keys."""
 
     lot: Random = field(default_factory=lambda: Random(1))
     played: list[str] = field(default_factory=list)
-    """Rank and suit of each card, as they were read off the picture."""
+    """Rank and suit of each card, as read off the picture."""
     tries: int = 0
-    """Keys that were pressed in the list that stands there."""
+    """The number of keys pressed in the current list."""
     waits_for: str = ""
-    """The card that Enter was pressed on last, until another key is pressed: a key may be answered
-    by what had not been told yet, and is pressed once more."""
+    """The card on which Enter was pressed last, until another key is pressed.  News may answer a
+    key, which is then pressed once more."""
 
     def key(self, sight: Sight) -> str | None:
-        """What is pressed now; None where there is nothing to do but wait."""
+        """Return the key to press, or None if the player must wait."""
         if sight.rows:
             self.waits_for = ""
             return self._choose()
@@ -107,14 +107,14 @@ class Player:
         return "space"
 
     def _choose(self) -> str:
-        """A number by lot; where it is forbidden, the next one."""
+        """Return the next key for a bid: first a random number, then Enter and Down by turns."""
         self.tries += 1
         if self.tries == 1:
             return str(self.lot.randint(1, MOST_BID))
         return "down" if self.tries % 2 else "enter"
 
     def _play(self, sight: Sight) -> str:
-        """The card that has the focus, if it is bright; else on to the next."""
+        """Return Enter if the focused card is legal, otherwise the key to the next card."""
         focused = sight.focused
         if focused is None or not focused.card.playable:
             self.waits_for = ""
@@ -127,7 +127,7 @@ class Player:
 
 
 def play(pilot: Pilot, size: tuple[int, int], scale: int) -> Player:
-    """A match to its end.  Raises `RuntimeError` where the picture does not tell what to do."""
+    """Play a match to its end.  Raises `RuntimeError` if the picture does not say what to do."""
     player = Player()
     for _ in range(MOST_KEYS):
         sight = see(pilot.app.frame(), size, scale)

@@ -1,9 +1,9 @@
-"""Pictures of every game in every size, scale and theme, judged in numbers.
+"""Draws pictures of every game in every size, scale and theme, and judges their layout.
 
     python -m tests.pictures.draw FOLDER [--window] [--game wist] [--theme dark] [--lang it]
 
-Writes a PNG file for each and prints what is wrong with it; exits with 1 where anything is.  With
-`--window` the program's own window shows them on a screen that nobody sees.
+Writes a PNG file for each and prints its faults; the exit code is 1 if there are any.  With
+`--window` the program's own window shows them on an invisible screen.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SCALES: Final = (100, 200, 400)
 
 @dataclass(frozen=True)
 class Picture:
-    """A scene of a game as somebody sees it in whose window it is drawn."""
+    """A scene of a game, with the window size, scale and theme in which it is drawn."""
 
     game: str
     kind: str
@@ -48,18 +48,18 @@ class Picture:
 
     @property
     def name(self) -> str:
-        """Of its file."""
+        """Return the name of the file."""
         width, height = self.size
         return f"{self.game}-{self.kind}-{width}x{height}-{self.look.scale}-{self.look.theme}"
 
     @property
     def frame(self) -> Frame:
-        """What is to be drawn."""
+        """Return the frame to be drawn."""
         frame: Frame = scenes(self.game, self.lang)[self.kind]
         return frame
 
     def draw(self, path: Path) -> Sequence[str]:
-        """Write it; what is wrong with it."""
+        """Write the picture to a file, and return its faults."""
         canvas = Canvas(pygame.Surface(self.size), self.look, partial(key_name, lang=self.lang))
         canvas.draw(self.frame)
         pygame.image.save(canvas.surface, path)
@@ -67,7 +67,7 @@ class Picture:
 
 
 def drawn(pictures: Sequence[Picture], folder: Path) -> Iterator[tuple[Picture, str]]:
-    """Draw all without a window; what is wrong with which."""
+    """Draw all pictures without a window; yield each fault with its picture."""
     without_screen()
     for picture in pictures:
         for fault in picture.draw(folder / f"{picture.name}.png"):
@@ -75,12 +75,12 @@ def drawn(pictures: Sequence[Picture], folder: Path) -> Iterator[tuple[Picture, 
 
 
 def without_screen() -> None:
-    """Have letters drawn where nobody looks on."""
+    """Let letters be drawn without a screen."""
     pygame.font.init()
 
 
 def wanted(asked: argparse.Namespace) -> list[Picture]:
-    """All that was asked for, one size after the other."""
+    """Return all requested pictures, ordered by size."""
     return [
         Picture(game, kind, size, Appearance(scale, theme), asked.lang)
         for size, game, kind, scale, theme in product(
@@ -94,7 +94,7 @@ def wanted(asked: argparse.Namespace) -> list[Picture]:
 
 
 def arguments() -> argparse.Namespace:
-    """The command line; of what is not named, everything is drawn."""
+    """Parse the command line; every option that is not given includes all its values."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--window", action="store_true", help="in a real window")
@@ -108,13 +108,13 @@ def arguments() -> argparse.Namespace:
 
 
 def size_of(text: str) -> tuple[int, int]:
-    """Of a window, from "800x600"."""
+    """Return the size of a window from "800x600"."""
     width, height = map(int, text.split("x"))
     return width, height
 
 
 def main() -> int:
-    """Draw all that was asked for."""
+    """Draw all requested pictures."""
     asked = arguments()
     compile_all()
     asked.folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What can be said in numbers of a picture: nothing covered, nothing cut off, nothing too small."""
+"""Measurable faults of a picture: parts that are covered, cut off or too small."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from audiogames.shell.window.table.boxes import ChipBox, SeatBox, SeatPart
 from audiogames.shell.window.table.importance import elements
 
 FILLED = 0.8
-"""How much of the width a hand of so many cards fills, where all of it is seen."""
+"""The least share of the width that such a hand fills if all of it is visible."""
 
 LARGE_HANDS = range(10, 14)
 
 
 def ruler_of(size: tuple[int, int], scale: int) -> Ruler:
-    """Of a window of this size where somebody has chosen this scale, in percent."""
+    """Return the ruler of a window of this size at this scale, in percent."""
     return Ruler(size, enlarged(scale, size))
 
 
 def faults(frame: Frame, ruler: Ruler, boxes: Sequence[Box]) -> Iterator[str]:
-    """Everything that is wrong with the picture."""
+    """Yield all faults of the picture."""
     window = Rect((0, 0), ruler.window)
     yield from (f"{box.name} is cut off" for box in boxes if not window.contains(box.place))
     yield from (f"{one.name} covers {two.name}" for one, two in _covering(boxes))
@@ -39,12 +39,12 @@ def faults(frame: Frame, ruler: Ruler, boxes: Sequence[Box]) -> Iterator[str]:
 
 
 def hand_of(boxes: Sequence[Box]) -> list[CardBox]:
-    """The boxes of the hand, in the order in which they are drawn."""
+    """Return the boxes of the hand, in the order in which they are drawn."""
     return [box for box in boxes if isinstance(box, CardBox) and box.name.startswith("card ")]
 
 
 def _covering(boxes: Sequence[Box]) -> Iterator[tuple[Box, Box]]:
-    """Which box covers what of another must be seen; the later one is drawn over the other."""
+    """Yield pairs of boxes of which the first is drawn over visible parts of the second."""
     for one, two in combinations(boxes, 2):
         if not one.place.colliderect(two.place):
             continue
@@ -53,13 +53,13 @@ def _covering(boxes: Sequence[Box]) -> Iterator[tuple[Box, Box]]:
 
 
 def _fan(box: Box) -> str:
-    """The cards that a box lies among, which may lie over one another: a hand, or a trick."""
+    """Return the name of a box's fan (hand or trick), within which cards may overlap."""
     kind = box.name.partition(" ")[0]
     return kind if kind in {"card", "laid"} else ""
 
 
 def index(box: Box) -> Rect:
-    """The corner of a card where its rank and suit stand."""
+    """Return the corner of a card with its rank and suit."""
     width = min(box.place.width, index_width(box.place.height))
     return Rect(box.place.topleft, (width, box.place.height // 2))
 
@@ -76,7 +76,7 @@ def _too_small(box: Box, letters: int) -> Iterator[str]:
 
 
 def _written(box: Box) -> Iterator[tuple[WrappedText, Rect]]:
-    """What stands in a box, and where; a player's panel has several parts."""
+    """Yield the texts of a box and their positions; a player's panel has several."""
     if not isinstance(box, SeatBox):
         yield box.words, box.place
         return
@@ -93,18 +93,18 @@ def _narrow(frame: Frame, ruler: Ruler, boxes: Sequence[Box]) -> Iterator[str]:
 
 
 def _nameless_twins(boxes: Sequence[Box]) -> Iterator[str]:
-    """A click tells its box by its name."""
+    """Yield boxes with equal names, as a click is identified by the name."""
     names = [box.name for box in boxes if box.can_be_clicked]
     yield from (f"{name} is there twice" for name in set(names) if names.count(name) > 1)
 
 
-# What is left out
+# Omitted elements
 
 
 def expected(frame: Frame) -> list[str]:
-    """What is to be seen of a table, as `importance` names it, the most important first.
+    """Return the parts of a table as `importance` names them, the most important first.
 
-    A result stands in the place of the trick and the number.
+    A result replaces the trick and the number.
     """
     table = frame.table
     assert table is not None
@@ -114,7 +114,7 @@ def expected(frame: Frame) -> list[str]:
 
 
 def missing(frame: Frame, boxes: Sequence[Box]) -> set[str]:
-    """What of that has no box."""
+    """Return the expected parts that have no box."""
     table = frame.table
     assert table is not None
     names = {box.name for box in boxes}
@@ -153,16 +153,16 @@ def missing(frame: Frame, boxes: Sequence[Box]) -> set[str]:
 
 
 def repeats_focus(frame: Frame) -> bool:
-    """Whether the newest sentence is but the name of what has the focus."""
+    """Return True if the newest sentence is only the name of the focused element."""
     named = [*(row.text for row in frame.rows if row.focused)]
     named += [card.name for card in frame.cards if card.focused]
     return bare(frame.status).casefold() in {bare(name).casefold() for name in named}
 
 
 def lost(frame: Frame, boxes: Sequence[Box]) -> set[str]:
-    """What has no box though it must have one in every window, in letters of every size.
+    """Return the missing parts that every window must show, in letters of every size.
 
-    While a list is open, or at the end, the trick is not what matters.
+    While a list is open, or at the end, the trick is not required.
     """
     table = frame.table
     assert table is not None
@@ -185,7 +185,7 @@ def _parts(boxes: Sequence[Box]) -> list[SeatPart]:
 
 
 def _noted(table: TableShape, number: int) -> list[tuple[str, str]]:
-    """Whose panel has which note of this number; what a balloon says is not there twice."""
+    """Return the panels with a note of this number, unless a balloon already shows it."""
     return [
         (f"seat {seat.number}", seat.notes[number])
         for seat in table.seats
@@ -194,7 +194,7 @@ def _noted(table: TableShape, number: int) -> list[tuple[str, str]]:
 
 
 def _has_note(table: TableShape, number: int, boxes: Sequence[Box]) -> bool:
-    """Whether each note of this number is seen; one's own may be left out with its panel."""
+    """Return True if each note of this number is visible; the listener's panel may be left out."""
     panels = {box.name: box.parts for box in boxes if isinstance(box, SeatBox)}
     written = {
         (name, bare(" ".join(part.words.lines))) for name, parts in panels.items() for part in parts
@@ -205,5 +205,5 @@ def _has_note(table: TableShape, number: int, boxes: Sequence[Box]) -> bool:
 
 
 def bare(text: str) -> str:
-    """Without a full stop."""
+    """Return the text without its full stop."""
     return text.rstrip(".")

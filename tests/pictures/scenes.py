@@ -1,6 +1,6 @@
-"""Six moments of each game as they are drawn, reached by playing the program itself.
+"""Six moments of each game as they are drawn, reached by playing the program.
 
-A match is dealt and played by lot of a seed, so the same moments come every time.
+A match is dealt and played from a seed, so the moments are the same each time.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ from audiogames.table.setup import Setup, new_log, places
 from tests.kit.pilot import MemoryStorage, Pilot
 
 KINDS: Final = ("begin", "own", "others", "list", "call", "result")
-"""The deal, one's own turn, that of another, a list over the table, what somebody says or what was
-just taken, and how the match ended."""
+"""The deal, the turn of the player, that of another, a list over the table, a call or the last
+trick, and the end of the match."""
 
 SEED: Final = 4
 LIMIT: Final = 60
-"""Seconds a turn, so that there is a clock."""
+"""Seconds of a turn, so that there is a clock."""
 
 MOST_STEPS: Final = 4000
 MOST_AROUND: Final = 6
-"""Where more could play, so many do."""
+"""The greatest number of players in a game for more."""
 
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "briscola": {"signals": True},
     "tressette": {"declarations": "manual"},
 }
-"""Of games in which lists open over the table only so."""
+"""Options without which no list opens over the table."""
 
 LAST_MOVES: Final = 12
-"""So many are left of the match whose end is looked at."""
+"""The number of moves before the end of a match from which it is looked at."""
 
 
 @cache
 def scenes(id_: str, lang: str = "it") -> dict[str, Frame]:
-    """The six of a game, by kind."""
+    """Return the six scenes of a game, by kind."""
     first: dict[str, Frame] = {}
     else_: dict[str, Frame] = {}
     for frame in _moments(begun_match(game(id_), lang)):
@@ -66,17 +66,17 @@ def scenes(id_: str, lang: str = "it") -> dict[str, Frame]:
 
 
 def every_scene(lang: str = "it") -> Iterator[tuple[str, Frame]]:
-    """All of all games, each with its name: "wist own"."""
+    """Yield all scenes of all games, each with its name: "wist own"."""
     for id_ in own_ids():
         for kind in KINDS:
             yield f"{id_} {kind}", scenes(id_, lang)[kind]
 
 
-# What is looked for
+# Conditions of the scenes
 
 
 def _is_own(frame: Frame) -> bool:
-    """A card has the focus, and others have played already."""
+    """Return True if a card has the focus and other seats have played."""
     table = frame.table
     return (
         table is not None
@@ -90,7 +90,7 @@ def _is_own(frame: Frame) -> bool:
 
 
 def _is_others(frame: Frame) -> bool:
-    """Another thinks, while the listener's card lies there."""
+    """Return True if another seat is to play after the listener's card."""
     table = frame.table
     if table is None or table.is_last or frame.rows:
         return False
@@ -115,14 +115,14 @@ ELSE: Final[dict[str, Callable[[Frame], bool]]] = {
     "list": lambda frame: bool(frame.rows),
     "call": lambda frame: frame.table is not None and frame.table.result is not None,
 }
-"""In games in which no list opens over the table, and nobody says anything."""
+"""The same for games in which no list opens over the table, or nobody announces anything."""
 
 
-# How it is reached
+# Matches up to a scene
 
 
 def easy_mind(wanted: BotRequest) -> Move:
-    """The weakest bot, at whatever level one was seated."""
+    """Return the move of the weakest bot, whatever level was seated."""
     return _choice(game(wanted.game), wanted.view, wanted.seed)
 
 
@@ -133,7 +133,7 @@ def _choice(spec: Spec, view: Any, seed: int) -> Move:
 
 
 def table_of(spec: Spec, pilot: Pilot) -> Setup:
-    """The listener among bots."""
+    """Return the settings of a table with the listener and bots."""
     options = spec.options(**OPTIONS.get(spec.id, {}))
     people = (Player(pilot.storage.settings.nickname),)
     seats = max((seats for seats in spec.seats if seats <= MOST_AROUND), default=spec.usual_seats)
@@ -142,13 +142,13 @@ def table_of(spec: Spec, pilot: Pilot) -> Setup:
 
 
 def pilot_of(lang: str, **settings: Any) -> Pilot:
-    """The program in the hands of the listener."""
+    """Return a program controlled by the listener."""
     given = Settings(language=lang, nickname="Eva", auto_draw=True, welcomed=True, **settings)
     return Pilot(MemoryStorage(given), lang=lang, mind=easy_mind)
 
 
 def begun_match(spec: Spec, lang: str) -> Pilot:
-    """A match that has just been dealt."""
+    """Return a match after its first deal."""
     pilot = pilot_of(lang)
     pilot.app.matches.begin(table_of(spec, pilot), pilot.now)
     pilot.drain()
@@ -158,7 +158,7 @@ def begun_match(spec: Spec, lang: str) -> Pilot:
 
 @cache
 def key_name(key: str, lang: str = "it") -> str:
-    """How a key is called on a button."""
+    """Return the name of a key as on a button."""
     return pilot_of(lang).app.text(key_words((key,)))
 
 
@@ -183,7 +183,7 @@ def _moments(pilot: Pilot) -> Iterator[Frame]:
 
 
 def _looked_at(pilot: Pilot) -> Iterator[Frame]:
-    """The next card of the hand, and the lists that can be opened now."""
+    """Yield the frames of the next card of the hand, and of the lists that can be opened."""
     session = pilot.app.session
     assert session is not None
     if pilot.app.frame().rows:
@@ -199,7 +199,7 @@ def _looked_at(pilot: Pilot) -> Iterator[Frame]:
 
 
 def _move(pilot: Pilot) -> Iterator[Frame]:
-    """The listener clicks on a card or on a row, or makes a call."""
+    """Click a card or a row, or make a call, and yield the frames."""
     session, app = pilot.app.session, pilot.app
     assert session is not None
     move = _choice(session.spec, session.view, session.decisions)
@@ -216,13 +216,13 @@ def _move(pilot: Pilot) -> Iterator[Frame]:
 
 
 def click(pilot: Pilot, target: str) -> None:
-    """A click on a box of that name."""
+    """Click the box of that name."""
     pilot.now += pilot.apart
     pilot.perform(pilot.app.click(target, pilot.now))
 
 
 def nearly_over(spec: Spec, lang: str, moves: int = LAST_MOVES) -> Pilot:
-    """A match that lacks its last moves, resumed."""
+    """Resume a match that lacks only its last moves."""
     pilot = pilot_of(lang)
     log = _whole_match(spec, pilot)
     del log.entries[-moves:]
@@ -236,7 +236,7 @@ def nearly_over(spec: Spec, lang: str, moves: int = LAST_MOVES) -> Pilot:
 
 
 def _whole_match(spec: Spec, pilot: Pilot) -> Log:
-    """What everybody plays in a match, the listener too, if they play as the weakest bot does."""
+    """Return a whole match played by the weakest bot in every seat."""
     setup, lot = table_of(spec, pilot), Random(SEED)
     seated = places(spec, setup.players)
     log = new_log(spec, setup.options, seated, TimeSettings(), pilot.storage.stamp())

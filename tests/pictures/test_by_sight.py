@@ -1,4 +1,4 @@
-"""Who sees nothing but the picture, in the largest letters, plays a match of Wist to its end."""
+"""A player who sees only the picture, in the largest letters, plays a match of Wist."""
 
 import pygame
 import pytest
@@ -8,7 +8,8 @@ from tests.pictures.by_sight import play
 from tests.pictures.scenes import nearly_over
 
 TWO_ROUNDS = 112
-"""Moves that are left of a match; `tests/pictures/by_sight.py` plays all, in other windows too."""
+"""The number of last moves of a match; `tests/pictures/by_sight.py` plays whole matches, in other
+windows too."""
 
 CARDS = 26
 

@@ -1,4 +1,4 @@
-"""Every game at every size and scale, judged in numbers; in each theme it is drawn as well."""
+"""Every game at every size and scale, with measured faults, and drawn in each theme."""
 
 from dataclasses import replace
 from functools import cache
@@ -16,7 +16,8 @@ from tests.pictures.scenes import KINDS, nearly_over, scenes
 SIZES = [(800, 600), (1280, 800), (2560, 1440)]
 SCALES = [100, 200, 400]
 ALIKE = {((2560, 1440), 200)}
-"""What is left to `tests/pictures/draw.py`: a large window is like a small one, but wider."""
+"""Sizes that are left to `tests/pictures/draw.py`: a large window is like a small one, but wider.
+"""
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -26,7 +27,7 @@ def _letters():
 
 @cache
 def pictures(game):
-    """Each scene of a game with each ruler, and what is drawn, by what it is called."""
+    """Return each scene of a game with each ruler, and its boxes, by name."""
     every = (one for one in product(KINDS, SIZES, SCALES) if one[1:] not in ALIKE)
     return {
         f"{kind} {size} {scale}": (frame, ruler, arrange(frame, ruler))
@@ -45,7 +46,7 @@ def test_no_part_of_a_picture_is_covered_cut_off_or_too_small(game):
 @pytest.mark.slow
 @pytest.mark.parametrize("game", own_ids())
 def test_picture_drops_only_the_least_important_parts(game):
-    """The place in the hand needs no box while the whole hand is seen."""
+    """The position in the hand needs no box while the whole hand is visible."""
     for where, (frame, _, boxes) in pictures(game).items():
         left_out = missing(frame, boxes)
         order = [name for name in expected(frame) if name != "place" or name in left_out]
@@ -61,7 +62,7 @@ def test_turn_trick_focused_card_and_newest_sentence_are_always_visible(game):
 
 @pytest.mark.parametrize("game", own_ids())
 def test_trick_is_as_large_as_the_usual_window_allows(game):
-    """A trick of which most is still to come keeps the room for it."""
+    """Enlarged by a quarter, the trick would overlap other parts, unless it has just begun."""
     frame = scenes(game)["own"]
     boxes = arrange(frame, ruler_of((1280, 800), 100))
     others = [box.place for box in boxes if not box.name.startswith("laid ")]
@@ -92,7 +93,7 @@ def test_answers_can_be_clicked_in_a_small_window_at_200_percent(kind, seen):
 
 
 @pytest.mark.parametrize("kind", ["own", "others", "list"])
-def test_trump_suit_never_takes_room_from_the_turn(kind):
+def test_trump_suit_never_uses_the_space_of_the_turn(kind):
     frame = scenes("wist")[kind]
     plain = replace(frame, table=replace(frame.table, trump=None))
     for scale in SCALES:
@@ -104,13 +105,13 @@ def test_trump_suit_never_takes_room_from_the_turn(kind):
 
 
 def is_blank(surface, place):
-    """Whether nothing stands out there."""
+    """Return True if the area has only one colour."""
     points = pygame.image.tobytes(surface.subsurface(place), "RGB")
     return points == points[:3] * (len(points) // 3)
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_every_part_of_every_scene_stands_out_in_each_theme(theme):
+def test_every_part_of_every_scene_is_visible_in_each_theme(theme):
     canvas = Canvas(pygame.Surface((1280, 800)), Appearance(theme=theme))
     for id_, kind in product(own_ids(), KINDS):
         canvas.draw(scenes(id_)[kind])
@@ -126,7 +127,7 @@ def names_of(frame, size, scale):
 
 
 @pytest.mark.parametrize(("lang", "name"), [("it", "Tu"), ("en", "You")])
-def test_listeners_seat_is_labelled_you(lang, name):
+def test_seat_of_the_listener_is_labelled_you(lang, name):
     seats = scenes("invido", lang)["own"].table.seats
     assert [seat.name for seat in seats] == [name, "Ada"]
 
@@ -176,7 +177,7 @@ def test_menu_and_help_can_be_clicked_at_the_table():
 
 
 @pytest.mark.parametrize("id_", ["scopa", "wist"])
-def test_last_taken_cards_are_in_the_picture_on_request(id_):
+def test_last_captured_cards_are_in_the_picture_on_request(id_):
     pilot = nearly_over(game(id_), "en", 6)
     for _ in range(3):
         pilot.press("l")
@@ -186,14 +187,14 @@ def test_last_taken_cards_are_in_the_picture_on_request(id_):
     assert all(laid.card.name for laid in taken.laid)
 
 
-def test_last_take_is_not_shown_before_the_first_capture():
+def test_last_capture_is_not_shown_before_any_card_was_captured():
     pilot = nearly_over(game("scopa"), "en", 5)
     for _ in range(3):
         pilot.press("l")
     assert pilot.app.frame().table.taken.asked == 0
 
 
-def test_pile_with_a_card_across_for_each_scopa_is_beside_each_player():
+def test_captured_pile_is_beside_each_player_with_a_card_across_for_each_scopa():
     frame = scenes("scopa")["result"]
     boxes = arrange(frame, ruler_of((1280, 800), 100))
     panels = {box.name: box for box in boxes if box.name.startswith("seat ")}

@@ -1,4 +1,4 @@
-"""The scenes of the pictures are what they are called."""
+"""The scenes for the pictures show the moments that their names say."""
 
 import pytest
 

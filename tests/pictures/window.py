@@ -1,7 +1,7 @@
-"""The pictures in the program's own window, on a screen of Xvfb with a window manager.
+"""Shows the pictures in the program's window, on a screen of Xvfb with a window manager.
 
-The window is given each size by the manager, and has its frame.  A picture counts as seen when the
-screen shows at the window's place exactly what was drawn; then it is judged like any other.
+The manager gives the window each size, and draws its frame.  A picture counts as shown when the
+screen shows exactly what was drawn at the window's position; then it is judged like any other.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 DESK: Final = (2700, 1560)
-"""Larger than every window with its frame."""
+"""The size of the screen, larger than every window with its frame."""
 
 PATIENCE: Final = 60.0
-"""Seconds until a picture that the screen does not show is a fault."""
+"""Seconds after which a picture that the screen does not show is a fault."""
 
 LOOK_EVERY: Final = 0.02
-"""Seconds between two looks at the screen."""
+"""Seconds between two checks of the screen."""
 
 Fault = tuple["Picture", str]
 
 
 def shown(pictures: Sequence[Picture], folder: Path) -> Iterator[Fault]:
-    """Show all, write a file of what the screen showed of each; what is wrong with which.
+    """Show all pictures and write a file of each screen; yield each fault with its picture.
 
-    Raises `RuntimeError` where a program is not installed.
+    Raises `RuntimeError` if a required program is not installed.
     """
     reason = reason_missing() or reason_unmanaged()
     if reason:
@@ -66,17 +66,17 @@ def shown(pictures: Sequence[Picture], folder: Path) -> Iterator[Fault]:
 
 
 class WatchedWindow(GameWindow):
-    """The window, which notes what it has drawn and how large."""
+    """The window, which records what it has drawn and how large."""
 
     drawn: tuple[Picture, tuple[int, int]] | None = None
 
     @property
     def boxes(self) -> Sequence[Box]:
-        """What stands in it."""
+        """Return the boxes in the window."""
         return self._picture.boxes
 
     def _draw(self, host: Any) -> bool:
-        # Looking for keys while it draws, SDL may hear that the window has another size by now.
+        # When SDL looks for keys during drawing, the window may already have another size.
         size = pygame.display.get_surface().get_size()
         is_drawn = super()._draw(host)
         if is_drawn:
@@ -86,7 +86,7 @@ class WatchedWindow(GameWindow):
 
 @dataclass
 class Show:
-    """Stands where the host does, and gives the window one picture after the other."""
+    """Replaces the host, and gives the window one picture after another."""
 
     pictures: Sequence[Picture]
     folder: Path
@@ -98,47 +98,47 @@ class Show:
     wrong: list[Fault] = field(default_factory=list)
     _number: int = 0
     _asked: tuple[int, int] | None = None
-    """The size that the manager was asked for last."""
+    """The last size that was requested of the window manager."""
     _place: pygame.Rect | None = None
-    """Where the window is on the screen, while that is known."""
+    """The position of the window on the screen, while it is known."""
     _since: float = field(default_factory=time.monotonic)
 
     @property
     def picture(self) -> Picture:
-        """The one that is shown now."""
+        """Return the picture that is being shown."""
         return self.pictures[self._number]
 
     @property
     def app(self) -> SimpleNamespace:
-        """What the window asks of the app: how to draw, and how keys are called."""
+        """Return what the window needs of the app: how to draw, and the names of keys."""
         look = self.picture.look
         settings = Settings(scale=look.scale, theme=look.theme, motion=False)
         return SimpleNamespace(settings=settings, text=pilot_of(self.picture.lang).app.text)
 
     def begin(self) -> None:
-        """The window draws the first one by itself."""
+        """Do nothing, as the window draws the first picture by itself."""
 
     def frame(self) -> Frame:
-        """What is to be drawn."""
+        """Return the frame to be drawn."""
         return self.picture.frame
 
     def draw(self, draw: Callable[[Frame], T]) -> T:
-        """Have the window draw it; what fails ends the tool."""
+        """Let the window draw the picture; an error ends the tool."""
         return draw(self.frame())
 
     def seconds_left(self) -> float:
-        """How long the window may sleep."""
+        """Return how long the window may sleep."""
         return LOOK_EVERY
 
     def focus(self, *, gained: bool) -> None:
-        """Nothing speaks here."""
+        """Do nothing, as nothing speaks here."""
 
     def leave(self) -> None:
-        """End before the last picture."""
+        """Set the exit code to 1, as the window was closed before the last picture."""
         self.code = 1
 
     def tick(self) -> None:
-        """Go on as soon as the screen shows the picture, or when patience is at its end."""
+        """Continue once the screen shows the picture, or when the time is up."""
         is_late = time.monotonic() - self._since > PATIENCE
         trouble = self._trouble()
         if not trouble:
@@ -149,7 +149,7 @@ class Show:
             self._go_on()
 
     def _trouble(self) -> str:
-        """Why the picture is not seen yet, or nothing."""
+        """Return why the picture is not shown yet, or an empty text."""
         window = self.manager.window if self._place is None else True
         if window is None:
             return "there is no window"
@@ -169,7 +169,7 @@ class Show:
         return pygame.display.get_window_size()
 
     def _ask(self, size: tuple[int, int]) -> None:
-        """Have the manager move the window to the corner and give it this size."""
+        """Let the manager move the window to the corner and give it this size."""
         self.screen.do("windowmove", self.manager.window, "0", "0")
         self.screen.do("windowsize", self.manager.window, *map(str, size))
         self._asked, self._place = size, None
@@ -190,7 +190,7 @@ class Show:
 
 
 def unlike(screen: pygame.Surface, place: pygame.Rect, drawn: pygame.Surface) -> str:
-    """What keeps a screen from showing at a place what was drawn, or nothing."""
+    """Return how the screen differs from what was drawn, or an empty text."""
     if not screen.get_rect().contains(place):
         return f"the window is at {tuple(place)}, and the screen ends at {screen.get_size()}"
     if place.size != drawn.get_size():

@@ -1,1 +1,1 @@
-"""The whole program driven by keys and a hand-moved clock, with nothing but memory around it."""
+"""The whole program driven by keys and a clock moved by hand, with storage in memory."""

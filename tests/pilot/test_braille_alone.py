@@ -1,4 +1,4 @@
-"""A whole match of each game, played by a finger on the braille line: no speech, no sound."""
+"""A whole match of each game, played by braille only, without speech or sound."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.kit.pilot import MemoryStorage, Pilot
 
 LANGUAGES = ("it", "en")
 LONGEST = 20_000
-"""Keys after which a match should have ended."""
+"""The number of keys after which a match should have ended."""
 
 YOUR_TURN = re.compile(
     r"\b(tocca a te|your turn|prevedi|bid in|al buio|dark bid|biglietto|ticket|scrivi|"
@@ -28,7 +28,7 @@ OVER = re.compile(r"\b(ancora spazio|again space)\b")
 
 
 class Finger:
-    """A player who reads nothing but the line: what stands there decides the next key."""
+    """A player who reads only the braille line, and chooses each key by it."""
 
     def __init__(self, pilot: Pilot) -> None:
         self.pilot = pilot
@@ -36,7 +36,7 @@ class Finger:
         self.read_lines = 0
 
     def read(self) -> str:
-        """What has come to the line since the last look; it stays when nothing came."""
+        """Return the line's new text, or the previous one if nothing came."""
         new = [one.braille for one in self.pilot.look()]
         assert all(line.strip() for line in new)
         self.read_lines += len(new)
@@ -45,7 +45,7 @@ class Finger:
         return self.line
 
     def press(self, *keys: str) -> str:
-        """Press, and read the answer."""
+        """Press keys, and read the answer."""
         self.pilot.press(*keys)
         before = self.read_lines
         line = self.read()
@@ -53,19 +53,19 @@ class Finger:
         return line
 
     def wait(self) -> None:
-        """Let others play, until the line says that it is one's turn or the deal is over."""
+        """Let others play, until the line says that it is the player's turn or the deal ended."""
         deadline = self.pilot.app.deadline
         self.pilot.wait(0.6 if deadline is None else max(0.0, deadline - self.pilot.now))
         self.read()
 
 
 def is_mine(line: str) -> bool:
-    """Whether the line asks for something."""
+    """Return True if the line asks the player for something."""
     return bool(YOUR_TURN.search(line.lower()))
 
 
 def play_card(finger: Finger) -> None:
-    """The first card that is let through: a refusal stands on the line, and the next is tried."""
+    """Play the first legal card: if the line shows a refusal, try the next card."""
     for place in range(13):
         line = finger.press("home", *["down"] * place, "enter").lower()
         if ASKS_VALUE.search(line):
@@ -93,7 +93,7 @@ def decide(finger: Finger) -> None:
 
 
 def at_table(id_: str, lang: str) -> Finger:
-    """Alone against bots, with everything that sounds switched off."""
+    """Start a match against bots, with speech and sounds switched off."""
     silent = Settings(
         language=lang,
         speech="none",
@@ -128,7 +128,7 @@ def finish(finger: Finger, over: Callable[[], bool]) -> None:
 
 
 def decide_on(finger: Finger, line: str) -> None:
-    """Decide what this line asks, and then forget it."""
+    """Make the decision that this line asks for, and then drop the line."""
     finger.line = line
     finger.pilot.wait(0.6)
     decide(finger)

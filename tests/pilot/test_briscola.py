@@ -1,4 +1,4 @@
-"""Briscola by keys: a deal for two and one in pairs with signs, as they are heard and felt."""
+"""Transcripts of Briscola: a deal for two, and one in pairs with signs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SPEC = game("briscola")
 
 
 def at_table(lang: str, seats: int, **options: object) -> Pilot:
-    """A match of one deal against bots that take what they can, with the same cards every time."""
+    """Return a match of one deal with fixed cards, against bots that take whatever they can."""
     pilot = Pilot(lang=lang)
     made = Setup(SPEC, SPEC.options(deals=1, **options), (Player("Eva"),), None, "easy", seed=8)
     pilot.app.matches.begin(made.filled(seats), pilot.now)
@@ -27,7 +27,7 @@ def at_table(lang: str, seats: int, **options: object) -> Pilot:
 
 
 def play_on(pilot: Pilot, tricks: int) -> None:
-    """The first card of the sorted hand, so often."""
+    """Play the first card of the sorted hand, this many times."""
     for _ in range(tricks):
         pilot.look()
         pilot.press("home", "enter")

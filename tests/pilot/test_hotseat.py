@@ -1,4 +1,4 @@
-"""Two people at one keyboard, by keys: what each hears, line by line, in both languages."""
+"""Transcripts of two people at one keyboard, in both languages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SECRET_ROUND = 7
 
 
 def sit_down(pilot: Pilot) -> None:
-    """Anna adds Bruno at her keyboard."""
+    """Add Bruno at Anna's keyboard."""
     pilot.press("p")
     pilot.type("Anna")
     pilot.press("enter")
@@ -24,13 +24,13 @@ def sit_down(pilot: Pilot) -> None:
 
 
 def lowest(wanted: BotRequest) -> Move:
-    """A bot that cannot surprise."""
+    """Return the lowest legal move, for a predictable bot."""
     move: Move = min(wanted.view.legal, key=str)
     return move
 
 
 def hear(pilot: Pilot, *keys: str) -> None:
-    """Each key after all has been heard."""
+    """Press keys, each after all announcements were heard."""
     for key in keys:
         pilot.wait(8)
         pilot.press(key)
@@ -45,7 +45,7 @@ def test_novantanove_at_one_keyboard_matches_its_transcript(lang):
     pilot.look()
     sit_down(pilot)
     hear(pilot, "enter", "h", "f5", "enter", "h", "home", "enter", "space")  # Anna plays, draws
-    hear(pilot, "t", "pageup", "enter", "e", "home", "enter", "enter")  # Bruno gives the draw up
+    hear(pilot, "t", "pageup", "enter", "e", "home", "enter", "enter")  # Bruno forgoes the draw
     hear(pilot, "escape", "escape", "enter", "c", "home", "enter", "space", "enter")
     check_golden(f"hotseat-novantanove.{lang}", told(pilot.look()))
 
@@ -73,7 +73,7 @@ def test_wist_tickets_at_one_keyboard_match_their_transcript(lang):
 
 
 def play_on(pilot: Pilot) -> None:
-    """The next key that brings the match on."""
+    """Press the next key that advances the match, or wait."""
     pilot.wait(0.6)
     screen, session = pilot.app.screen, pilot.app.session
     if type(screen).__name__ == "Curtain":

@@ -1,4 +1,4 @@
-"""Invido by keys: steps 29 to 32 of the newcomer's hour, typed calls, and the manual's examples."""
+"""Invido by keys: steps 29 to 32 of the newcomer's hour, typed calls, the manual's examples."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STEPS_DEAL = "deal 3c Rs 7d Cb 6c 6d"
 
 
 def at_table(lang: str, dealer: int, deal: str, bot: list[str], **settings: object) -> Pilot:
-    """A match of Invido against Ada, just begun."""
+    """Return a new match of Invido against Ada."""
     dealing = ScriptedDealer(f"dealer {dealer}", deal, id_="invido", pack=PACK)
     storage = MemoryStorage(Settings(language=lang, **settings))
     pilot = Pilot(storage, lang=lang, dealer=dealing, script={"Ada": list(bot)})
@@ -31,7 +31,7 @@ def at_table(lang: str, dealer: int, deal: str, bot: list[str], **settings: obje
 
 
 def type_call(pilot: Pilot, words: str) -> str:
-    """Type a call; how it is answered."""
+    """Type a call, and return the answer."""
     pilot.press("k")
     pilot.type(words)
     pilot.look()
@@ -94,7 +94,7 @@ def test_newcomer_steps_30_to_32_invido_calls_are_announced(lang):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_invido_call_that_became_legal_is_announced(lang):
-    """After accepting "tras mas" the listener may raise; before that nothing is said of it."""
+    """The listener may raise after accepting "tras mas", which is announced only then."""
     pilot = at_table(lang, 1, STEPS_DEAL, ["tras-mas", "Cb"])
     assert in_(lang, "Puoi chiamare", "You may call") not in pilot.heard()
     pilot.press("i")
@@ -163,7 +163,7 @@ def test_fold_may_be_typed_in_english():
 
 
 def with_options(dealer: int, bot: list[str], **options: bool) -> Pilot:
-    """The same at a table that plays with these options."""
+    """Return a new match against Ada with these options."""
     dealing = ScriptedDealer(f"dealer {dealer}", STEPS_DEAL, id_="invido", pack=PACK)
     storage = MemoryStorage(Settings(language="it"))
     pilot = Pilot(storage, lang="it", dealer=dealing, script={"Ada": list(bot)})
@@ -188,7 +188,7 @@ def test_typed_vado_dentro_without_the_option_is_refused():
     assert type_call(pilot, "vado dentro") == "Questo tavolo non gioca vado dentro."
 
 
-def test_call_that_refuses_a_monte_is_announced_once_before_its_answers():
+def test_call_that_refuses_a_monte_is_announced_once_and_before_its_answers():
     pilot = with_options(1, ["invido"], implicit_no=True)
     pilot.press("m")
     pilot.look()
@@ -249,7 +249,7 @@ def test_legal_invido_calls_are_a_menu_and_buttons():
 
 
 def test_invido_state_is_drawn_as_in_the_manual():
-    """Lamps for the tricks, the ace of spades for whose turn it is, eggs and lines for points."""
+    """Drawn are lamps for tricks, the ace of spades for the turn, eggs and lines for points."""
     pilot = at_table("it", 1, STEPS_DEAL, ["Cb"])
     pilot.press("home", "enter")
     pilot.wait(6)
@@ -277,10 +277,10 @@ EXAMPLES = {
     # The manual's first example: G1 is the listener, G2 (Ada) leads and asks a monte twice.
     "manual-1": (0, "deal 3c 2b 1s 6s 7c Rd", ["a-monte", "Rd", "a-monte", "vado-via"],
                  ["r", "end", "enter", "i", "r"]),
-    # The second, whose text swaps the names: the other one asks a monte.
+    # The second, whose text swaps the names: the other player asks a monte.
     "manual-2": (1, "deal Rs 2b 6c 6s 3d Fb", ["invido", "va-bene"],
                  ["home", "down", "enter", "m"]),
-    # The second as it is printed: the caller asks a monte over his own call.
+    # The second as printed: the caller asks a monte over their own call.
     "manual-2-as-printed": (0, "deal 6s 3d Fb Rs 2b 6c", ["2b", "va-bene"],
                             ["i m"]),
     # The third: a tie, and the whole ladder.
@@ -305,8 +305,8 @@ def test_invido_manual_examples_match_their_transcripts(name, lang):
     check_golden(f"invido-{name}.{lang}", told(pilot.announcements))
 
 
-def test_command_list_restarts_when_a_call_changes_it():
-    """Ada leads; while the list is open she calls: it begins anew, and Enter takes what it says."""
+def test_open_command_list_restarts_when_another_player_calls():
+    """Ada calls while the list is open: it restarts, and Enter chooses the item just announced."""
     pilot = at_table("it", 0, STEPS_DEAL, ["invido"])
     pilot.press("applications")
     pilot.expect("Ora puoi. A monte.")
@@ -335,7 +335,7 @@ def test_pending_call_is_announced_on_resuming():
     again.expect("Si riprende, 0 a 0, vale 3. ", "Rispondi a tras mas, 6.", "A va bene")
 
 
-def test_value_key_under_a_monte_names_the_player_who_gains_by_a_fold():
+def test_value_key_during_a_monte_names_the_player_who_gains_by_a_fold():
     pilot = at_table("it", 0, STEPS_DEAL, ["invido"])
     pilot.wait(12)
     pilot.press("m")
@@ -345,7 +345,7 @@ def test_value_key_under_a_monte_names_the_player_who_gains_by_a_fold():
     assert pilot.heard() == told_
 
 
-def test_recap_survives_a_resume():
+def test_recap_is_the_same_after_resuming_a_match():
     pilot = at_table("it", 0, STEPS_DEAL, ["Cb"])
     pilot.wait(12)
     again = Pilot(pilot.storage, lang="it")

@@ -1,4 +1,4 @@
-"""The lessons from the main menu to their ends, by the keys that they ask for, as they sound."""
+"""Transcripts of the lessons, from the main menu to their ends."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TAUGHT = [id_ for id_ in game_ids() if game(id_).lesson is not None]
 
 
 def steps_of(id_: str, lang: str) -> list[list[str]]:
-    """The keys of each step, which stand with the game's own tests.
+    """Return the keys of each step, which are stored with the game's own tests.
 
     A step ends with a bar or a line; the others are given time after it.
     """
@@ -32,7 +32,7 @@ def steps_of(id_: str, lang: str) -> list[list[str]]:
 
 
 def lesson(id_: str, lang: str, *, by_touch: bool = False) -> Pilot:
-    """The lesson of a game, chosen in the main menu."""
+    """Open the lesson of a game from the main menu."""
     pilot = Pilot(lang=lang)
     pilot.app.wording.by_touch = by_touch
     pilot.app.wording.renew()
@@ -48,7 +48,7 @@ def lesson(id_: str, lang: str, *, by_touch: bool = False) -> Pilot:
 
 
 def walk(pilot: Pilot, id_: str) -> None:
-    """Walk the lesson; each step is completed by its own keys and by nothing else."""
+    """Do the lesson; each step is completed only by its own keys."""
     tutor = pilot.app.screen._tutor
     for keys in steps_of(id_, pilot.lang):
         place = tutor.place

@@ -1,36 +1,38 @@
-"""A moderator's hour as it is heard, in every complete language, and what the spoiler hears of it.
+"""Transcripts of moderation, in every complete language, for the moderator and the offender.
 
-A report is opened and its record looked at; the person is warned, muted from the report, banned
-with the address, and the ban, a mistake, is taken back.
+A report is opened and its record read.  The person is warned, muted from the report, and banned
+with the address; then the ban, a mistake, is lifted.
 """
 
 import pytest
 
+from audiogames.net.server.moderation.rulings import Notice
 from audiogames.net.wire import steward
 from tests.app.test_online_moderation import choose, hour, keeper
 from tests.kit.internet import Internet
 from tests.kit.languages import COMPLETE
+from tests.net.test_server_moderation import rule
 from tests.transcripts import check_golden, told
 
 pytestmark = pytest.mark.slow
 
 
 def does(pilot, *ids):
-    """Choose one item after the other, with time to hear each answer."""
+    """Choose one item after another, with time to hear each answer."""
     for id_ in ids:
         choose(pilot, id_)
         pilot.wait(3)
 
 
 def back(pilot, id_):
-    """Escape to the list that has this item."""
+    """Press Escape until the list with this item is open."""
     while id_ not in [one.label.id for one in pilot.app.screen.items()]:
         pilot.press("escape")
         pilot.wait(1)
 
 
 def warns(olga):
-    """Walk the choices about a person whose name is typed, and warn them."""
+    """Choose the items to warn a person whose name is typed."""
     olga.press("alt+j", *["down"] * 5)
     does(olga, "moderation-about")
     olga.write("Ugo")
@@ -42,7 +44,7 @@ def warns(olga):
 
 
 def mutes(olga):
-    """Walk the choices of a report, look at the record, and mute."""
+    """Choose the items of a report, read the record, and mute."""
     does(olga, "moderation-reports")
     olga.press("f5", "enter", *["down"] * 7)
     does(olga, "moderate-record")
@@ -53,7 +55,7 @@ def mutes(olga):
 
 
 def bans_and_takes_back(olga):
-    """Ban from the list of people, and take it back from the list of what is in force."""
+    """Ban from the list of people, and lift the ban from the list of active rulings."""
     back(olga, "room-people")
     olga.press("ctrl+u", "u", "enter")
     does(olga, "moderate-ban-address", "item-of", "item-of")
@@ -81,6 +83,49 @@ def test_moderators_hour_matches_its_transcript(lang):
     check_golden(f"moderators-hour.{lang}", "\n".join(parts))
 
 
+def names_wait(net):
+    """New names need approval from now on, and "Rude" waits for it."""
+    now = net.served.now
+    rule(net.served, Notice(at=now, changed=now, what="approval", text="on"))
+    net.served.call().hello("Rude")
+
+
+@pytest.mark.parametrize("lang", COMPLETE)
+def test_undone_mistakes_match_their_transcript(lang):
+    """A report is closed and opened again, a name refused and approved, a warning taken back."""
+    olga, _, ugo = hour(lang)
+    names_wait(olga.net)
+    olga.look(), ugo.look()
+    olga.press("alt+j")
+    does(olga, "moderation-reports")
+    olga.press("enter")
+    does(olga, "moderate-close")
+    back(olga, "moderation-closed")
+    does(olga, "moderation-closed")
+    olga.press("f5", "enter")
+    does(olga, "moderate-reopen")
+    back(olga, "moderation-reports")
+    does(olga, "moderation-reports")
+    olga.press("f5")
+    back(olga, "moderation-names")
+    does(olga, "moderation-names")
+    olga.press("enter")
+    does(olga, "moderate-refuse")
+    back(olga, "moderation-decided")
+    does(olga, "moderation-decided")
+    olga.press("f5", "enter")
+    does(olga, "moderate-approve")
+    back(olga, "moderation-about")
+    does(olga, "moderation-about")
+    olga.write("Ugo")
+    does(olga, "moderate-warn", "item-of", "moderate-record")
+    olga.press("enter")
+    does(olga, "moderate-lift")
+    olga.press("f5")
+    back(olga, "moderation-about")
+    check_golden(f"mistakes-undone.{lang}", "\n".join(told(one.look()) for one in (olga, ugo)))
+
+
 @pytest.mark.parametrize("lang", COMPLETE)
 def test_owners_notices_match_their_transcript(lang):
     net = Internet()
@@ -89,7 +134,7 @@ def test_owners_notices_match_their_transcript(lang):
     anna.enter("Anna")
     anna.wait(5)
     anna.look(), pia.look()
-    pia.press("alt+j", *["down"] * 11)
+    pia.press("alt+j", *["down"] * 13)
     does(pia, "moderation-broadcast")
     pia.write("Tutti")
     does(pia, "moderation-motd")

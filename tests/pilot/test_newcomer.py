@@ -1,6 +1,6 @@
-"""A blind newcomer's first hour, step by step, in both languages, by keys and a hand-moved clock.
+"""The first hour of a blind newcomer, step by step, in both languages, by keys.
 
-Each test plays the steps that its name says; `expect` wants the words in their order.
+Each test plays the steps in its name; `expect` requires the words in their order.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ FIRST_DEAL = "deal Kc 7h As 7s 2c 3c 5c 2d 3d 8d"
 
 
 def newcomer(lang: str) -> Pilot:
-    """The program on a machine where it never ran, with the dealer and bots of the script."""
+    """Return a program on its first run, with the scripted dealer and bots."""
     dealer = ScriptedDealer("dealer 2", FIRST_DEAL)
     script = {"Ada": ["7s", "2c"], "Bruno": ["5c", "3d"]}
     return Pilot(lang=lang, dealer=dealer, script=script, first_run=True)
 
 
 def at_table(lang: str) -> Pilot:
-    """Steps 1 to 12 without listening."""
+    """Do steps 1 to 12 without checking the announcements."""
     pilot = newcomer(lang)
     choose_language(pilot)
     pilot.press("enter", FIRST_LETTER[lang], "enter", "enter", "b", "b", "enter")
@@ -267,7 +267,7 @@ def test_newcomer_step_23_automatic_draw_misses_no_card(lang):
 
 
 def set_limit(pilot: Pilot, steps: int) -> None:
-    """So many steps down from a minute, to which the first Right leads."""
+    """Set the time limit to this many steps below a minute, which the first Right selects."""
     pilot.press("alt+o", *["down"] * 5, "right", *["left"] * steps, "escape")
 
 
@@ -352,7 +352,7 @@ WINNING_SCRIPT = {"Ada": ["3c", "9d", "Qc", "3d"], "Bruno": ["9c", "9h", "Qd", "
 
 
 def winner(lang: str) -> Pilot:
-    """A match with two tokens each that the listener wins by 33 and 66."""
+    """Play a match with two tokens each that the listener wins by 33 and 66."""
     dealer = ScriptedDealer("dealer 2", WINNING_DEAL)
     script = {name: list(moves) for name, moves in WINNING_SCRIPT.items()}
     pilot = Pilot(lang=lang, dealer=dealer, script=script)

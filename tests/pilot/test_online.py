@@ -1,4 +1,4 @@
-"""Matches at one table for two people, in two towns and two languages."""
+"""Matches of two people at one online table, in two languages."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_newcomer_step_40_bot_plays_after_90_seconds_without_connection(lang: st
 
 
 def in_match_of_many(lang: str) -> tuple[OnlinePilot, OnlinePilot]:
-    """In the host's turn, at a server that can be reached at another place too."""
+    """Return a match on the host's turn, on a server that has a second process."""
     host, guest = in_match(lang, OTHER[lang])
     my_turn(host, guest)
     host.net.served.name_other_places("ws://192.168.1.6:7499")
@@ -183,7 +183,7 @@ def test_takeover_leaves_a_player_without_a_table_in_place() -> None:
     assert host.app.online.seated.game == "tressette"
 
 
-def test_lost_connection_without_another_process_is_announced() -> None:
+def test_lost_connection_to_a_server_with_a_single_process_is_announced() -> None:
     host, _ = in_match_of_many("en")
     host.net.unplug(host)
     host.wait(12)
@@ -265,7 +265,7 @@ def test_online_deal_in_two_languages_matches_its_transcript() -> None:
     assert host.app.session.table.deals == 2
 
 
-def test_online_match_ends_and_the_same_people_play_again() -> None:
+def test_online_match_ends_and_the_same_people_play_another() -> None:
     host, guest = at_table("it", "en", game="n")
     host.press("alt+o", *["left"] * 8, "escape")
     host.wait(2)
@@ -293,7 +293,7 @@ def test_online_match_ends_and_the_same_people_play_again() -> None:
 
 
 def at_an_untold_end(*, of_many: bool = True) -> tuple[OnlinePilot, OnlinePilot]:
-    """A short match whose last move the server has kept, when it died before it told anybody."""
+    """Return a short match whose last move was stored when the server died before sending it."""
     host, guest = at_table("en", "en", game="n")
     net = host.net
     if of_many:
@@ -332,7 +332,7 @@ def test_undelivered_end_is_announced_once_after_a_takeover(*, of_many: bool) ->
 
 def test_restarted_program_announces_the_table_and_then_the_end() -> None:
     host, guest = at_an_untold_end()
-    host.net.pilots.remove(guest)  # the takeover has ended its line
+    host.net.pilots.remove(guest)  # the takeover has ended its connection
     host.wait(9)
     again = OnlinePilot(host.net, guest.storage, lang="en")
     host.net.pilots.append(again)
@@ -349,7 +349,7 @@ def test_restarted_program_announces_the_table_and_then_the_end() -> None:
 
 
 def started_anew(pilot: OnlinePilot) -> list[Announcement]:
-    """What this guest hears, from being let in, when their program was ended and started again."""
+    """Restart this guest's program, and return the announcements from entering on."""
     net = pilot.net
     net.pilots.remove(pilot)
     net.unplug(pilot)
@@ -383,7 +383,7 @@ def test_restarted_program_without_a_table_announces_the_room() -> None:
     assert first.text == "Connected as guest Ugo. Card room. Open a table."
 
 
-def test_player_returning_into_the_next_match_is_told_theirs_ended() -> None:
+def test_player_who_returns_during_the_next_match_hears_that_the_old_match_ended() -> None:
     host, guest = at_an_untold_end()
     guest.plugged = False
     host.wait(9)
@@ -401,7 +401,7 @@ def test_player_returning_into_the_next_match_is_told_theirs_ended() -> None:
 
 
 @pytest.mark.parametrize("server_knows", [True, False])
-def test_player_returning_after_the_end_is_told_that_the_match_ended(
+def test_player_who_returns_after_the_end_hears_that_the_match_ended(
     monkeypatch: pytest.MonkeyPatch, *, server_knows: bool
 ) -> None:
     monkeypatch.setattr(limits, "KEPT_MESSAGES", 1)
@@ -411,7 +411,7 @@ def test_player_returning_after_the_end_is_told_that_the_match_ended(
     host.press("enter")
     host.wait(5)
     net, lines = host.net, [host.wire, guest.wire]
-    guest.plugged = False  # the server has not noticed yet, and the match goes on to its end
+    guest.plugged = False  # the server has not noticed yet, and the match continues to its end
     for line in lines:
         line.asked = 1000
     lot = Random(4)

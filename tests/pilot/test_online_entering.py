@@ -1,4 +1,4 @@
-"""Going to a server, leaving it, and what no server should send."""
+"""Connecting to a server, leaving it, and invalid messages of a server."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def test_taken_name_is_asked_for_again() -> None:
     ("written", "other"),
     [("192.168.1.9", "wss://192.168.1.9"), ("cards.example.org", "ws://cards.example.org")],
 )
-def test_wrong_guess_of_encryption_names_the_other_way(written: str, other: str) -> None:
+def test_wrong_choice_of_encryption_is_reported_with_the_other_choice(
+    written: str, other: str
+) -> None:
     class Misunderstood(Internet):
         def connect(self, pilot: OnlinePilot) -> None:
             self.later(lambda: pilot.report(LineStatus.NO_SERVER))
@@ -149,7 +151,7 @@ def test_unencrypted_remote_connection_warns_first(lang: str) -> None:
     assert pilot.app.online.core.state is LineState.OUT
 
 
-def test_leaving_the_server_gives_up_the_seat_at_once() -> None:
+def test_leaving_the_server_frees_the_seat_at_once() -> None:
     host, guest = at_table()
     guest.press("escape", "y")
     guest.expect("You leave the table.", "Card room.")
@@ -160,7 +162,7 @@ def test_leaving_the_server_gives_up_the_seat_at_once() -> None:
     assert guest.app.online.core.state is LineState.OUT
 
 
-def test_closing_the_program_keeps_the_seat_and_leaving_gives_it_up() -> None:
+def test_closing_the_program_keeps_the_seat_but_leaving_the_server_frees_it() -> None:
     host, guest = at_table()
     guest.perform(guest.app.leave(guest.now))
     host.net.advance(3)
@@ -173,7 +175,7 @@ def test_closing_the_program_keeps_the_seat_and_leaving_gives_it_up() -> None:
 
 
 def left_behind(lang: str, *others: str) -> tuple[OnlinePilot, OnlinePilot, OnlinePilot, str]:
-    """A match whose guest's program has been gone for a while: host, guest, one more, the code."""
+    """Return a match whose guest has disconnected: host, guest, one more player, the code."""
     net = Internet()
     host, guest, third = net.player(lang), net.player(lang), net.player(lang)
     host.enter("Marta")
@@ -195,7 +197,7 @@ def left_behind(lang: str, *others: str) -> tuple[OnlinePilot, OnlinePilot, Onli
 
 
 def call_again(again: OnlinePilot, code: str) -> None:
-    """To the server as Ugo, by the code of the table."""
+    """Connect to the server as Ugo, with the code of the table."""
     again.press("home", ONLINE[again.lang], "enter", "home", "enter")
     again.write("192.168.1.5")
     again.write("Ugo")
@@ -283,7 +285,7 @@ def test_seat_is_given_only_if_all_others_agree(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_one_refusal_keeps_the_seat(lang: str) -> None:
+def test_single_refusal_keeps_the_seat_for_its_owner(lang: str) -> None:
     host, _, third, code = left_behind(lang)
     again = host.net.player(lang)
     call_again(again, code)

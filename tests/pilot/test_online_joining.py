@@ -1,4 +1,4 @@
-"""Coming to a match under way: what is heard first, and what after it."""
+"""Joining a match that is under way: the first announcements."""
 
 from __future__ import annotations
 

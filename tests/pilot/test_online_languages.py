@@ -1,4 +1,4 @@
-"""One table whose players have different languages."""
+"""One online table whose players use different languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chat, and everything about people at a table online."""
+"""Chat and other functions for the people at an online table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.kit.online import at_table, in_match, my_turn, play
 # Chat ---------------------------------------------------------------------------------------------
 
 
-def test_private_message_names_its_reader_before_sending() -> None:
+def test_prompt_for_a_private_message_names_the_recipient() -> None:
     host, guest = at_table()
     third = host.net.player("it")
     third.enter("Ida")
@@ -41,7 +41,7 @@ def test_private_message_without_a_recipient_is_not_sent() -> None:
     assert not guest.app.announcer.history.entries("chat")
 
 
-def test_chat_recalls_earlier_lines_and_escape_leaves() -> None:
+def test_chat_field_recalls_earlier_lines_and_escape_leaves() -> None:
     host, _ = at_table()
     host.press("alt+c", "up")
     host.expect("Non hai ancora scritto niente.")
@@ -74,7 +74,7 @@ def test_chat_commands_are_listed() -> None:
     host.expect("Ugo: blocco attivo.")
 
 
-def test_muted_chat_is_kept_in_the_history_unspoken() -> None:
+def test_muted_chat_is_added_to_the_history_but_not_spoken() -> None:
     host, guest = at_table()
     host.press("ctrl+m")
     host.expect("Chat del tavolo muta")
@@ -110,7 +110,7 @@ HOSTILE = {
     "Z\u0351\u0352\u0353\u0354\u0355": None,
     "\U0001f600 ciao \U0001f600": "ciao.",
 }
-"""What is written, past any program, and what is heard of it."""
+"""Texts sent without our program, and their announced forms."""
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -1,4 +1,4 @@
-"""Step 24: a pause, in which nothing moves and no time runs; and steps 38 and 39."""
+"""Steps 24, 38 and 39 of the newcomer's hour: pauses, speech settings, and described keys."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LANGUAGES = ("it", "en")
 
 
 def at_table(lang: str, *, limit: bool = False, first: int = 2) -> Pilot:
-    """Novantanove against Ada and Bruno; who sits left of the dealer begins."""
+    """Return Novantanove against Ada and Bruno; the player left of the dealer begins."""
     dealer = ScriptedDealer(f"dealer {first}", "deal Kc 7h As 7s 6s 5s 4c 3c 9c")
     pilot = Pilot(MemoryStorage(Settings(language=lang)), lang=lang, dealer=dealer)
     pilot.press(FIRST_LETTER[lang], "enter", "enter", "b", "b")

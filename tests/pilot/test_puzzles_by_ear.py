@@ -1,4 +1,4 @@
-"""Two puzzles of each game as they are heard: one solved at once, one after a wrong try."""
+"""Transcripts of two puzzles of each game: one solved at once, one after a wrong answer."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def submit(pilot, text):
     """Answer with the move of this text, as its key or list would."""
     screen = pilot.app.screen
     move = pilot.app.session.spec.rules.read(text)
-    pilot.now += 0.6  # what was told has been heard
+    pilot.now += 0.6  # the announcements count as delivered
     pilot.perform(pilot.app._answered(lambda: screen.submit(move)))
 
 

@@ -1,4 +1,4 @@
-"""Scopa by keys: Scopone as the union plays it, and Scopa for two, as they are heard."""
+"""Transcripts of Scopa: Scopone by the UICI's rules, and Scopa for two."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ BRUNOS = "4c 5c Cc 2d Fd 1s Fs 3b 6b Rb"
 
 
 def first_mind(wanted: BotRequest) -> Move:
-    """A player who plays the first card of the list."""
+    """Return the first legal move."""
     move = wanted.view.legal[0]
     assert isinstance(move, Move)
     return move
 
 
 def at_table(lang: str, deal: str, others: int, *options: str) -> Pilot:
-    """Your lead; Ada sits on your left, and with four Carla across."""
+    """Return a match in which the player leads, Ada on the left, and with four Carla across."""
     dealer = ScriptedDealer("dealer 1", deal, id_="scopa", pack=ITALIAN)
     pilot = Pilot(lang=lang, dealer=dealer, mind=first_mind)
     pilot.press(FIRST_LETTER[lang], "enter", "s", "enter", *["b"] * others)
@@ -40,7 +40,7 @@ def at_table(lang: str, deal: str, others: int, *options: str) -> Pilot:
 
 
 def play(pilot: Pilot, text: str) -> None:
-    """Walk to a card and play it; a choice is the first of its list."""
+    """Walk to a card and play it; if there is a choice, take the first."""
     screen = pilot.app.screen
     assert isinstance(screen, MatchScreen)
     shown = [str(card) for card in screen.hand.cards]

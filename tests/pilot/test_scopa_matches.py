@@ -1,4 +1,4 @@
-"""Whole matches of Scopa as they are heard: at a table online, and by the braille line alone."""
+"""Whole matches of Scopa: a transcript of an online match, and one played by braille only."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ def test_online_uici_match_in_two_languages_matches_its_transcript() -> None:
 
 
 CARDS = 18
-"""That each of two plays in a deal."""
+"""The number of cards that each of two players plays in a deal."""
 
 RANKS = {"it": "A234567FCR", "en": "A234567JNK"}
-"""As they stand on the braille line."""
+"""The ranks as the braille line writes them."""
 
 
 class Fingers:
-    """Somebody who keeps the table in mind by what the braille line says, and hears nothing."""
+    """A player who keeps track of the table by the braille line, without hearing anything."""
 
     def __init__(self, lang: str) -> None:
         self.ranks = RANKS[lang]
         self.table: list[str] = []
 
     def feel(self, lines: Iterable[str]) -> None:
-        """What the line has said since the last card of one's own, with what led to that."""
+        """Read all lines since the player's last card, with the answer to it."""
         own: list[str] = []
         for part in (part for line in lines for part in line.split("  ")):
-            if re.fullmatch(r"..", part):  # under the finger; the last one is played
+            if re.fullmatch(r"..", part):  # the card with the focus; the last one is played
                 own = [part]
                 continue
             if " Ada" in part:
@@ -68,13 +68,13 @@ class Fingers:
             own = []
 
     def values(self) -> list[int]:
-        """Of the cards that must be lying there."""
+        """Return the values of the cards that must be on the table."""
         return sorted(self.ranks.index(one[0]) + 1 for one in self.table)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_table_of_a_deal_is_readable_in_braille_alone(lang: str) -> None:
+def test_table_of_a_deal_is_known_from_braille_alone(lang: str) -> None:
     pilot = alone(lang, "deal 7d Fb 3c 1s 2b 4c 7c 5c 3b 6s", 1)
     session = pilot.app.session
     assert session is not None

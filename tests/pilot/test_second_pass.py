@@ -1,7 +1,7 @@
-"""The newcomer's hour once more: by the built-in voice alone, as text alone, in braille alone.
+"""The newcomer's hour repeated: by the built-in voice only, by text only, by braille only.
 
-Each step is the test of the same number; what it hears goes through the real voice, the real
-lines of the terminal or the real pieces of a braille line, and has to come out whole.
+Each step is the test of the same number.  Its announcements pass through the real voice, the lines
+of the terminal or the parts of a braille line, and must arrive complete.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ STEPS = {
     if name.startswith("test_newcomer_step")
     and name != "test_newcomer_steps_1_to_3_choose_language_and_voice"
 }
-"""All but the first three, which name the voice and are below."""
+"""All steps but the first three, which name the voice and are below."""
 
 Ears = Callable[[Announcement], None]
 
 
 def by_voice(one: Announcement) -> None:
-    """The built-in voice says all of it: so many words take so much sound."""
+    """Check that the built-in voice makes enough sound for all words of the announcement."""
     voice = load_espeak()
     assert voice is not None, "espeakng-loader is a dependency"
     samples = voice.synthesise(one.text, lang=one.lang, prosody=QUICK, stopped=lambda: False)
@@ -45,7 +45,7 @@ def by_voice(one: Announcement) -> None:
 
 
 def by_text(one: Announcement) -> None:
-    """The terminal prints one line."""
+    """Check that the terminal prints the announcement in one line."""
     page = io.StringIO()
     with closing(Terminal(keyboard=0, out=page)) as terminal:
         terminal.show(one)
@@ -54,7 +54,7 @@ def by_text(one: Announcement) -> None:
 
 
 def by_finger(one: Announcement) -> None:
-    """Panned through, a line of forty cells shows every word of it."""
+    """Check that panning through a line of forty cells shows every word of the braille text."""
     reading = Reading()
     reading.fit(CELLS, 1)
     reading.add(one.braille)
@@ -74,7 +74,7 @@ WAYS: dict[str, tuple[str, bool, Ears]] = {
 
 @pytest.fixture(params=WAYS)
 def received(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every pilot of this test hears in this way alone; what came through, in order."""
+    """Announce only in this way in every pilot of the test; return the texts, in order."""
     name, braille, ears = WAYS[request.param]
     monkeypatch.setattr(Pilot, "voice", name)
     monkeypatch.setattr(Pilot, "braille", braille)

@@ -1,4 +1,4 @@
-"""A server's deal of the day as it is heard: played once, told, and asked for again."""
+"""Transcript of a server's deal of the day: played once, reported, and requested again."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from tests.transcripts import check_golden, told
 pytestmark = pytest.mark.slow
 
 INVIDO = 1
-"""Its place in the list of games."""
+"""The position of Invido in the list of games."""
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])

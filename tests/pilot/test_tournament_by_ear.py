@@ -1,4 +1,4 @@
-"""A moderator's tournament as it is heard: opened for an hour, begun, a meeting decided."""
+"""Transcript of a tournament for its moderator: scheduled, started, one meeting adjudicated."""
 
 import pytest
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 
 
 def choose(pilot, id_):
-    """Go to the item of this message, and press Enter."""
+    """Focus the item with this message, and press Enter."""
     labels = [one.label.id for one in pilot.app.screen.items()]
     pilot.press("home", *["down"] * labels.index(id_), "enter")
     pilot.wait(2)

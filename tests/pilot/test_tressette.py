@@ -1,4 +1,4 @@
-"""Tressette by keys: steps 33 to 35 of the newcomer's hour, and two deals as they are heard."""
+"""Tressette by keys: steps 33 to 35 of the newcomer's hour, and transcripts of two deals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DEAL = f"deal {YOURS} {ADAS} {CARLAS} {BRUNOS}"
 
 
 def plain_mind(wanted: BotRequest) -> Move:
-    """A player who wins cheaply where he can, throws low otherwise, and declares what he leads."""
+    """Return a card that wins cheaply, or else a low card; declare on leading."""
     view = wanted.view
     cards = [move for move in view.legal if isinstance(move, Play)]
     lead = view.on_table[0][1] if view.on_table else None
@@ -41,7 +41,7 @@ def plain_mind(wanted: BotRequest) -> Move:
 
 
 def at_table(lang: str, *, manual: bool = False) -> Pilot:
-    """Your lead, with Carla against Ada and Bruno."""
+    """Return a match in which you lead, with Carla against Ada and Bruno."""
     dealer = ScriptedDealer("dealer 1", DEAL, id_="tressette", pack=ITALIAN)
     pilot = Pilot(lang=lang, dealer=dealer, mind=plain_mind)
     pilot.press(FIRST_LETTER[lang], "enter", "t", "enter", "b", "b", "b")
@@ -131,7 +131,7 @@ def test_newcomer_step_35_wrong_suit_last_trick_and_declarations_are_answered(la
 
 
 def follow_something(pilot: Pilot, lang: str) -> None:
-    """At the next trick of another, a card of a wrong suit is refused with the reason."""
+    """In another player's next trick, check that a card of a wrong suit is refused."""
     session = pilot.app.session
     assert session is not None
     while not session.view.on_table or session.view.to_act != 0:
@@ -153,7 +153,7 @@ def follow_something(pilot: Pilot, lang: str) -> None:
 
 
 def play_deal(pilot: Pilot) -> None:
-    """Play what the plain mind plays, by keys, until the deal is over."""
+    """Play the moves of the plain mind by keys, until the deal is over."""
     session = pilot.app.session
     assert session is not None
     while not (session.waiting or session.view.to_act is Turn.OVER):

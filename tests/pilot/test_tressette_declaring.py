@@ -1,4 +1,4 @@
-"""D in Tressette: what will be declared with the card under the focus, or why there is nothing."""
+"""The D key in Tressette: what the focused card would declare, or why it declares nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def pressed(pilot: Pilot, key: str) -> str:
 
 
 def following(dealer: int, script: dict[str, list[str]], deal: str = DEAL) -> Pilot:
-    """Your turn in a trick that another has led."""
+    """Return a match on the player's turn, in a trick that another player has led."""
     dealing = ScriptedDealer(f"dealer {dealer}", deal, id_="tressette", pack=ITALIAN)
     pilot = Pilot(lang="it", dealer=dealing, mind=plain_mind, script=script)
     pilot.press("g", "enter", "t", "enter", "b", "b", "b", "enter")
@@ -36,7 +36,7 @@ def test_declare_key_names_what_will_be_declared(lang):
     assert pressed(pilot, "d") == in_(lang, "Dichiaro, no.", "Declare, off.")
 
 
-def test_declare_key_gives_the_reason_and_leaves_the_box():
+def test_declare_key_gives_the_reason_and_does_not_change_the_box():
     pilot = at_table("it")
     go_to(pilot, "7b")
     told = "Nessuna dichiarazione possibile. Di due carte va giocata la più alta."

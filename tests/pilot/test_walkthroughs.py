@@ -1,8 +1,8 @@
-"""The walkthroughs of README and docs/play, pressed key by key: what they quote is heard.
+"""Plays the walkthroughs of README and docs/play: every sentence that they quote is heard.
 
 Each numbered step of a page has its keys here.  A step names every key that it presses, and every
-sentence that it quotes must be heard by its end, in the order in which the page quotes them.
-Matches are started by the command that the page names, with its seed.
+sentence that it quotes must be heard by its end, in the order of the page.  Matches are started by
+the command that the page names, with its seed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ONLINE = "docs/play/online.md"
 SEEDED = re.compile(r"`\./play (play [^`]*--seed \d+)`")
 
 LISTEN = 15.0
-"""Seconds until the others have moved; a number among the keys waits for so long."""
+"""Seconds until the others have moved; a number among the keys means this wait."""
 
 Keys = list[str | float]
 
@@ -130,7 +130,7 @@ WALKS: dict[str, list[Keys]] = {
 }
 
 WRITTEN = {"escape": "Esc", "space": "Space", **{key: key.title() for key in ("home", "end")}}
-"""How the pages write keys that are not written as their names are, in capitals."""
+"""The spelling of keys in the pages, where it is not the capitalised name."""
 
 
 def steps(page: str) -> list[str]:
@@ -138,13 +138,13 @@ def steps(page: str) -> list[str]:
 
 
 def is_named(key: str, step: str) -> bool:
-    """Whether the step names this key, as a word of its own."""
+    """Return True if the step names this key as a separate word."""
     written = WRITTEN.get(key, "+".join(part.title() for part in key.split("+")))
     return re.search(rf"(?<![\w+]){re.escape(written)}(?!\w)", step) is not None
 
 
 def play_seeded(pilot: Pilot, command: str) -> None:
-    """What `./play play GAME --seed N` opens, with the values that the command line reads."""
+    """Open the match of `./play play GAME --seed N`, parsed as the command line does."""
     given = arguments.read(command.split())
     spec = arguments.a_game(given.game)
     options = arguments.options(given.option, given.preset, spec)
@@ -155,7 +155,7 @@ def play_seeded(pilot: Pilot, command: str) -> None:
 
 
 class Listener:
-    """Hears quotes in their order: none twice, and none before the one that stands before it."""
+    """Finds quotes in the announcements, in order and each only once."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -197,7 +197,7 @@ def test_every_sentence_quoted_in_a_walkthrough_is_announced(page):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 8))
-def test_first_minute_of_the_walkthrough_is_true_for_every_first_player(seed):
+def test_first_minute_of_the_walkthrough_is_correct_for_every_first_player(seed):
     pilot = Pilot(lang="en")
     pilot.app.rng = Random(seed)
     pilot.press("enter", "enter", "b", "b", "enter")
@@ -213,11 +213,11 @@ def test_braille_quoted_on_the_speech_page_is_what_the_display_shows():
     assert f'"{pilot.look()[-1].braille}"' in (ROOT / "docs/play/speech.md").read_text("utf-8")
 
 
-# Online: two programs and a server, whose digits a test fixes ------------------------------------
+# Online: two programs and a server with fixed digits ---------------------------------------------
 
 
 class Friends:
-    """Marta and Ugo on their ways through the steps of the page, and what both hear."""
+    """Marta and Ugo at the steps of the page, and what both hear."""
 
     def __init__(self) -> None:
         self.net = Internet(code="4271")
@@ -233,7 +233,7 @@ class Friends:
 
 
 def join(pilot: OnlinePilot, address: str, name: str, code: str) -> None:
-    """What `./play join ADDRESS --name N --code C` opens."""
+    """Connect as `./play join ADDRESS --name N --code C` does."""
     entrance = Entrance(pilot.app, address, name, code)
     pilot.app.push(entrance)
     entrance.enter()

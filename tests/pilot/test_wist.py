@@ -1,4 +1,4 @@
-"""Wist by keys: steps 36 and 37 of the newcomer's hour, and a whole match as it is heard."""
+"""Wist by keys: steps 36 and 37 of the newcomer's hour, and the transcript of a match."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROUNDS_TOLD = (1, 6, 7, 8)
 
 
 def plain_mind(wanted: BotRequest) -> Move:
-    """A player who bids his aces and kings and plays the first card that he may."""
+    """Return a bid of the aces and kings, or the first legal card."""
     view = wanted.view
     bids = [move for move in view.legal if isinstance(move, Bid)]
     if bids:
@@ -30,7 +30,7 @@ def plain_mind(wanted: BotRequest) -> Move:
 def at_table(
     lang: str, *dealing: str, script: dict[str, list[str]] | None = None, options: int = 0
 ) -> Pilot:
-    """A match of Wist against Ada, Bruno and Carla; `options` is how often Right is pressed."""
+    """Return a match of Wist against three bots; `options` is how often Right is pressed."""
     dealer = ScriptedDealer(*dealing, id_="wist")
     pilot = Pilot(MemoryStorage(), lang=lang, dealer=dealer, script=script or {}, mind=plain_mind)
     pilot.press(FIRST_LETTER[lang], "enter", "w", "enter", "b", "b", "b")
@@ -43,7 +43,7 @@ def at_table(
 
 
 def bidding_last(lang: str) -> Pilot:
-    """You deal: the others bid 4, 4 and 3, and you must bid."""
+    """Return a match in which the player deals: others bid 4, 4 and 3, and the player must bid."""
     pilot = at_table(
         lang,
         YOU_DEAL,
@@ -54,7 +54,7 @@ def bidding_last(lang: str) -> Pilot:
 
 
 def ask_bid(pilot: Pilot, lang: str) -> None:
-    """Wait for the list of bids, and the moment in which Enter was meant for something else."""
+    """Wait for the list of bids, and then past the time in which Enter is ignored."""
     pilot.wait_for(in_(lang, "Prevedi. Wist.", "Bid. Wist."))
     pilot.wait(0.6)
 
@@ -122,7 +122,7 @@ def test_left_and_right_walk_the_wist_hand_by_suit(lang):
 
 
 def play_on(pilot: Pilot, lang: str, until: int) -> None:
-    """Bid what the plain mind bids and play what it plays, by keys, until that round is over."""
+    """Bid and play as the plain mind does, by keys, until that round is over."""
     while True:
         session = pilot.app.session
         assert session is not None
@@ -149,7 +149,7 @@ def play_on(pilot: Pilot, lang: str, until: int) -> None:
 
 @pytest.mark.parametrize("lang", COMPLETE)
 def test_wist_match_matches_its_transcript(lang):
-    """The first, sixth, seventh and eighth rounds of a whole match."""
+    """The transcript has the first, sixth, seventh and eighth rounds of a match."""
     pilot = at_table(lang, YOU_DEAL)
     heard = []
     for number in range(1, 9):

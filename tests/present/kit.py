@@ -1,4 +1,4 @@
-"""A language of a few messages, made for the tests."""
+"""A language with few messages, for the tests."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def named(seat):
 
 
 def shipped(lang="it", verbosity="normal", game="novantanove"):
-    """A localizer of the shipped catalogues, with the players above."""
+    """Return a localizer of the shipped catalogues, with the players above."""
     return Localizer(load(LOCALES, lang).first(game), who, verbosity)
 
 
 def po(*messages, plural="n != 1"):
-    """A catalogue file: each message is `(id, text)`, `(id, (one, many))` or with a context."""
+    """Return a catalogue file; a message is `(id, text)`, `(id, (one, many))` or has a context."""
     parts = [f'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=({plural});\\n"\n']
     for id_, text, *context in messages:
         lines = [f'msgctxt "{context[0]}"'] if context else []
@@ -52,7 +52,7 @@ def po(*messages, plural="n != 1"):
 
 
 def write_language(root, lang, *, plural="n != 1", **domains):
-    """Compile a language of these domains below `root`."""
+    """Compile a language with these domains below `root`."""
     folder = root / lang / "LC_MESSAGES"
     folder.mkdir(parents=True)
     for domain, messages in domains.items():
@@ -62,7 +62,7 @@ def write_language(root, lang, *, plural="n != 1", **domains):
 
 
 def made(root, *messages, verbosity="normal"):
-    """A localizer of these messages alone."""
+    """Return a localizer for these messages only."""
     write_language(root, "xx", words=messages)
     return Localizer(load(root, "xx"), who, verbosity)
 

@@ -1,4 +1,4 @@
-"""When things are announced: replies, events, background, topics, merging, verbosity, history."""
+"""When announcements are spoken: replies, events, topics, merging, verbosity, history."""
 
 from itertools import pairwise
 
@@ -115,14 +115,14 @@ def test_pause_lengthens_the_announcement(announcer):
 
 
 @pytest.mark.parametrize("priority", [Priority.REPLY, Priority.CRITICAL])
-def test_reply_interrupts(announcer, priority):
+def test_reply_interrupts_the_current_announcement(announcer, priority):
     announcer.announce([event(1)], 10.0)
     (told,) = announcer.announce([Say(msg("reply", n=7), priority)], 10.1)
     assert (told.text, told.interrupt, told.priority) == ("Total 7", True, priority)
 
 
 @pytest.mark.parametrize("priority", [Priority.BACKGROUND, Priority.EVENT, Priority.MINE])
-def test_other_priorities_wait(announcer, priority):
+def test_announcement_of_any_other_priority_waits(announcer, priority):
     announcer.announce([event(1)], 10.0)
     assert announcer.announce([Say(msg("chat"), priority)], 10.1) == []
 
@@ -155,7 +155,7 @@ def test_background_announcement_is_spoken_last(announcer):
     ]
 
 
-def test_flood_of_chat_drops_the_oldest_from_speech_only(announcer):
+def test_oldest_of_many_chat_messages_are_dropped_from_speech_only(announcer):
     announcer.announce([event(1)], 10.0)
     announcer.announce([Say(msg("mine"), Priority.MINE)], 10.0)
     for _ in range(2 * WAITING):
@@ -166,7 +166,7 @@ def test_flood_of_chat_drops_the_oldest_from_speech_only(announcer):
     assert told.count("Somebody wrote") == WAITING - 1
 
 
-def test_newer_message_replaces_an_unspoken_one_of_its_topic(announcer):
+def test_newer_message_replaces_an_unspoken_message_of_its_topic(announcer):
     announcer.announce([event(1)], 10.0)
     for seconds in (30, 10, 5):
         announcer.announce([Say(msg("time", n=seconds), topic="time")], 10.0)
@@ -181,7 +181,7 @@ def test_message_without_a_topic_is_not_replaced(announcer):
     assert len(heard(announcer)) == 2
 
 
-def test_deferred_announcement_is_computed_when_all_else_was_spoken(announcer):
+def test_deferred_announcement_is_computed_when_all_others_were_spoken(announcer):
     total = 1
     announcer.announce([answer(7)], 10.0)
     announcer.afterwards(lambda: [answer(0)])
@@ -195,7 +195,7 @@ def test_deferred_announcement_is_computed_when_all_else_was_spoken(announcer):
     assert announcer.deadline is None
 
 
-# --- Many at once --------------------------------------------------------------------------------
+# --- Many announcements at once ------------------------------------------------------------------
 
 
 def test_four_waiting_announcements_are_merged(announcer):
@@ -259,7 +259,7 @@ def test_silent_event_merged_with_a_spoken_one_is_spoken(announcer):
 # --- History -------------------------------------------------------------------------------------
 
 
-def test_announcement_is_in_the_history_before_it_is_spoken(announcer):
+def test_announcement_is_added_to_the_history_before_it_is_spoken(announcer):
     announcer.announce([event(1)], 10.0, GAME)
     announcer.announce([event(2)], 10.0, GAME)
     announcer.announce([answer(3)], 10.0)
@@ -333,7 +333,7 @@ def test_parts_about_a_seat_carry_its_voice(announcer):
     assert told.text == " ".join(part.text for part in told.parts)
 
 
-def test_only_text_about_exactly_one_seat_has_that_seats_voice(announcer):
+def test_only_text_about_exactly_one_seat_has_the_voice_of_that_seat(announcer):
     (told,) = announcer.announce([answer(7)], 10.0)
     assert told.parts == ()
     (told,) = announcer.announce([Say(msg("reply", n=1, by=named(1)))], 50.0)
@@ -359,7 +359,7 @@ def shipped_announcer():
     return Announcer(shipped("en"), lambda _seat: 0.0)
 
 
-def test_announcement_has_plain_arguments_for_the_transcript(shipped_announcer):
+def test_announcement_has_plain_arguments_for_the_transcript_file(shipped_announcer):
     card = Card.read("7h", "french")
     cue = say("card-played", seat=named(1), card=card, total=36)
     (told,) = shipped_announcer.announce([cue], 10.0)
@@ -381,7 +381,7 @@ def test_cue_may_have_another_message_for_braille(shipped_announcer):
     assert told.braille == "1 to 2  your turn"
 
 
-# --- Whatever happens -----------------------------------------------------------------------------
+# --- Random announcements -------------------------------------------------------------------------
 
 BATCHES = st.lists(
     st.tuples(
@@ -416,7 +416,7 @@ def test_announcements_are_neither_lost_nor_overlapping(batches):
         assert after.interrupt or after.at >= before.at + announcer.length(before.text) - 1e-6
 
 
-# --- What was just named -------------------------------------------------------------------------
+# --- Players that were just named ----------------------------------------------------------------
 
 
 def test_player_named_in_the_previous_sentence_is_not_repeated(announcer):
@@ -429,7 +429,7 @@ def test_player_named_in_the_previous_sentence_is_not_repeated(announcer):
     assert "Something 2" in announcer.history.latest.text, "the history has all of it"
 
 
-# --- Where the output tells when it has ended ----------------------------------------------------
+# --- Outputs that report their end ---------------------------------------------------------------
 
 
 def test_reported_end_of_speech_replaces_the_estimate(announcer):

@@ -1,4 +1,4 @@
-"""The texts of a language: contexts, plurals, games before one another, what is missing."""
+"""The catalogue of a language: contexts, plurals, games' own messages, missing ones."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def test_number_selects_the_plural_form(words, number, text):
 
 @pytest.mark.parametrize(("number", "text"), [(0, "0 cartes"), (1, "une carte"), (2, "2 cartes")])
 def test_zero_never_uses_the_singular_text(tmp_path, number, text):
-    """Also where a language has one form for both, as French has."""
+    """This includes languages with one form for zero and one, such as French."""
     cards = ("cards", ("une carte", "{n} cartes"))
     root = write_language(tmp_path, "xx", plural="n > 1", words=[cards])
     assert load(root, "xx").find("cards", ("",), number).format(n=number) == text
@@ -60,7 +60,7 @@ def test_number_is_ignored_by_a_message_without_plural(words):
     assert words.find("total", ("",), 5) == "Alpha total"
 
 
-def test_games_own_words_take_precedence(words):
+def test_messages_of_the_current_game_take_precedence(words):
     assert words.find("shared", ("",)) == "Alpha's"
     beta = words.first("beta")
     assert beta.find("shared", ("",)) == "Beta's"
@@ -71,13 +71,13 @@ def test_games_own_words_take_precedence(words):
     assert beta.lang == "xx"
 
 
-def test_shared_words_precede_those_of_other_games(tmp_path):
+def test_shared_messages_precede_those_of_other_games(tmp_path):
     root = write_language(tmp_path, "xx", alpha=[("card", "Alpha's")], tricks=[("card", "all's")])
     assert load(root, "xx").first("beta").find("card", ("",)) == "all's"
     assert load(root, "xx").first("alpha").find("card", ("",)) == "Alpha's"
 
 
-def test_catalogue_has_reports_one_context_exactly(words):
+def test_has_is_true_only_for_a_message_in_exactly_that_context(words):
     assert words.has("total")
     assert words.has("tricks", "braille")
     assert words.has("only-short", "braille")
@@ -103,6 +103,6 @@ def test_languages_are_the_folders_with_catalogues(tmp_path):
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_shipped_language_is_cached_and_has_its_name(lang):
+def test_shipped_language_is_cached_and_knows_its_own_name(lang):
     assert load(LOCALES, lang) is load(LOCALES, lang)
     assert load(LOCALES, lang).own("language-name") == {"it": "Italiano", "en": "English"}[lang]

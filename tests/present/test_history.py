@@ -1,4 +1,4 @@
-"""The history: views, steps, edges, and how much it keeps."""
+"""The history: its views, moving in it, its edges, and its limits."""
 
 import pytest
 from hypothesis import given
@@ -64,7 +64,7 @@ def test_edges_are_the_first_and_last_message():
     assert history.step(-1).text == "two"
 
 
-def test_position_stays_while_new_messages_arrive():
+def test_history_position_stays_while_new_messages_arrive():
     history = remembered("one", "two")
     history.step(-1)
     assert history.step(-1).text == "one"

@@ -1,4 +1,4 @@
-"""More or less of each kind of facts, what the voice leaves out in the background, and news."""
+"""Verbosity for each kind of fact, and what is spoken in the background and on return."""
 
 from types import SimpleNamespace
 
@@ -61,7 +61,7 @@ def heard(announcer):
 # --- Kinds ---------------------------------------------------------------------------------------
 
 
-def test_cue_takes_the_given_kind_unless_it_has_one():
+def test_cue_without_a_kind_gets_the_given_kind():
     cues = of_kind(Kind.DEALS, [say("turn"), card(1), Sound("deal")])
     assert [getattr(cue, "kind", None) for cue in cues] == [Kind.DEALS, Kind.CARDS, None]
 
@@ -74,13 +74,13 @@ def test_cue_takes_the_given_kind_unless_it_has_one():
         ("full", "Card 7 was played by somebody Score 3"),
     ],
 )
-def test_kind_can_have_a_level_of_its_own(announcer, level, text):
+def test_kind_can_have_its_own_verbosity(announcer, level, text):
     announcer.levels = {Kind.CARDS: level}
     assert texts(announcer.announce([card(7), score(3)], 0)) == [text]
     assert announcer.localizer.verbosity == "normal"
 
 
-def test_full_level_facts_follow_the_level_of_their_kind(announcer):
+def test_facts_for_full_verbosity_follow_the_verbosity_of_their_kind(announcer):
     announcer.levels = {Kind.CARDS: "full"}
     assert texts(announcer.announce([card(7, full=True), score(3, full=True)], 0)) == [
         "Card 7 was played by somebody"
@@ -99,7 +99,7 @@ def test_silent_kind_is_in_braille_and_history_only(announcer):
     assert remembered(announcer) == [("Card 7 played Score 3", "c7  Score 3")]
 
 
-def test_announcement_of_silent_facts_alone_is_shown_unspoken(announcer):
+def test_announcement_of_only_silent_facts_is_shown_but_not_spoken(announcer):
     announcer.levels = {Kind.CARDS: SILENT}
     (told,) = announcer.announce([card(7)], 0)
     assert (told.text, told.spoken, told.braille) == ("Card 7 played", False, "c7")
@@ -127,7 +127,7 @@ def test_merged_announcement_leaves_silent_facts_out(announcer):
 
 
 @pytest.mark.parametrize("background", [QUIET, "silent"])
-def test_quiet_background_keeps_events_in_the_history_only(announcer, background):
+def test_events_in_a_quiet_background_are_only_in_the_history(announcer, background):
     announcer.background = background
     announcer.leave()
     (told,) = announcer.announce([card(7)], 0)
@@ -183,7 +183,7 @@ def test_event_still_waiting_on_return_is_spoken(announcer):
     assert (told.text, told.spoken, told.braille) == ("Card 1 played", True, "c1")
 
 
-# --- What goes first -----------------------------------------------------------------------------
+# --- Priorities of kinds -------------------------------------------------------------------------
 
 
 def test_listeners_time_warning_precedes_other_players_events(announcer):
@@ -193,7 +193,7 @@ def test_listeners_time_warning_precedes_other_players_events(announcer):
     assert heard(announcer) == ["10 seconds", "Card 1 played"]
 
 
-def test_turn_announcement_stays_behind_its_card(announcer):
+def test_turn_announcement_stays_behind_the_card_before_the_turn(announcer):
     announcer.announce([card(0)], 0)
     announcer.announce([card(1)], 0)
     announcer.announce([mine("turn")], 0)
@@ -201,7 +201,7 @@ def test_turn_announcement_stays_behind_its_card(announcer):
     assert heard(announcer) == ["Card 1 played", "Your turn", "Card 2 played 10 seconds"]
 
 
-def test_other_players_time_warning_keeps_its_place(announcer):
+def test_time_warning_of_another_player_keeps_its_order(announcer):
     announcer.announce([card(0)], 0)
     announcer.announce([card(1)], 0)
     announcer.announce([seconds(30, Priority.EVENT)], 0)
@@ -212,11 +212,11 @@ def test_other_players_time_warning_keeps_its_place(announcer):
     assert told.text == "Card 1 played 30 seconds Card 2 played Your turn"
 
 
-# --- What the shell does with it -----------------------------------------------------------------
+# --- Effects in the shell ------------------------------------------------------------------------
 
 
 class Line:
-    """A braille line, and a voice that nobody listens to."""
+    """A braille line, and a voice without a listener."""
 
     name, has_braille, has_styles = "NVDA", True, False
 

@@ -1,4 +1,4 @@
-"""Terms are explained once, and only to players who want it."""
+"""Terms are explained once, and only to players who want explanations."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ def announcer():
 LESSON = Say(msg("saved"), lesson="busso")
 
 
-def test_lesson_is_announced_once_a_term():
+def test_lesson_about_a_term_is_announced_only_once():
     teacher = announcer()
     teacher.teaches = True
     assert teacher.announce([LESSON], 0.0)

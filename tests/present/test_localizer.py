@@ -1,4 +1,4 @@
-"""Sentences: forms of names, numbers, cards and lists; capitals; braille; verbosity."""
+"""Rendering sentences: forms of names, numbers, cards and lists; capitals; braille; verbosity."""
 
 import pytest
 from hypothesis import given
@@ -40,7 +40,7 @@ def test_name_is_rendered_plain_or_in_the_requested_form(make):
 
 
 @pytest.mark.parametrize(("lang", "to_ada"), [("it", "ad Ada"), ("en", "Ada")])
-def test_italian_says_ad_before_an_a(lang, to_ada):
+def test_italian_says_ad_before_a_name_with_a(lang, to_ada):
     words = Localizer(load(LOCALES, lang), lambda _seat: Called("Ada"))
     assert words.shown(named(0), "to", ("normal",)) == to_ada
 
@@ -52,7 +52,7 @@ def test_italian_says_ad_before_an_a(lang, to_ada):
         *[("Hiedra", "Ada y Hiedra"), ("Íñigo", "Ada e Íñigo")],
     ],
 )
-def test_spanish_says_e_before_an_i(last, told):
+def test_spanish_says_e_before_a_name_with_i(last, told):
     called = ("Ada", last)
     words = Localizer(load(LOCALES, "es"), lambda seat: Called(called[seat]))
     assert words.shown((named(0), named(1)), "and", ("normal",)) == told
@@ -70,7 +70,7 @@ def test_names_are_short_in_braille(make):
     assert words.braille(message) == "Massimiliano"[:BRAILLE_NAME]
 
 
-def test_seats_without_a_table_are_numbers(tmp_path):
+def test_seats_without_a_table_are_rendered_as_numbers(tmp_path):
     write_language(tmp_path, "xx", words=[("plain", "{seat} plays")])
     words = Localizer(load(tmp_path, "xx"))
     assert words.speech(msg("plain", seat=named(2))) == "2 plays"
@@ -121,7 +121,7 @@ def test_signs_of_numbers_are_symbols_in_braille(make):
     assert words.braille(message) == "+11 -3"
 
 
-def test_message_number_selects_the_plural_and_fills_n(make):
+def test_number_of_a_message_selects_the_plural_and_fills_n(make):
     words = make(("left", ("{n} card", "{n} cards")), ("left", ("{n} c", "{n} cc"), "braille"))
     assert [words.speech(msg("left", n)) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
     assert [words.braille(msg("left", n)) for n in (1, 2)] == ["1 c", "2 cc"]
@@ -251,7 +251,7 @@ def test_nested_message_uses_its_braille_form(make):
     assert words.speech(msg("outer", way=msg("way"))) == "Go straight on"
 
 
-def test_verbosity_selects_a_text_where_one_exists(make):
+def test_verbosity_selects_its_own_text_if_there_is_one(make):
     messages = (("play", "Ada plays a card"), ("play", "Ada", "essential"), ("rest", "The rest"))
     words = make(*messages)
     assert words.speech(msg("play")) == "Ada plays a card"
@@ -325,7 +325,7 @@ def test_suit_within_a_braille_sentence_is_a_word():
         ("en", "Too late to draw. You have no cards left."),
     ],
 )
-def test_count_of_zero_has_its_own_text(lang, told):
+def test_message_with_a_count_of_zero_has_its_own_text(lang, told):
     words = shipped(lang)
     assert words.speech(msg("draw-missed", 0)) == told
     assert (

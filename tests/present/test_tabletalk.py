@@ -1,4 +1,4 @@
-"""Announcements at any table: warnings, more time, the clock's moves, the state of the match."""
+"""Announcements at any table: time warnings, extensions, time-outs, the state of the match."""
 
 from dataclasses import replace
 
@@ -42,7 +42,7 @@ def test_time_warnings_grow_more_urgent(seconds, sound, priority):
 @pytest.mark.parametrize(
     ("seconds", "sound"), [(4, "tick"), (3, "tick-urgent"), (2, "tick-urgent"), (1, "tick-urgent")]
 )
-def test_last_seconds_are_ticked_and_not_spoken(seconds, sound):
+def test_last_seconds_are_played_as_ticks_and_not_spoken(seconds, sound):
     assert told(TimeWarned(seconds, spoken=False, to=ME)) == [Sound(sound, notice=True)]
 
 
@@ -50,7 +50,7 @@ def test_last_seconds_are_spoken_without_an_earlier_warning():
     assert spoken(TimeWarned(4, spoken=True, to=ME)) == "4 seconds."
 
 
-def test_extension_is_a_reply_to_its_player_and_news_to_others():
+def test_extension_is_a_reply_to_its_player_and_an_event_for_others():
     (mine,) = told(TimeExtended(ME, 20))
     assert mine.priority == Priority.REPLY
     assert spoken(TimeExtended(ME, 20)) == "Time extended, 20 seconds."

@@ -1,4 +1,4 @@
-"""Texts that name a key have other words for players without keys, or are not for them."""
+"""Texts that name a key have another version for players without keys, or are not shown."""
 
 import re
 from itertools import chain

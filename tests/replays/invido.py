@@ -1,4 +1,4 @@
-"""Invido played from text: known hands, then moves as a player would say them."""
+"""Invido played from text: known hands, then moves in the players' words."""
 
 from audiogames.cards.card import Card
 from audiogames.core.events import Seat
@@ -18,14 +18,14 @@ def cards(text):
 
 
 def pack(first="3c 2b 1s", second="6s 7c Rd"):
-    """A dealer's move that gives these hands to the seats."""
+    """Return the dealer's move that gives these hands to the seats."""
     held = [*cards(first), *cards(second)]
     rest = [card for card in m.PACK if card not in held]
     return " ".join(map(str, ["deal", *held, *rest]))
 
 
 def dealt(*hands, leader=0, score=(0, 0), short=False, **options):
-    """A deal that has just begun; `hands` are those of the two seats, as text."""
+    """Return a new deal; `hands` are those of the two seats, as text."""
     state = RULES.start(m.Options(**options), 2)
     make(state, f"dealer {1 - leader}")
     state.score = list(score)
@@ -36,7 +36,7 @@ def dealt(*hands, leader=0, score=(0, 0), short=False, **options):
 
 
 def play(state, script):
-    """Make one move after another; `1:a-monte` names the seat, where it is not the one to act."""
+    """Make moves one after another; `1:a-monte` names a seat that is not to act."""
     events = []
     for word in script.split():
         seat, colon, move = word.rpartition(":")
@@ -45,17 +45,17 @@ def play(state, script):
 
 
 def played(script, *hands, **more):
-    """A deal after these moves."""
+    """Return a deal after these moves."""
     state = dealt(*hands, **more)
     play(state, script)
     return state
 
 
 def legal(state, seat):
-    """The seat's legal moves, as text."""
+    """Return the seat's legal moves as text."""
     return {str(move) for move in state.legal_moves(Seat(seat))}
 
 
 def said(state, seat):
-    """What the seat may say: its moves without the cards."""
+    """Return the seat's legal moves as text, without the cards."""
     return legal(state, seat) & set(m.WORDS)

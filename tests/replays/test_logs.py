@@ -1,4 +1,4 @@
-"""Stored matches are replayed move by move, and come to the same end."""
+"""Stored matches, replayed move by move, have the recorded results."""
 
 import json
 from pathlib import Path
@@ -32,6 +32,6 @@ def test_replayed_log_gives_its_recorded_result(path):
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
-def test_stored_log_is_written_as_it_was_read(path):
+def test_rewritten_log_equals_the_stored_log(path):
     text = path.read_text(encoding="utf-8")
     assert read_log(text).text() == text

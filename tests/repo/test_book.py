@@ -1,4 +1,4 @@
-"""The documents as HTML: built strictly, with a reference, and readable by a screen reader."""
+"""The documents as HTML: strictly built, with a reference, and readable by screen readers."""
 
 import subprocess
 import sys
@@ -15,7 +15,7 @@ PAGES = ("docs/README", "docs/play/wist", "docs/benchmarks", "docs/reference/aud
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory):
-    """The folder that `tools/book` makes of this repository."""
+    """Return the folder that `tools/book` makes of this repository."""
     folder = tmp_path_factory.mktemp("book")
     command = [sys.executable, "-m", "tools.book", folder]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

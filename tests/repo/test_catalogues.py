@@ -1,4 +1,4 @@
-"""The two programs that maintain the catalogues."""
+"""The programs that check and compile the catalogues."""
 
 import gettext
 import os
@@ -169,7 +169,7 @@ msgstr "{seat} perde, somma {left}, {whole},{tenth} secondi, vale 1 o 11."
 
 
 def counted(locales, language, old="", new=""):
-    """The findings of a catalogue of counted things beside the same one in English."""
+    """Return the findings for a catalogue with a plural message altered, beside English."""
     write(locales, "en", COUNTED)
     write(locales, language, COUNTED.replace(old, new))
     return [line for line in check(locales) if line.startswith(f"locales/{language}/")]
@@ -184,12 +184,12 @@ def counted(locales, language, old="", new=""):
         ("vale 1 o 11", "vale 1 carta", "says the figure 1 before carta"),
     ],
 )
-def test_message_with_a_count_of_one_in_figures_is_found(tmp_path, old, new, expected):
+def test_message_with_a_count_in_figures_that_may_be_one_is_found(tmp_path, old, new, expected):
     assert counted(tmp_path, "it") == []
     assert [line for line in counted(tmp_path, "it", old, new) if expected in line]
 
 
-def test_rules_text_with_a_count_of_one_in_figures_is_found(tmp_path):
+def test_rules_text_with_a_count_in_figures_that_may_be_one_is_found(tmp_path):
     for language in ("en", "it"):
         (tmp_path / language / "rules").mkdir(parents=True)
         (tmp_path / language / "rules" / "game.md").write_text("# Uno\n\nPeschi 1 carta da 1.\n")
@@ -198,7 +198,7 @@ def test_rules_text_with_a_count_of_one_in_figures_is_found(tmp_path):
 
 
 def test_singular_form_also_used_for_other_numbers_needs_the_figure(tmp_path):
-    """In French it is used for zero, too."""
+    """French uses the singular for zero, too."""
     assert counted(tmp_path, "fr", "Hai una carta.", "Hai {n} carta.") == []
 
 
@@ -207,7 +207,7 @@ def test_message_without_comment_for_translators_is_found(tmp_path):
     assert "no comment for translators" in findings(tmp_path, english=bare)[0]
 
 
-def test_file_missing_in_one_language_is_found(tmp_path):
+def test_file_missing_in_a_language_is_found(tmp_path):
     write(tmp_path, "it", ITALIAN)
     (tmp_path / "it" / "rules").mkdir()
     (tmp_path / "it" / "rules" / "game.md").write_text("", encoding="utf-8")
@@ -215,7 +215,7 @@ def test_file_missing_in_one_language_is_found(tmp_path):
     assert check(tmp_path) == ["locales/en/rules/game.md is missing; another language has it."]
 
 
-def test_missing_english_catalogue_is_found(tmp_path):
+def test_missing_english_catalogue_is_reported(tmp_path):
     assert len(check(tmp_path)) == 1
 
 
@@ -237,7 +237,7 @@ def test_only_changed_catalogues_are_compiled_again(tmp_path):
     compile_all(tmp_path)
     assert compile_all(tmp_path) == []
     write(tmp_path, "it", ITALIAN.replace("gioca {card}", "cala {card}"))
-    os.utime(po, (0, 0))  # even an older file, put back
+    os.utime(po, (0, 0))  # even if an older file was restored
     compile_all(tmp_path)
     assert spoken(po, "card-played") == "{player} cala {card}"
 

@@ -1,10 +1,11 @@
-"""Modules form no circles: a module stands above whatever it names, even for a type only."""
+"""No import cycle of the program has more than three modules, counting imports for types."""
 
 from tools.trace_calls import circles
 
 LARGEST = 3
-"""A thing and those that it is made of may know each other, such as a screen and its context."""
+"""The greatest length of a cycle.  An object and its parts may know one another, such as a screen
+and its context."""
 
 
-def test_no_circle_of_modules_is_larger_than_three():
+def test_no_import_cycle_has_more_than_three_modules():
     assert [one for one in circles() if len(one) > LARGEST] == []

@@ -35,7 +35,7 @@ def ignored_rules():
 
 
 @pytest.mark.parametrize("rule", sorted(ignored_rules()))
-def test_ignored_lint_rule_has_its_reason_beside_it(rule):
+def test_ignored_lint_rule_has_a_comment_with_the_reason(rule):
     lines = re.findall(rf'^.*"{rule}".*$', PYPROJECT.read_text(encoding="utf-8"), re.MULTILINE)
     assert lines
     assert all(re.search(rf'^ +"{rule}", # \S', line) for line in lines)

@@ -1,4 +1,4 @@
-"""Documents say what is so: the keys page is up to date, and what they name exists."""
+"""Documents are true: generated pages are up to date, and everything named in them exists."""
 
 import re
 import shlex
@@ -43,14 +43,14 @@ OF_EVERY_GAME = {
     "bot.py",
     "audiogames.po",
 }
-"""Files named without their folder, as each game or language has one."""
+"""Files that are named without their folder, because each game or language has one."""
 
 NOT_IN_THE_REPOSITORY = {".venv", ".venv/bin"}
 """Files that ./play and ./check make."""
 
 
 def documents() -> list[Path]:
-    """All documents that git has or will have, except the rules, which are read aloud."""
+    """Return all tracked or new documents, except the rules, which are read aloud."""
     found = [ROOT / folder for folder in ("docs", "sounds", "examples", "tools")]
     found = [*ROOT.glob("*.md"), *(path for folder in found for path in folder.rglob("*.md"))]
     return sorted(found)
@@ -64,18 +64,18 @@ TEXTS = {path: path.read_text(encoding="utf-8") for path in documents()}
 
 
 LABORATORY = ROOT / "docs/lab"
-"""Documents about what was measured and tried once, also by programs that only the history has."""
+"""Documents about past measurements and attempts, also of programs that only the history has."""
 
 
 def wrong(find: Callable[[Path], Iterable[str]], *, past: bool = False) -> dict[str, list[str]]:
-    """The faults of each document that has some; of the laboratory's documents if `past`."""
+    """Return each document's faults; those of the laboratory's documents if `past`."""
     looked_at = [path for path in TEXTS if past or LABORATORY not in path.parents]
     found = {name_of(path): sorted(find(path)) for path in looked_at}
     return {name: faults for name, faults in found.items() if faults}
 
 
 def code_in(text: str) -> list[str]:
-    """What is quoted as code, in lines and in blocks."""
+    """Return what is quoted as code, in lines and in blocks."""
     blocks = [line for block in FENCED.findall(text) for line in block.splitlines()[1:-1]]
     return [*QUOTED.findall(FENCED.sub("", text)), *blocks]
 
@@ -92,7 +92,7 @@ def test_engine_page_is_up_to_date():
 
 
 def anchors(text: str) -> set[str]:
-    """What a link may name behind a `#`: each heading in small letters, words joined by `-`."""
+    """Return the anchors of a document: headings in lower case, words joined by `-`."""
     lines = re.findall(r"^#+ (.*)$", FENCED.sub("", text), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", line.lower()).replace(" ", "-") for line in lines}
 
@@ -115,7 +115,7 @@ TOPS = {entry.name for entry in ROOT.iterdir()}
 
 
 def is_path(word: str) -> bool:
-    """Whether a quoted word looks like a path of this repository, and not like a placeholder."""
+    """Return True if a quoted word looks like a path here, not like a placeholder."""
     if re.search(r"[A-Z]{2}|[<>{}*=|\s]|^/|^-|^https?:|/fr\b", word.removesuffix(".md")):
         return word in {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"}
     top = word.removeprefix("./").partition("/")[0]
@@ -139,11 +139,11 @@ def is_program(module: str) -> bool:
 
 
 PROGRAM = re.compile(r"(?:\./play|audiogames|python -m audiogames)(?= |$)(?P<rest>.*?)(?: &)?")
-"""A line that starts the program; after two spaces or a `#` there may be an explanation."""
+"""A line that starts the program; an explanation may follow after two spaces or a `#`."""
 
 
 def understand(words: list[str]) -> None:
-    """Read the arguments, and what a table is set up by, as the program does."""
+    """Parse the arguments, and the table options in them, as the program does."""
     given = arguments.read(words)
     if given.command not in {"play", "simulate"} or any(word.isupper() for word in words):
         return  # placeholders such as LEVEL
@@ -156,12 +156,12 @@ def understand(words: list[str]) -> None:
 
 
 def misread_commands(path):
-    """Commands of the program that its own reader of arguments does not understand."""
+    """Yield commands in a document that the program's argument parser refuses."""
     for line in code_in(TEXTS[path]):
         found = PROGRAM.fullmatch(line.partition("  ")[0].strip())
         words = shlex.split(found["rest"], comments=True) if found else []
         if words == ["…"] or (len(words) == 1 and words[0] in COMMANDS):
-            continue  # the program or a command as such
+            continue  # the program or a command in general
         try:
             understand(words)
         except UsageError as error:
@@ -221,18 +221,18 @@ def skipped_levels(path):
     return [f"from {before} to {after}" for before, after in steps if after - before > 1]
 
 
-def test_headings_begin_at_level_one_and_skip_no_level():
+def test_headings_begin_at_level_one_without_gaps_between_levels():
     assert wrong(skipped_levels, past=True) == {}
     assert [name_of(path) for path, text in TEXTS.items() if not HEADING.search(text)] == []
 
 
-def test_every_decision_is_in_the_list():
+def test_every_decision_record_is_in_the_list():
     folder = ROOT / "docs" / "decisions"
     listed = set(LINK.findall((folder / "README.md").read_text(encoding="utf-8")))
     assert listed == {path.name for path in folder.glob("0*.md")}
 
 
-def test_every_decision_states_its_price():
+def test_every_decision_record_states_its_price():
     for path in (ROOT / "docs" / "decisions").glob("0*.md"):
         headings = re.findall(r"^## (.*)$", TEXTS[path], re.MULTILINE)
         assert headings == ["Context", "Choice", "Price"], path

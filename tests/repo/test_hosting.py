@@ -1,4 +1,4 @@
-"""The facts of docs/hosting.md are right: limits, commands, what is stored."""
+"""The facts in docs/hosting.md are correct: limits, commands, stored data."""
 
 import os
 import re
@@ -30,19 +30,19 @@ DAY = 24 * 3600
 KEPT = {
     f"port {PORT}": "the usual port",
     f"waits {limits.SAVED_SECONDS / DAY:g} days for its people": "an empty table",
-    f"after {limits.SAVED_SECONDS / DAY:g} days where a match waits": "its people",
-    f"{limits.FORGOTTEN_AFTER / 60:g} minutes after their line was lost": "a guest",
+    f"after {limits.SAVED_SECONDS / DAY:g} days if a match waits": "its people",
+    f"{limits.FORGOTTEN_AFTER / 60:g} minutes after their connection was lost": "a guest",
     f"for {database.MODERATION_SECONDS / DAY:g} days; older ones": "the moderation log",
     f"Up to {limits.KEPT_MESSAGES} messages": "what waits in memory",
     f"and {limits.KEPT_AWAY_MESSAGES} for one who is away": "the same",
     f"waits {limits.GRACE:g} seconds for its player": "a seat",
     f"comes after {limits.READY_SECONDS:g} seconds even if": "the next deal",
-    f"pings each line every {server.PING:g} seconds": "the line",
+    f"pings each connection every {server.PING:g} seconds": "the line",
     f"is away waits {server.LAST:g} seconds for it": "the end",
     f"{limits.CONNECTIONS:,} connections and people": "connections",
     f"{limits.MEMBERS:,} connections and people": "people",
     f"{limits.TABLES:,} tables": "tables",
-    f"{limits.UNPLAYED_SECONDS / 60:g} minutes where none of them": "an empty table",
+    f"waits only {limits.UNPLAYED_SECONDS / 60:g} minutes if none of them": "an empty table",
     f"more than {limits.GUESTS_IN_PEACE:,} people are known": "guests who went",
     f"A person may open {limits.TABLES_A_PERSON} tables": "tables of a person",
     f"an address {limits.TABLES_AN_ADDRESS} with people at them": "tables of an address",
@@ -83,7 +83,7 @@ KEPT = {
     f"or {limits.OWN_TRIES_IN_ALL} from all, none": "digits",
     f"none is accepted for {limits.OWN_PAUSE / 60:g} minutes": "digits",
     f"away for {limits.GRACE:g} seconds, the consent": "consent",
-    f"and has a line, {limits.CONSENTS} at the least": "consent",
+    f"and is connected, at least {limits.CONSENTS}": "consent",
     f"stays valid for {limits.FORMER_SECONDS / 60:g} minutes": "the old token",
     f"Messages of {wire.LARGEST // 1024} KB": "messages",
     f"{limits.REQUESTS_AT_ONCE:g} requests at once, then {limits.REQUESTS_A_SECOND:g} a": "calls",
@@ -142,12 +142,12 @@ def test_hosting_page_names_the_actual_keys():
     assert {("kick", "ctrl+k"), ("ban", "ctrl+b")} <= keys
 
 
-# --- Its copies -------------------------------------------------------------------------------
+# --- Copies of the database -------------------------------------------------------------------
 
 
 @pytest.fixture
 def running(tmp_path):
-    """The store of a server that runs, with a match, an account, and something that happened."""
+    """Return the store of a running server with a match, an account and a log entry."""
     store = SqliteStore(tmp_path)
     account = Account("Anna", "f", "hash")
     store.commit([
@@ -161,7 +161,7 @@ def running(tmp_path):
 
 
 def page_command(word, folder, **names):
-    """Run the command of the page with this word in it, with other folders and files."""
+    """Run the page's command that contains this word, with other folders and files."""
     (line,) = [one for one in commands() if f" {word} " in one and "--store" not in one]
     given = [names.get(one, one) for one in shlex.split(line)[1:]]
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""Every message and sound that code names exists: checked by reading the code."""
+"""Every message and sound that the code names exists; the code is searched for their ids."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ LOCALES = ROOT / "locales"
 MESSAGES = {"msg", "Msg", "say", "mine", "reply", "OptionError"}
 SOUNDS = {"Sound", "sound"}
 BUILT = {"by", "each"}
-"""Helpers of games that make two ids: one of another player, one of you."""
+"""Helpers of games that make two ids: one for another player, and one for the listener."""
 
 
 def pattern(node: ast.expr) -> str | None:
-    """The id that an expression makes, as a regular expression; None where it cannot be seen."""
+    """Return the ids of an expression as a regular expression; None if they are unknown."""
     match node:
         case ast.Constant(value=str(text)):
             return re.escape(text)
@@ -34,7 +34,7 @@ def pattern(node: ast.expr) -> str | None:
 
 
 def choices(node: ast.expr) -> Iterator[str]:
-    """All ids that an expression may make; `"a" if ... else "b"` makes two."""
+    """Yield all ids that an expression may have; `"a" if ... else "b"` has two."""
     if isinstance(node, ast.IfExp):
         yield from choices(node.body)
         yield from choices(node.orelse)
@@ -43,7 +43,7 @@ def choices(node: ast.expr) -> Iterator[str]:
 
 
 def calls(names: set[str], arguments: int | None = None) -> Iterator[tuple[str, str]]:
-    """Where and with which id these functions are called, with `arguments` arguments if given."""
+    """Yield place and id of each call of these functions, with this many arguments if given."""
     for path, node in all_calls():
         if arguments is not None and len(node.args) != arguments:
             continue
@@ -57,7 +57,7 @@ def calls(names: set[str], arguments: int | None = None) -> Iterator[tuple[str, 
 
 @cache
 def all_calls() -> tuple[tuple[Path, ast.Call], ...]:
-    """Every call with an argument; the code is read once for all tests."""
+    """Return every call with an argument; the code is parsed once for all tests."""
     return tuple(
         (path, node)
         for path in sorted(PACKAGE.rglob("*.py"))
@@ -67,7 +67,7 @@ def all_calls() -> tuple[tuple[Path, ast.Call], ...]:
 
 
 def known_ids(lang: str) -> str:
-    """All ids of a language, one a line."""
+    """Return all ids of a language, one a line."""
     texts = [path.read_text("utf-8") for path in (LOCALES / lang / "LC_MESSAGES").glob("*.po")]
     return "\n".join(re.findall(r'^msgid "(.+)"$', "\n".join(texts), re.MULTILINE))
 
@@ -86,7 +86,7 @@ def test_every_message_named_in_code_exists(lang):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", complete_languages(LOCALES))
-def test_every_fact_has_a_message_for_oneself_and_one_for_others(lang):
+def test_every_fact_has_messages_for_the_player_and_for_others(lang):
     ids = known_ids(lang)
     for where, found in calls(BUILT):
         for id_ in (found, f"{found}-you"):
@@ -96,7 +96,7 @@ def test_every_fact_has_a_message_for_oneself_and_one_for_others(lang):
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", complete_languages(LOCALES))
 def test_every_refusal_has_a_message(lang):
-    """`Refused("x")` without a message of its own says `refused-x`."""
+    """`Refused("x")` without a message uses the message `refused-x`."""
     catalogues = [load(LOCALES, lang).first(id_) for id_ in game_ids()]
     for where, found in calls({"Refused"}, arguments=1):
         id_ = "refused-" + re.sub(r"\\(.)", r"\1", found)
@@ -115,7 +115,7 @@ def test_every_sound_named_in_code_exists():
 
 
 @pytest.mark.slow
-def test_code_reader_finds_known_ids():
+def test_search_of_the_code_finds_known_ids():
     found = {id_ for _, id_ in calls(MESSAGES)}
     assert {"main\\-menu", "total"} <= found
     assert "card" in {id_ for _, id_ in calls(SOUNDS)}

@@ -1,4 +1,4 @@
-"""What a game needs to run: no screen, no speech library, and for the core nothing else."""
+"""Imports: games need no screen or speech library, and the core only the standard library."""
 
 import ast
 import subprocess
@@ -55,7 +55,7 @@ def test_core_imports_only_the_standard_library():
 
 
 def names_of_games_and_levels():
-    """A level with the name of a verbosity could not be told from it."""
+    """Return the names of games and levels, except those that are also verbosity names."""
     levels = {level for spec in map(game, own_ids()) for level in spec.bots.levels}
     return {*own_ids(), *levels} - set(VERBOSITIES)
 

@@ -1,4 +1,4 @@
-"""Installing: silent when nothing changed, one line when something did, sentences on failure."""
+"""The installer: silent without changes, one line for a change, a sentence for a failure."""
 
 import sys
 
@@ -13,7 +13,7 @@ SAY = "import sys; print('ERROR: no such thing'); sys.exit(1)"
 
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
-    """A small checkout, installed; a list of what was installed since."""
+    """Return a small installed checkout, and a list of later installations."""
     for name in ("pyproject.toml", "hatch_build.py", "audiogames/__init__.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(name, encoding="utf-8")
@@ -40,7 +40,7 @@ def test_unchanged_installation_installs_and_prints_nothing(checkout, capsys):
 
 
 @pytest.mark.parametrize("changed", ["pyproject.toml", "locales/it/LC_MESSAGES/audiogames.po"])
-def test_changed_dependency_is_installed_and_reported_in_one_line(checkout, capsys, changed):
+def test_changed_dependency_is_installed_and_reported_in_a_single_line(checkout, capsys, changed):
     root, done = checkout
     capsys.readouterr()
     (root / changed).parent.mkdir(parents=True, exist_ok=True)
@@ -49,10 +49,10 @@ def test_changed_dependency_is_installed_and_reported_in_one_line(checkout, caps
     install.main()
     assert done == [False]
     out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)  # standard output belongs to the program
+    assert (out, err.count("\n")) == ("", 1)  # standard output is kept for the program
 
 
-def test_check_dependencies_are_installed_too(checkout, monkeypatch):
+def test_dependencies_of_the_check_are_installed_as_well(checkout, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["install.py", "--dev"])
     install.main()
     install.main()
@@ -61,7 +61,7 @@ def test_check_dependencies_are_installed_too(checkout, monkeypatch):
     assert checkout[1] == [True]
 
 
-def test_missing_python_of_the_environment_is_detected(checkout):
+def test_removed_python_of_the_environment_is_detected(checkout):
     install.PYTHON.unlink()
     install.main()
     assert checkout[1] == [False]
@@ -108,7 +108,7 @@ def test_progress_line_states_the_installation_step(said, line):
 
 
 def test_progress_lines_are_printed_while_a_program_runs(checkout, monkeypatch, capsys):
-    """It goes on once a line about what it has said so far is there."""
+    """The child process continues once a line quotes its output so far."""
     said = checkout[0] / "heard"
     there = f"os.path.exists({str(said)!r})"
     waits = f"import os\nprint('Collecting a', flush=True)\nwhile not {there}: pass"
@@ -130,7 +130,7 @@ def test_progress_counts_seconds_from_the_start_of_installing(checkout, monkeypa
     begun = []
     monkeypatch.setattr(install, "run", lambda *given: begun.append(given[-1]))
     monkeypatch.setattr(install, "works", lambda _python: False)
-    INSTALL(dev=False)  # the environment, then what goes into it
+    INSTALL(dev=False)  # the environment, then its packages
     first, second = begun
     assert type(first) is float
     assert first == second

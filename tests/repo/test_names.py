@@ -1,4 +1,4 @@
-"""One name for one thing: a class name is used once in the program."""
+"""Each class name is used only once in the program."""
 
 import ast
 from collections import defaultdict
@@ -16,8 +16,8 @@ OF_EVERY_GAME = {
     "Play",
     "StrongBot",
 }
-"""What each game has one of its own of, under one name, beside its events; games never see one
-another.  Events of games of cards may be those of `cards`: their names travel."""
+"""Names of classes that each game has beside its events; games never import one another.  Events of
+card games may have the names of those in `cards`, because names are sent to clients."""
 
 CARDS = ("games/", "cards/")
 

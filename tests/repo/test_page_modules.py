@@ -1,4 +1,4 @@
-"""A page gets only the modules that it can import, as bytecode without docstrings."""
+"""A page gets only the modules that it can import, and Pyodide's script without repetition."""
 
 import ast
 import io
@@ -8,6 +8,7 @@ import zipfile
 import pytest
 
 from tools.packager import page_modules
+from tools.packager.pyodide_script import shortened
 from tools.packager.site import _bundle
 
 
@@ -19,7 +20,7 @@ def zipped(**files):
     return made.getvalue()
 
 
-def test_page_needs_modules_imported_in_functions_but_no_unused_ones(tmp_path, monkeypatch):
+def test_page_includes_modules_imported_in_functions_but_no_unused_modules(tmp_path, monkeypatch):
     (tmp_path / "card.py").write_text("def late():\n    import suit\n    import doctest\n", "utf-8")
     (tmp_path / "suit.py").write_text("", "utf-8")
     monkeypatch.setattr(page_modules.sys, "path", ["library.zip", str(tmp_path)])
@@ -56,3 +57,30 @@ def test_page_bundle_lists_its_files_before_their_bytes(files):
         [f"{name}.py", size] for name, size in zip(files, sizes, strict=True)
     ]
     assert rest.decode() == "".join(files.values())
+
+
+EXPORTS = (
+    "var _used,_unused,__own,wasmTable;function assignWasmExports(wasmExports){"
+    '_used=Module["_used"]=wasmExports["used"];'
+    '_unused=Module["_unused"]=wasmExports["unused"];'
+    '__own=Module["__own"]=wasmExports["own"];'
+    'wasmTable=wasmExports["table"]}'
+    "function start(){return _used()}"
+    'Module["FS"]=FS;Module["start"]=start;Module["other"]=FS;'
+)
+
+
+def test_shortened_script_assigns_exports_by_loop_and_keeps_used_variables():
+    assert shortened(EXPORTS) == (
+        "var _used,__own,wasmTable;function assignWasmExports(wasmExports){"
+        'for(const name in wasmExports)Module["_"+name]=wasmExports[name];'
+        '_used=wasmExports["used"];__own=Module["__own"]=wasmExports["own"];'
+        'wasmTable=wasmExports["table"]}'
+        "function start(){return _used()}"
+        'Object.assign(Module,{FS,start});Module["other"]=FS;'
+    )
+
+
+def test_script_of_unknown_form_is_refused():
+    with pytest.raises(ValueError, match="another form"):
+        shortened("export default 1")

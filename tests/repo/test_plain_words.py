@@ -1,7 +1,7 @@
-"""Words that a reader stumbles over are in no new docstring, comment or document.
+"""No new docstring, comment or document contains a word that readers stumble over.
 
-Only what a machine can judge with certainty; `plain_words.txt` beside this file lists how many of
-them older files still have, which may only become fewer.
+Only words that a program can find with certainty are banned.  `plain_words.txt` lists how many of
+them older files still contain; these numbers may only fall.
 """
 
 import re
@@ -11,11 +11,11 @@ ROOT = Path(__file__).resolve().parents[2]
 EXCEPTIONS = Path(__file__).with_name("plain_words.txt")
 BANNED = re.compile(r"\b(?:whoever|made anew|where none does|what came of)\b", re.IGNORECASE)
 HISTORY = ("docs/decisions/", "docs/lab/")
-"""What was written down once, and is not written again."""
+"""Documents that are kept as they were written."""
 
 
 def found():
-    """How often each file has one of these words."""
+    """Yield each file that contains one of these words, and how often."""
     paths = [
         path
         for folder in ("audiogames", "tests", "tools", "bench")

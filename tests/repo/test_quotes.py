@@ -1,6 +1,6 @@
-"""What README and the players' pages quote besides their walkthroughs is what the program says.
+"""Sentences quoted in README and in the players' pages are real messages of the program.
 
-The walkthroughs themselves are replayed: tests/pilot/test_walkthroughs.py.
+The walkthroughs are replayed by tests/pilot/test_walkthroughs.py.
 """
 
 from io import BytesIO
@@ -34,11 +34,11 @@ NOT_SAID = {
     ),
     r"%LOCALAPPDATA%\Programs\Audiogames\audiogames-console.exe": "a path",
 }
-"""What stands in quotation marks and is nothing that the program says, or no whole sentence."""
+"""Texts in quotation marks that the program never announces, or not as a whole sentence."""
 
 
 def english():
-    """The messages of the English catalogues."""
+    """Yield the messages of the English catalogues."""
     for path in (LOCALES / "en/LC_MESSAGES").glob("*.po"):
         for one in read_po(BytesIO(path.read_bytes())):
             if one.id:

@@ -1,4 +1,4 @@
-"""The page is built in a fresh clone too, and a build that fails leaves nothing in the way."""
+"""The page can be built in a fresh clone, and a failed build can be repeated."""
 
 import pytest
 

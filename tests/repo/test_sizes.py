@@ -1,4 +1,4 @@
-"""Files and functions are small, and public definitions have docstrings."""
+"""Files and functions are short, and public classes have docstrings."""
 
 import ast
 import statistics
@@ -17,11 +17,12 @@ FILES = sorted(
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 LONGEST_FILE = 600
-"""In lines.  A file is as long as its idea; above this, look for a second idea."""
+"""The greatest number of lines.  A file is as long as its idea; above this, look for a second idea.
+"""
 
 LONGEST_FUNCTION = 50
 MEDIAN_FUNCTION = 8
-"""In lines; the median is below its number."""
+"""The median number of lines must be below this."""
 
 
 def nodes(path, kinds):
@@ -30,13 +31,13 @@ def nodes(path, kinds):
 
 @cache
 def definitions(path):
-    """The classes and functions of a file, which is read once for all tests."""
+    """Return the classes and functions of a file, which is parsed once for all tests."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     return [node for node in ast.walk(tree) if isinstance(node, (ast.ClassDef, *FUNCTIONS))]
 
 
 def size(function):
-    """Its lines, without decorators and docstring."""
+    """Return the number of lines, without decorators and docstring."""
     lines = function.end_lineno - function.lineno + 1
     if ast.get_docstring(function) is not None:
         docstring = function.body[0]
@@ -48,7 +49,7 @@ def name(path, node):
     return f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
 
 
-def test_no_file_is_too_long():
+def test_no_file_exceeds_the_line_limit():
     lines = {
         str(path.relative_to(ROOT)): path.read_text(encoding="utf-8").count("\n") for path in FILES
     }
@@ -57,7 +58,7 @@ def test_no_file_is_too_long():
 
 
 @pytest.mark.slow
-def test_no_function_is_too_long():
+def test_no_function_exceeds_the_line_limit():
     sizes = {
         name(path, function): size(function)
         for path in MODULES

@@ -1,4 +1,4 @@
-"""Every tool prints its help when asked, and accepts the options that the documents give."""
+"""Every tool prints its help, and accepts the options that the documents give."""
 
 import re
 import subprocess
@@ -14,7 +14,7 @@ WITHOUT = {
 
 
 def tools():
-    """The modules of tools and bench that can be started."""
+    """Yield the modules of tools and bench that can be run."""
     for folder in ("tools", "bench"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             if '__name__ == "__main__"' in path.read_text("utf-8"):
@@ -26,7 +26,7 @@ CALL = re.compile(r"^(?:(?:.* )?python (?:-m )?)?((?:tools|bench)[./][\w./]+)(.*
 
 
 def module(named):
-    """What a document calls a tool, as a module; `tools/package` is a script that starts one."""
+    """Return the module of a tool named in a document; `tools/package` is a script."""
     script = ROOT / named
     if script.is_file() and not script.suffix:
         return re.search(r"-m (\S+)", script.read_text("utf-8"))[1]
@@ -34,7 +34,7 @@ def module(named):
 
 
 def documented_options():
-    """The options that documents give to each tool."""
+    """Return the options that documents give for each tool."""
     options = {}
     texts = [text for path, text in TEXTS.items() if LABORATORY not in path.parents]
     for text in texts:
@@ -61,7 +61,7 @@ def test_tool_answers_help(name):
 
 @pytest.mark.slow
 @pytest.mark.e2e
-def test_missing_sound_library_is_named_in_one_sentence():
+def test_missing_sound_library_is_reported_in_a_single_sentence():
     blocked = "import sys; sys.modules['soundfile'] = None; import runpy; "
     run = "sys.argv = ['make_sounds']; runpy.run_module('tools.make_sounds', run_name='__main__')"
     done = subprocess.run(

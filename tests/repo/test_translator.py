@@ -1,4 +1,4 @@
-"""The texts for translators, and the import of their work."""
+"""Exporting texts for translators, and importing their translations."""
 
 import shutil
 import subprocess
@@ -19,7 +19,7 @@ from tools.translator import TranslationError, bring_back, export
 
 
 def entries(folder):
-    """Every message of a language: its file, id, context and texts."""
+    """Return every message of a language: its file, id, context and texts."""
     found = {}
     for po in folder.glob("LC_MESSAGES/*.po"):
         for one in read_po(BytesIO(po.read_bytes())):
@@ -30,12 +30,12 @@ def entries(folder):
 
 @pytest.fixture
 def locales(tmp_path):
-    """The program's languages, in a copy that tests change."""
+    """Copy the program's languages, so that tests can change them."""
     return shutil.copytree(LOCALES, tmp_path / "locales")
 
 
 def translated(locales, folder, lang, **texts):
-    """Translate messages of `audiogames.po` by their symbols, and import all of them."""
+    """Translate messages of `audiogames.po` by their symbols, and import the file."""
     export(lang, folder, locales)
     po = folder / "audiogames.po"
     lines = po.read_text("utf-8").splitlines()
@@ -99,7 +99,7 @@ def test_unfinished_language_falls_back_to_english(locales, tmp_path):
 
 
 @pytest.mark.slow
-def test_rules_are_translated_line_by_line(locales, tmp_path):
+def test_rules_texts_are_translated_line_by_line(locales, tmp_path):
     export("nl", tmp_path / "nl", locales)
     po = tmp_path / "nl/text-rules-briscola.po"
     text = po.read_text("utf-8").replace(
@@ -112,7 +112,7 @@ def test_rules_are_translated_line_by_line(locales, tmp_path):
 
 
 @pytest.mark.parametrize("lang", ["xx_nowhere", "?"])
-def test_unknown_language_is_refused_in_one_sentence(tmp_path, lang):
+def test_unknown_language_is_refused_with_a_sentence(tmp_path, lang):
     with pytest.raises(TranslationError, match="is no language that is known"):
         export(lang, tmp_path)
 

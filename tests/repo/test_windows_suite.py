@@ -1,4 +1,4 @@
-"""The tests that cannot run on Windows are listed by names that exist."""
+"""The tests excluded on Windows are listed by names that exist."""
 
 import re
 

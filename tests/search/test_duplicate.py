@@ -1,4 +1,4 @@
-"""Duplicate contests: the same cards for every seating, and the figures drawn from them."""
+"""Duplicate contests: every seating plays the same cards, and statistics are computed."""
 
 from fractions import Fraction
 from random import Random
@@ -45,7 +45,7 @@ def test_duplicate_contest_favours_the_better_bot(id_):
 
 @pytest.mark.parametrize("id_", ALL)
 def test_duplicate_margins_of_two_sides_are_opposite(id_):
-    """One side's margin is the other's with the opposite sign, wherever there are two sides."""
+    """With two sides, one side's margin is the other's with the opposite sign."""
     _, contest = contest_of(id_)
     if len(contest.sides) == 2:
         first, second = player(id_, "easy"), blind(RandomBot())
@@ -79,7 +79,7 @@ def test_duplicate_seatings_get_the_same_cards(id_):
 
 
 def coins(points):
-    """A contest without any decision, in which each side's result is known."""
+    """Return a contest without decisions, in which each side's result is known."""
 
     class Over:
         def copy(self):
@@ -103,13 +103,13 @@ def test_duplicate_margins_are_exact_for_any_number_of_sides(points):
 # Figures
 
 
-def test_mean_estimate_of_one_kind_has_a_normal_interval():
+def test_mean_estimate_of_a_single_kind_has_a_normal_interval():
     estimate = estimates.mean({"all": [1.0, 2.0, 3.0, 4.0]})
     assert estimate.mean == 2.5
     assert estimate.half == pytest.approx(1.96 * (5 / 3 / 4) ** 0.5)
 
 
-def test_mean_estimate_weighs_kinds_equally_without_their_spread():
+def test_mean_estimate_weighs_kinds_equally_and_ignores_the_spread_between_kinds():
     estimate = estimates.mean({"one": [0.0] * 3, "other": [10.0] * 9})
     assert (estimate.mean, estimate.low, estimate.high) == (5, 5, 5)
 

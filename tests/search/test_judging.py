@@ -1,4 +1,4 @@
-"""The judgement of a decision: paired samples, a fresh sample as a check, and chance ruled out."""
+"""Judging a decision: paired samples, verification by a fresh sample, and significance."""
 
 from dataclasses import replace
 from math import inf
@@ -10,10 +10,10 @@ import pytest
 from audiogames.core.contract import Turn
 from audiogames.core.registry import game
 from audiogames.search.arena import BUDGET, bot, never
-from audiogames.search.judging import LIKELY, PairedGain, is_mistake, judge
+from audiogames.search.judging import LIKELY, PairedGain, Reviewer, is_mistake
 
 SPEC = game("novantanove")
-"""Any game: its moves are weighed by a scale of the test's own."""
+"""Any game; the test weighs its moves on a scale of its own."""
 
 
 def view():
@@ -24,7 +24,7 @@ def view():
 
 
 def judged(worth, move, factor=10):
-    """The judgement of a move; `worth(place, rng)` gives the value of each move in a world."""
+    """Return the judgement of a move; `worth(place, rng)` gives its moves' values in a world."""
     seen = view()
     moves, weighed = list(seen.legal), []
 
@@ -35,7 +35,7 @@ def judged(worth, move, factor=10):
             yield 1.0, [worth(moves.index(one), lot, rng) for one in wanted]
 
     spec = with_scale(weigh, moves)
-    found = judge(spec, seen, moves[move], Random(5), never, factor)
+    found = Reviewer(spec, never, factor).judge(seen, moves[move], Random(5))
     return found, moves, weighed, spec
 
 
@@ -61,7 +61,7 @@ def test_paired_gain_is_the_mean_difference_with_its_interval():
     assert gain.half == pytest.approx(LIKELY * stdev(differences) / 200**0.5)
 
 
-def test_weighted_world_counts_more_but_as_one_observation():
+def test_weighted_world_counts_more_but_as_a_single_observation():
     twice, heavy = PairedGain(), PairedGain()
     for difference in (1.0, 2.0, 4.0, 4.0):
         twice.add(1.0, difference)
@@ -71,7 +71,7 @@ def test_weighted_world_counts_more_but_as_one_observation():
     assert heavy.half > twice.half
 
 
-def test_paired_gain_of_one_world_has_an_infinite_interval():
+def test_paired_gain_of_a_single_world_has_an_infinite_interval():
     gain = PairedGain()
     gain.add(1.0, 5.0)
     assert gain.half == inf
@@ -93,14 +93,14 @@ def test_best_move_is_no_mistake_and_is_sampled_once():
 
 
 def test_luck_shared_by_all_moves_does_not_widen_the_interval():
-    """A world that is bad for all says nothing about which move is better."""
+    """A world that is bad for all moves does not show which move is better."""
     found, *_, spec = judged(lambda place, lot, _rng: 1000 * lot + 0.2 * place, move=0)
     assert is_mistake(spec, view(), found)
     assert found.low == pytest.approx(found.gain, abs=1e-6)
 
 
 def test_equal_moves_are_rarely_marked_as_mistakes():
-    """The best of several looks good by luck; a new sample shows that it is not."""
+    """The best of several moves often looks good by luck; a fresh sample corrects that."""
     seen = view()
     moves = list(seen.legal)
 
@@ -109,7 +109,8 @@ def test_equal_moves_are_rarely_marked_as_mistakes():
             yield 1.0, [rng.gauss(0, 3) for _ in wanted]
 
     spec = with_scale(weigh, moves)
-    found = [judge(spec, seen, moves[0], Random(seed), never) for seed in range(200)]
+    reviewer = Reviewer(spec, never)
+    found = [reviewer.judge(seen, moves[0], Random(seed)) for seed in range(200)]
     assert sum(is_mistake(spec, seen, one) for one in found) <= 4
 
 
@@ -121,16 +122,16 @@ def test_negligible_gain_is_no_mistake():
 
 def test_game_without_review_returns_no_judgement():
     spec = replace(SPEC, bots=replace(SPEC.bots, review=None))
-    assert judge(spec, view(), view().legal[0], Random(1), never) is None
+    assert Reviewer(spec, never).judge(view(), view().legal[0], Random(1)) is None
 
 
 def test_stopped_judgement_returns_none():
-    seen = with_cards()
-    assert judge(*seen, Random(1), lambda: True) is None
+    spec, view, move = with_cards()
+    assert Reviewer(spec, lambda: True).judge(view, move, Random(1)) is None
 
 
 def with_cards(seed=4):
-    """Tressette, some tricks into a deal."""
+    """Return a match of Tressette, some tricks into a deal."""
     spec = game("tressette")
     state, rng = spec.rules.start(spec.options(), 4), Random(seed)
     normal = bot(spec, "easy")

@@ -1,4 +1,4 @@
-"""The adaptive level: the ladder, the random draw on it, and how a player's place moves."""
+"""The adaptive level: its ladder, its random choice of a rung, and its adjustment."""
 
 import math
 from random import Random
@@ -103,7 +103,10 @@ def test_adaptive_level_beyond_an_end_is_reported_and_returns_within_ten_matches
 
 
 def won_by(strength, place, sides):
-    """A chance that falls as the bots become better: the share where both are equally strong."""
+    """Return a winning chance that falls with the bots' strength.
+
+    If player and bots are equally strong, it is the player's share.
+    """
     odds = math.exp(2 * (strength - min(max(place, 0), len(RUNGS) - 1))) / (sides - 1)
     return odds / (1 + odds)
 
@@ -159,7 +162,7 @@ def test_expected_shares_of_all_sides_sum_to_one_between_deals(id_):
     assert (spec.outlook is None) == (hoped[1:] == hoped[:1] * (len(hoped) - 1))
 
 
-def test_win_counts_for_partners_and_is_split_when_shared():
+def test_win_counts_for_each_partner_and_is_divided_if_shared():
     tressette, wist = game("tressette"), game("wist")
     pair = Result((Seat(1), Seat(3)), (10, 21), "")
     assert [final_share(tressette, pair, 4, Seat(seat)) for seat in range(4)] == [0, 1, 0, 1]
@@ -170,7 +173,7 @@ def test_win_counts_for_partners_and_is_split_when_shared():
 # How it is kept -----------------------------------------------------------------------------------
 
 
-def test_found_levels_read_back_as_written():
+def test_written_found_levels_read_back_unchanged():
     found = (LevelFound("wist", 0.75, 3), LevelFound("gone", 1.5, 40, told=True))
     assert read_found(written_found(found)) == (found, ())
 
@@ -192,7 +195,7 @@ GOOD = {"place": 1.5, "matches": 2, "told": False}
         {**GOOD, "more": 1},
     ],
 )
-def test_invalid_found_level_is_reported_and_the_rest_kept(values):
+def test_invalid_found_level_is_reported_and_the_others_kept(values):
     found, bad = read_found({"wist": values, "tressette": GOOD})
     assert (found, bad) == ((LevelFound("tressette", 1.5, 2),), ("found_levels.wist",))
 

@@ -1,4 +1,4 @@
-"""Many matches between bots: the same seed gives the same, and duplicate deals are fair."""
+"""Simulations of matches between bots: repeatable by seed, and fair by duplicate deals."""
 
 import json
 
@@ -7,7 +7,7 @@ import pytest
 from audiogames.core.contract import Turn
 from audiogames.core.registry import game
 from audiogames.search.arena import RANDOM, RandomBot, bot, levels
-from audiogames.search.simulate import SeededDealer, Simulated, simulate
+from audiogames.search.simulate import SeededDealer, Simulated, Simulation, simulate
 
 GAME = game("novantanove")
 OPTIONS = GAME.options(tokens=2)
@@ -15,7 +15,7 @@ TIMED = {"seconds", "games_per_second", "moves_per_second"}
 
 
 def played(bots=("easy", "random"), seats=2, games=6, seed=1, **more):
-    return simulate(GAME, OPTIONS, seats, games, bots, seed, **more)
+    return simulate(GAME, Simulation(OPTIONS, seats, games, bots, seed, **more))
 
 
 def test_simulation_repeats_with_the_same_seed():
@@ -31,17 +31,17 @@ def test_wins_of_a_simulation_sum_to_its_matches():
         assert done.moves > done.games
 
 
-def test_simulation_of_more_matches_begins_with_the_same():
+def test_simulation_of_more_matches_begins_with_the_same_matches():
     short, long = played(games=3), played(games=6)
     assert all(few <= more for few, more in zip(short.wins, long.wins, strict=True))
     assert short.moves < long.moves
 
 
 def test_simulation_repeats_the_levels_over_the_seats():
-    alone = simulate(GAME, OPTIONS, 4, 5, ["easy"], 1)
-    assert alone == simulate(GAME, OPTIONS, 4, 5, ["easy"] * 4, 1)
-    pairs = simulate(GAME, OPTIONS, 4, 5, ["easy", "random"], 1)
-    assert pairs == simulate(GAME, OPTIONS, 4, 5, ["easy", "random"] * 2, 1)
+    alone = played(["easy"], 4, 5)
+    assert alone == played(["easy"] * 4, 4, 5)
+    pairs = played(["easy", "random"], 4, 5)
+    assert pairs == played(["easy", "random"] * 2, 4, 5)
     assert pairs != alone
 
 
@@ -52,14 +52,14 @@ def test_duplicate_simulation_plays_each_deal_once_per_seat():
 
 
 class Loser(RandomBot):
-    """Ends the round against itself as soon as it can."""
+    """A bot that ends the round against itself as soon as it can."""
 
     def choose(self, view, rng, budget, stop):
         return max(view.legal, key=lambda move: getattr(move, "points", -1))
 
 
 def test_duplicate_simulation_counts_wins_by_bot_and_not_by_seat(monkeypatch):
-    """A bot that loses has lost in every seat: its wins do not fall to who sat there first."""
+    """The losing bot loses in every seat, so no win is counted for it."""
     monkeypatch.setitem(GAME.bots.levels, "loser", Loser)
     first = played(("loser", "normal"), games=10, duplicate=True)
     second = played(("normal", "loser"), games=10, duplicate=True)
@@ -68,11 +68,11 @@ def test_duplicate_simulation_counts_wins_by_bot_and_not_by_seat(monkeypatch):
 
 
 def test_duplicate_simulation_seats_one_bot_on_every_side():
-    """The same bot in every seat takes part in each deal from every side."""
+    """The same bot in every seat plays each deal from every side."""
     assert played(("random",), games=50, seats=2, duplicate=True).games == 100
 
 
-def test_seeded_dealer_gives_the_same_nth_deal_whatever_was_played():
+def test_nth_deal_of_a_seeded_dealer_does_not_depend_on_earlier_play():
     def deals(numbers):
         state = GAME.rules.start(GAME.options(), 2)
         dealer = SeededDealer(GAME, "seed")

@@ -1,4 +1,4 @@
-"""Frames without a table, with the most extreme contents."""
+"""Frames without a table, with extreme contents."""
 
 from functools import lru_cache
 
@@ -41,22 +41,22 @@ FRAMES = {
 
 
 def numbered(boxes, kind):
-    """The numbers of the boxes of one kind: rows, cards, cells."""
+    """Return the numbers of the boxes of one kind: rows, cards or cells."""
     names = (box.name.split() for box in boxes)
     return [int(name[1]) for name in names if name[0] == kind]
 
 
 def named(boxes, name):
-    """The box of that name, or None."""
+    """Return the box of that name, or None."""
     return next((box for box in boxes if box.name == name), None)
 
 
 def ruler(size=(1280, 800), scale=100):
-    """The ruler of a window of this size at this scale."""
+    """Return the ruler of a window of this size at this scale."""
     return Ruler(size, enlarged(scale, size))
 
 
 @lru_cache(maxsize=1024)
 def arranged(frame, size=(1280, 800), scale=100, page=0):
-    """The place of everything."""
+    """Return the layout of a frame in a window of this size."""
     return tuple(arrange(frame, ruler(size, scale), page=page))

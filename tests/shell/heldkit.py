@@ -1,8 +1,8 @@
-"""Files that another program holds, as Windows reports them, and a clock to wait by."""
+"""Files that another program has open, as Windows reports them, and a simulated clock."""
 
 
 class HeldError(PermissionError):
-    """The error that Windows raises; elsewhere such errors have no `winerror`."""
+    """The error that Windows raises; on other systems such errors have no `winerror`."""
 
     def __init__(self, number):
         super().__init__(13, "held")
@@ -10,7 +10,7 @@ class HeldError(PermissionError):
 
 
 class Held:
-    """An action that fails this many times; `act` is what it does then."""
+    """An action that fails this many times, and then calls `act`."""
 
     def __init__(self, number, times, act=lambda *_: "done"):
         self.number = number
@@ -25,7 +25,7 @@ class Held:
 
 
 class Clock:
-    """A clock that goes on only while somebody sleeps."""
+    """A clock that advances only during `sleep`."""
 
     def __init__(self):
         self.time = 0.0

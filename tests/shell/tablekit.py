@@ -1,4 +1,4 @@
-"""Tables made by hand, for every game, with as much on them as a picture may have to hold."""
+"""Hand-made table pictures for every game, as full as a picture may be."""
 
 from dataclasses import replace
 
@@ -24,18 +24,21 @@ NAMES = (
 
 
 def card(text, pack="french", **more):
-    """A card by its rank and suit, "10h"."""
+    """Return a card from its rank and suit, such as "10h"."""
     rank, suit = text[:-1], text[-1]
     return CardShape(rank, suit, pack, text, letter=suit, id=text, **more)
 
 
 def hand(text, focus, pack="french"):
-    """A hand of which one card has the focus."""
+    """Return a hand in which one card has the focus."""
     return tuple(card(one, pack, focused=n == focus) for n, one in enumerate(text.split()))
 
 
 def seats(count, *notes, says="", **first):
-    """The listener and others, the second of whom deals, the last of whom is away."""
+    """Return the seats: the listener first, then others, of whom the second is the dealer.
+
+    The last one is away.
+    """
     own = SeatShape(0, "You", 3, notes, is_own=True, **first)
     others = (
         SeatShape(n, name, 12, notes, says if n == 1 else "", deals=n == 2, is_away=n == count - 1)
@@ -45,7 +48,7 @@ def seats(count, *notes, says="", **first):
 
 
 def laid(text, takes, pack="french"):
-    """Cards that were played, from the seat after the listener on."""
+    """Return played cards, from the seat after the listener on."""
     return tuple(
         LaidShape(seat, card(one, pack), takes=seat == takes)
         for seat, one in enumerate(text.split(), 1)

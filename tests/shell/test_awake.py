@@ -1,4 +1,4 @@
-"""The time in which a computer slept does not count as anybody's time to think."""
+"""The time in which the computer sleeps is not counted as thinking time."""
 
 from audiogames.shell.awake import LONGEST, AwakeClock
 from audiogames.shell.host import REFRESH_SECONDS

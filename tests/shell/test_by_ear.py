@@ -1,4 +1,4 @@
-"""The options of the voice, chosen by ear: each change is heard at once, as it will sound."""
+"""The options of the voice: each change is spoken at once with the new setting."""
 
 from functools import partial
 from random import Random
@@ -20,7 +20,7 @@ from tests.kit.waiting import wait_until
 
 
 class Voice:
-    """Synthesises nothing, and remembers how each sentence should have sounded."""
+    """Synthesises nothing, but records how each sentence should sound."""
 
     sample_rate = 22050
 
@@ -33,7 +33,7 @@ class Voice:
 
 
 class Mixer:
-    """Plays clips in no time; `heard` has the volume of each."""
+    """Plays clips in no time; `heard` lists the volume of each."""
 
     available = True
 
@@ -45,7 +45,7 @@ class Mixer:
         self.volumes[name] = percent
 
     def play(self, sound_id, *, game=None, pan=0.0, channel="game"):
-        """Do nothing, as sounds do not matter here."""
+        """Do nothing, as sounds do not matter in these tests."""
 
     def voice_clip(self, samples, rate):
         return samples
@@ -57,7 +57,7 @@ class Mixer:
         return False
 
     def stop_voice(self):
-        """Do nothing, as there is nothing to stop."""
+        """Do nothing, as no clip is playing."""
 
 
 class NoThinker:
@@ -68,7 +68,7 @@ class NoThinker:
 
 
 class Player:
-    """The program with its host, speaking through what `Speech` opens."""
+    """The program with its host, which speaks through the chain that `Speech` opens."""
 
     def __init__(self, mixer, **settings):
         self.now = 100.0
@@ -86,7 +86,7 @@ class Player:
         return self.now
 
     def go_to(self, option):
-        """Put the focus on an option and return its label."""
+        """Focus an option and return its label."""
         ids = [knob.id for knob in self.app.screen._knobs]
         self.host.key("home")
         for _ in range(ids.index(option)):
@@ -100,7 +100,7 @@ class Player:
         return self.app.text(self.app.screen.items()[self.app.screen.place].label)
 
     def wait(self):
-        """Let everything be spoken."""
+        """Wait until everything has been spoken."""
         while (deadline := self.app.deadline) is not None:
             self.now = max(self.now, deadline)
             self.host.tick()
@@ -148,12 +148,12 @@ def test_changed_volume_is_heard_at_the_new_volume(player, voice, mixer):
     wait_until(lambda: mixer.heard[-1:] == [90], "the sentence at its new volume")
 
 
-# --- What speaks ----------------------------------------------------------------------------------
+# --- Speech outputs -------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def cast(monkeypatch):
-    """A screen reader and the built-in voice; Prism is not installed."""
+    """Install a screen reader and the built-in voice, but not Prism."""
     cast = {
         "ao2": RecordingSpeaker("NVDA", is_reader=True),
         "builtin": RecordingSpeaker("eSpeak NG", has_braille=False),
@@ -193,13 +193,13 @@ def test_new_speech_output_announces_itself(chooser, cast):
     assert cast["ao2"].said == []
 
 
-def test_same_output_under_another_choice_says_so(chooser, cast):
+def test_choice_that_leads_to_the_same_output_announces_that_output(chooser, cast):
     chooser.host.key("right")
     chooser.wait()
     assert cast["ao2"].said == ["Uscita vocale, lettore di schermo.", "Voce: NVDA; senza braille."]
 
 
-def test_unavailable_output_announces_the_one_used_instead(chooser, cast):
+def test_unavailable_output_announces_the_output_used_instead(chooser, cast):
     chooser.host.key("right")
     chooser.wait()
     cast["ao2"].records.clear()

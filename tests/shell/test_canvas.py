@@ -1,4 +1,4 @@
-"""The places in a picture without a table: inside, apart, whole, large, in focus."""
+"""The layout of pictures without a table: inside the window, separate, complete, large."""
 
 import itertools
 from dataclasses import replace
@@ -46,7 +46,7 @@ def fonts():
 
 
 def everywhere(frame, page=0):
-    """The frame in every window at every scale."""
+    """Yield the layout of the frame in every window size at every scale."""
     for size, scale in EVERYWHERE:
         yield f"{size} {scale}", ruler(size, scale), arranged(frame, size, scale, page)
 
@@ -58,7 +58,7 @@ def is_apart(boxes):
 
 
 def overhang(box):
-    """By how many pixels the words of a box are wider and higher than the box."""
+    """Return by how many pixels the words of a box exceed its width and height."""
     words, place = box.words, box.place
     indent = box.indent if isinstance(box, RowBox | FieldBox) else 0
     height = 2 * words.line if isinstance(box, CellBox) else words.height
@@ -66,7 +66,7 @@ def overhang(box):
 
 
 def missing(frame, boxes):
-    """What is neither drawn nor announced as being further on."""
+    """Yield what is neither drawn nor marked as being further on."""
     names = {box.name for box in boxes}
     rows = numbered(boxes, "row")
     if frame.rows and min(rows) > 0 and "more up" not in names:
@@ -76,7 +76,7 @@ def missing(frame, boxes):
 
 
 def has_focus(frame, boxes):
-    """Whether what has the focus is drawn."""
+    """Return True if the focused element is drawn."""
     focused = [f"row {n}" for n, row in enumerate(frame.rows) if row.focused]
     if frame.sheet and frame.sheet.heads:
         row, column = frame.sheet.focus
@@ -86,7 +86,7 @@ def has_focus(frame, boxes):
 
 
 @pytest.mark.parametrize("name", FRAMES)
-def test_every_layout_is_inside_apart_large_and_shows_the_focus(name):
+def test_every_layout_fits_the_window_without_overlap_and_shows_the_focus(name):
     frame = FRAMES[name]
     for where, measure, boxes in everywhere(frame):
         window = pygame.Rect((0, 0), measure.window)
@@ -147,7 +147,7 @@ def test_status_line_is_always_at_the_same_place():
 
 
 def read(boxes_of, name):
-    """The texts of a box's pages, one after the other."""
+    """Return the texts of a box's pages, joined."""
     first = named(boxes_of(0), name).words
     pages = [named(boxes_of(page), name).words for page in range(first.pages)]
     assert len({page.mark for page in pages}) == first.pages
@@ -155,7 +155,7 @@ def read(boxes_of, name):
 
 
 @pytest.mark.parametrize("name", ["status", "lines", "row 0"])
-def test_too_long_text_is_complete_across_its_pages(name):
+def test_text_too_long_for_its_box_is_complete_across_its_pages(name):
     text = " ".join([LONG] * 9)
     frames = {
         "status": Frame("", status=text),
@@ -259,7 +259,7 @@ def test_score_sheet_layout_always_shows_the_focused_cell():
     assert words.replace(" ", "") == "Carla,Round7,Bid3,Points13"
 
 
-def test_score_sheet_layout_marks_what_is_beyond():
+def test_score_sheet_layout_marks_that_there_are_more_cells():
     for scale in (100, 200):
         boxes = arranged(FRAMES["sheet"], scale=scale)
         columns = {cell % len(HEADS) for cell in numbered(boxes, "cell")}
@@ -328,7 +328,7 @@ def test_page_mark_is_drawn():
         canvas.draw(Frame("", status="word " * 100), page)
         return pygame.image.tobytes(surface, "RGB")
 
-    assert of(0) != of(1)  # nothing but the mark is different
+    assert of(0) != of(1)  # only the mark differs
 
 
 def test_focus_is_visible_without_colours():
@@ -348,7 +348,7 @@ def test_only_rows_near_the_focus_are_wrapped(monkeypatch):
     assert len({text for text, *_ in broken}) < 80
 
 
-# --- Where room is short --------------------------------------------------------------------------
+# --- Little space ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 600)])

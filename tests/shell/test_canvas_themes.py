@@ -1,7 +1,7 @@
-"""Contrast, computed as WCAG 2 does: 7 to 1 for words, 3 to 1 for shapes and for the focus.
+"""Contrast by the formula of WCAG 2: 7 to 1 for words, 3 to 1 for shapes and the focus.
 
-Every pair of colours that may meet in a picture stands in a table here, and pictures are searched
-for others.
+The tables here list every pair of colours that may be adjacent in a picture.  Pictures are searched
+for other pairs.
 """
 
 import itertools
@@ -30,7 +30,7 @@ READ = {
     "paper": ("inks",),
     "dimmed_paper": ("dimmed_inks",),
 }
-"""The colours of text on each ground; suits and letters of cards are both."""
+"""The colours of text on each ground; suits and letters of cards appear on both."""
 
 SEEN = {
     "background": ("focus", "edge", "lights"),
@@ -39,7 +39,7 @@ SEEN = {
     "dimmed_paper": ("edge",),
     "back": ("on_back",),
 }
-"""The colours of other things on a ground."""
+"""The colours of other elements on each ground."""
 
 SIDE_BY_SIDE = {
     ("on_focus", "paper"): "the line inside the frame of the focus",
@@ -62,7 +62,7 @@ SIDE_BY_SIDE = {
     ("focus", "text"): "a cell with the focus among others",
     ("status", "text"): "cells of a score sheet",
 }
-"""Colours that touch and need not be distinguished, as a line separates both from what matters."""
+"""Colours that touch and need not differ, because a line separates both from what matters."""
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
@@ -93,7 +93,7 @@ def test_contrast_follows_the_wcag_formula():
 
 
 @themes
-def test_drawn_colours_contrast_with_their_ground(theme):
+def test_drawn_colours_contrast_with_their_background(theme):
     weak = {
         (ground, name, ink)
         for table, least in ((READ, WORDS), (SEEN, SHAPES))
@@ -109,14 +109,14 @@ def test_every_theme_colour_is_checked_for_contrast():
     assert named == {field.name for field in fields(Theme)}
 
 
-# --- What meets in pictures -----------------------------------------------------------------------
+# --- Colours that touch in pictures ---------------------------------------------------------------
 
 MIXED = 1
-"""Pixels between two colours that a smooth, straight edge mixes of both."""
+"""The number of pixels that a smooth, straight edge between two colours mixes of both."""
 
 
 def marked_theme():
-    """A theme in which every colour is different, and the names of its colours.
+    """Return a theme whose colours all differ, and the names of its colours.
 
     The colours are random, so that none is a mixture of two others.
     """
@@ -138,7 +138,7 @@ def marked_theme():
 
 
 def meeting(surface, names):
-    """The pairs of colours that stand side by side in some line of pixels."""
+    """Return the pairs of colours that are adjacent in some row of pixels."""
     width, height = surface.get_size()
     found = set()
     turned = pygame.transform.rotate(surface, 90)
@@ -164,7 +164,7 @@ def met_in(line, names):
 
 
 def pictures(theme):
-    """Whole frames, cards in every state over one another, and signs, all with their lines."""
+    """Yield frames, overlapping cards in every state, and signs, all with their outlines."""
     for name in ("choice", "lines", "sheet", "field"):
         canvas = Canvas(pygame.Surface((600, 450)), Appearance())
         canvas.draw(FRAMES[name])

@@ -1,4 +1,4 @@
-"""Cards in numbers: what a fan shows of them, the size of their letters, and their differences."""
+"""Measurements of drawn cards: the visible strip in a fan, letter sizes, differences."""
 
 import itertools
 from dataclasses import replace
@@ -33,11 +33,9 @@ packs = pytest.mark.parametrize("pack", [FRENCH, ITALIAN], ids=["french", "itali
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 RANKS_DIFFER, SUITS_DIFFER = 0.012, 0.025
-"""In what share of its pixels an index differs at least from one of its own suit, and of another.
-
-Most of it is bare paper.  Five and six are not further apart in any writing; clubs and spades of
-one colour and without letters differ in a fifth of their shapes.
-"""
+"""The least share of pixels in which an index differs from one of its own suit, and from one of
+another suit.  Most of it is bare paper.  Five and six are not further apart in any writing; clubs
+and spades of one colour and without letters differ in a fifth of their shapes."""
 
 
 @pytest.fixture(autouse=True)
@@ -52,7 +50,7 @@ def drawn(card, height=100, theme="dark", *, letters=True):
 
 
 def bits(surface):
-    """The light pixels, as one number."""
+    """Return the light pixels as the bits of one number."""
     pixels = pygame.image.tobytes(pygame.transform.grayscale(surface), "RGB")[::3]
     return int("".join("01"[pixel > 127] for pixel in pixels), 2)
 
@@ -77,7 +75,7 @@ def test_cards_in_a_small_grey_fan_differ(pack, theme, letters):
 @packs
 @pytest.mark.parametrize("height", [60, 100, 233])
 def test_card_index_is_within_what_a_fan_shows(pack, height):
-    """Between the index and the pictures beside it is a strip of bare paper."""
+    """A strip of bare paper separates the index from the pictures beside it."""
     for card in pack:
         strip = drawn(card, height).subsurface(
             (index_width(height) - 1, height // 10, 1, height * 8 // 10)
@@ -99,13 +97,13 @@ def test_smallest_card_has_letters_of_the_chosen_size(letters, monkeypatch):
 
 
 def test_fan_of_thirteen_cards_fills_a_window():
-    """As large as they may be at 1280 pixels: 12 indexes and one whole card."""
+    """At 1280 pixels, 12 indexes and one whole card are as large as possible."""
     height = 230
     assert 1000 < 12 * index_width(height) + height * WIDTH <= 1252
 
 
 def test_rank_and_suit_letter_are_distinguishable():
-    """Of a knight of coppe, "C" and "c": the letter is lower by a third at least."""
+    """On a knight of coppe, "C" and "c": the suit letter is lower by at least a third."""
     surface = drawn(next(card for card in ITALIAN if (card.rank, card.suit) == ("C", "c")), 200)
     index = surface.subsurface((4, 20, index_width(200) - 8, 170))
     paper = pygame.mask.from_threshold(index, (*THEMES["dark"].paper, 255), (9, 9, 9, 255))
@@ -117,7 +115,7 @@ def test_rank_and_suit_letter_are_distinguishable():
 
 
 def framed(card, theme):
-    """A focused card of 140 by 200 pixels in its frame."""
+    """Return a drawing of a focused card of 140 by 200 pixels with its frame."""
     ring = ring_of(200)
     surface = pygame.Surface((140 + 2 * ring, 200 + 2 * ring))
     draw_card(surface, surface.get_rect(), card, theme, letters=True)
@@ -177,8 +175,8 @@ def test_drawn_card_face_is_cached(monkeypatch):
     assert pygame.image.tobytes(drawn(again, 120), "RGB") == first
 
 
-def test_window_has_an_icon_of_its_own(monkeypatch):
-    """Both packs, on a transparent ground; some systems take it only before the window is there."""
+def test_window_has_the_icon_of_the_program(monkeypatch):
+    """The icon shows both packs on transparency; some systems need it before the window opens."""
     set_icon, given = pygame.display.set_icon, []
     monkeypatch.setattr(
         pygame.display,

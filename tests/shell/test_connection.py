@@ -1,4 +1,4 @@
-"""The line to a server, over real sockets of this machine."""
+"""The connection to a server, over real local sockets."""
 
 import socket
 import ssl
@@ -24,7 +24,7 @@ LONG = 20.0
 
 
 class End:
-    """A connection and what it reported, in order."""
+    """A connection and the events that it reported, in order."""
 
     def __init__(self):
         self.woken = threading.Event()
@@ -32,7 +32,7 @@ class End:
         self._arrived = deque()
 
     def next(self):
-        """Return what arrives next; several things may arrive at once."""
+        """Return the next event; several may arrive at once."""
         while not self._arrived:
             assert self.woken.wait(LONG), "nothing comes"
             self.woken.clear()
@@ -50,7 +50,7 @@ def end():
 
 @pytest.fixture
 def served():
-    """A server that does with each line what a test puts into `do`."""
+    """Start a server that handles each connection with the function in `do`."""
     doing = {}
 
     def handle(line):
@@ -154,7 +154,7 @@ def test_messages_of_an_abandoned_connection_are_dropped(end, served):
     assert end.next() == "new"
 
 
-def test_closed_port_gives_no_answer(end):
+def test_closed_port_is_reported_as_no_answer(end):
     end.line.connect(Address(HERE, free_port()))
     assert end.next() is LineStatus.NO_ANSWER
 
@@ -165,7 +165,7 @@ def test_unknown_host_is_reported(end):
 
 
 def listening(do):
-    """A bare socket that does this with every connection."""
+    """Listen on a bare socket and handle every connection with this function."""
     server = socket.create_server((HERE, 0))
 
     def take():

@@ -1,4 +1,4 @@
-"""A fault of the program ends at a door: a report names it, and nobody else is blamed."""
+"""Faults of each layer are caught and reported, and blamed on nobody else."""
 
 from dataclasses import replace
 from functools import partial
@@ -41,12 +41,12 @@ class Silent:
 
 
 def demo(app):
-    """A match of bots, which the player only hears."""
+    """Start a match of bots that the player only listens to."""
     app.matches.demonstrate(GAME, app.now)
 
 
 class Program:
-    """The program with its host; the test puts a fault somewhere in it."""
+    """The program with its host; a test makes some part of it fail."""
 
     def __init__(self, tmp_path):
         self.now = 100.0

@@ -1,4 +1,4 @@
-"""Events of a Windows console end the program as a signal does elsewhere."""
+"""Close events of a Windows console end the program as a signal does on other systems."""
 
 import asyncio
 import threading
@@ -21,7 +21,7 @@ from audiogames.shell.server import loop
 
 
 class Windows:
-    """A console that reports events in a thread of its own, and how long the thread was held."""
+    """A console that reports events in a thread, and how long the thread was blocked."""
 
     def __init__(self):
         self.handlers = []
@@ -61,7 +61,7 @@ def test_windows_close_event_asks_the_program_to_end(windows, event, held):
 def test_windows_close_handler_is_registered_once_and_removed(windows):
     for _ in range(2):
         with windows.events.ending(pytest.fail):
-            """Somebody runs."""
+            """The handler is registered here."""
     assert not windows.tell(CTRL_C)
     assert len(windows.handlers) == 1
 

@@ -1,4 +1,4 @@
-"""The folders of the player's files and of the program's."""
+"""The folders of the player's files and of the program's files."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from audiogames.shell import files
 from tests.shell.heldkit import Clock, Held
 
 
-def test_chosen_home_holds_every_file(monkeypatch, tmp_path):
+def test_chosen_home_folder_contains_every_file(monkeypatch, tmp_path):
     monkeypatch.setenv(files.HOME, str(tmp_path))
     found = files.user_paths()
     assert found.settings == tmp_path / "settings.json"
@@ -16,7 +16,7 @@ def test_chosen_home_holds_every_file(monkeypatch, tmp_path):
     assert found.reports == tmp_path / "reports"
 
 
-def test_default_folders_are_the_systems(monkeypatch, tmp_path):
+def test_default_folders_are_those_of_the_system(monkeypatch, tmp_path):
     monkeypatch.delenv(files.HOME, raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))

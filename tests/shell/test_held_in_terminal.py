@@ -1,4 +1,4 @@
-"""A held key in a terminal, distinguished from presses by the time between."""
+"""Telling a held key from repeated presses in a terminal, by the time between them."""
 
 import pytest
 
@@ -7,11 +7,11 @@ from audiogames.shell.terminal.held import HeldInTerminal, take
 
 ENTER, DOWN, K = Press("enter"), Press("down"), Press("k", "k")
 HELD = [0.0, 0.5, *(0.5 + 0.033 * number for number in range(1, 12))]
-"""When a terminal sends a key that is held for 0.85 s."""
+"""The times at which a terminal sends a key that is held for 0.85 s."""
 
 
 def presses(press, times, *, is_text=False):
-    """When this counts as a press, if it comes at these times."""
+    """Return when a key that arrives at these times counts as pressed."""
     held, found = HeldInTerminal(), []
     for came in times:
         if held.deadline is not None and held.deadline <= came:
@@ -54,7 +54,7 @@ def test_terminal_arrow_keys_repeat_without_delay():
     assert [len(held.feed(DOWN, at, is_text=False)) for at in HELD] == [1] * len(HELD)
 
 
-def test_double_letters_in_a_terminal_text_field_count_twice():
+def test_double_letters_in_a_terminal_text_field_are_both_typed():
     held = HeldInTerminal()
     assert [held.feed(K, 0.01 * n, is_text=True)[0].is_repeat for n in range(3)] == [False] * 3
 
@@ -71,7 +71,7 @@ def test_letter_that_opened_a_field_can_be_typed_afterwards():
 
 
 class Program:
-    """A host that notes what it receives."""
+    """A host that records what it receives."""
 
     wants_text = False
 

@@ -1,4 +1,4 @@
-"""The host performs the app's requests in their order, and survives faults of the app."""
+"""The host executes the app's orders in sequence, and survives faults of the app."""
 
 import json
 from dataclasses import replace
@@ -28,7 +28,7 @@ from tests.kit.programs.fakeapp import FakeApp
 
 
 class FarAway:
-    """A line that notes what it is asked, and brings what a test puts into it."""
+    """A connection that records its calls and delivers messages supplied by a test."""
 
     def __init__(self):
         self.asked, self.waiting = [], []
@@ -54,13 +54,14 @@ class FarAway:
 
 
 class Everything:
-    """Speaker, mixer, thinker and shell in one, with one list of the requests to them."""
+    """Speaker, mixer, thinker and shell in one, with one list of all calls."""
 
     name = "nvda"
     has_braille = True
     wakes = False
     speaking = None
-    """How many utterances have not ended; None for a reader that does not report it."""
+    """The number of utterances that have not ended; None for a screen reader that does not report
+    it."""
 
     def unended(self):
         return self.speaking
@@ -158,7 +159,7 @@ def perform(host, app, *outputs):
 
 
 def test_settings_are_saved_after_all_speech_orders(host, app, world):
-    """A disk may be slow: an answer does not wait for it, wherever the request stands."""
+    """A disk may be slow, so speech comes first, wherever the order to save is listed."""
     perform(host, app, SaveSettings(), Configure(), announcement(text="Louder"), Quit(3))
     said = [text for what, text, *_ in world.done if what == "say"]
     assert said == ["Louder", "Kept"]
@@ -185,7 +186,7 @@ def test_clipboard_with_a_hand_is_cleared_for_the_next_player(
     ]
 
 
-def test_announcement_is_spoken_then_brailled_then_shown(host, world):
+def test_announcement_is_spoken_then_brailled_then_drawn(host, world):
     host.key("a")
     assert world.done == [
         ("play", "menu-move", None, 0.5, "notices"),
@@ -233,7 +234,7 @@ def test_sound_order_may_name_its_folder(host, world, app):
 
 
 @pytest.mark.parametrize(("text", "told"), [("text", "Copied"), ("too much", "Not copied")])
-def test_app_is_told_whether_a_text_was_copied(host, world, app, text, told):
+def test_app_is_notified_whether_a_text_was_copied(host, world, app, text, told):
     perform(host, app, Copy(text))
     assert ("copy", text) in world.done
     assert ("show", told) in world.done
@@ -258,7 +259,7 @@ def test_app_gets_no_calls_after_the_end(host, app):
     assert (app.calls, app.left, host.code) == ([], False, 7)
 
 
-def test_leaving_the_host_saves_the_match(host, app):
+def test_closing_the_host_saves_the_match(host, app):
     host.leave()
     assert app.left
     assert host.code == 0
@@ -286,7 +287,7 @@ def test_speech_is_refreshed_every_few_seconds(host, world):
     assert host.seconds_left() == REFRESH_SECONDS
 
 
-def test_app_is_told_once_of_a_new_output(host, app, world):
+def test_app_is_notified_once_of_a_new_output(host, app, world):
     world.name = "speech-dispatcher"
     for _ in range(3):
         world.now += REFRESH_SECONDS
@@ -302,7 +303,7 @@ def test_app_knows_the_speech_output_before_it_begins(app, services, world):
 
 
 def test_braille_line_follows_the_window_focus(host, app, world):
-    host.focus(gained=True)  # it has it at the start: no news
+    host.focus(gained=True)  # the window has the focus at the start
     assert app.calls[1:] == []
     host.focus(gained=False)
     host.focus(gained=True)
@@ -328,7 +329,7 @@ def test_flooding_server_delays_no_key(host, app, services, world):
     host.tick()
     taken = 500 - len(services.line.waiting)
     assert 0 < taken <= 20
-    assert host.seconds_left() == 0  # the shell looks for keys, and comes back at once
+    assert host.seconds_left() == 0  # the shell looks for keys and returns at once
     host.key("t")
     assert len(services.line.waiting) == 500 - taken
 
@@ -342,7 +343,7 @@ def test_bot_reply_reaches_the_app(host, app, world):
 # --- Speech that changes --------------------------------------------------------------------------
 
 
-def test_command_line_speech_applies_until_the_setting_changes(world):
+def test_speech_given_on_the_command_line_applies_until_the_setting_changes(world):
     speech = Speech(world, "none", None)
     first = speech.open(Settings())
     assert speech.revoice(first, Settings(game_volume=10)) is first
@@ -378,7 +379,7 @@ def test_transcript_has_a_line_for_each_announcement(host, services, app, tmp_pa
     transcript.close()
 
 
-# --- What nobody foresaw --------------------------------------------------------------------------
+# --- Unexpected errors ----------------------------------------------------------------------------
 
 
 def reports(tmp_path):
@@ -459,7 +460,7 @@ def test_error_without_a_report_file_names_none(app, world, tmp_path):
     assert ("say", "fault-unreported", True, "it") in world.done
 
 
-# --- When the voice has ended ---------------------------------------------------------------------
+# --- The end of speech ----------------------------------------------------------------------------
 
 
 def test_end_of_speech_is_reported_to_the_app_once(host, app, world):
@@ -486,7 +487,7 @@ def test_end_tracking_is_off_if_the_reader_cannot_report_ends(host, app, world):
     assert ("announces end", False) in app.calls
 
 
-def test_report_holds_nothing_of_what_was_typed(host, app, tmp_path):
+def test_report_contains_nothing_that_was_typed(host, app, tmp_path):
     app.wants_text = True
     perform(host, app, announcement(text="p"), announcement(text="Password. p"))
     app.wants_text = False

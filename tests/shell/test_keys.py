@@ -1,4 +1,4 @@
-"""Window events and terminal bytes become the same key names."""
+"""Window events and terminal bytes are translated to the same key names."""
 
 from types import SimpleNamespace
 
@@ -66,13 +66,13 @@ def test_window_key_has_its_name(event, name):
         press(pygame.K_LALT, "alt"),
         press(pygame.K_CAPSLOCK),
         press(pygame.K_NUMLOCK),
-        press(PLACE | 128),  # louder: the system hears it
-        press(pygame.K_LCTRL, "ctrl", "shift"),  # on the way to a chord
+        press(PLACE | 128),  # louder: a key for the system
+        press(pygame.K_LCTRL, "ctrl", "shift"),  # the start of a chord
         press(0),
         SimpleNamespace(key=pygame.K_a, mod=pygame.KMOD_LMETA, scancode=0),
     ],
 )
-def test_unhandled_window_key_has_no_name(event):
+def test_window_key_that_the_program_does_not_use_has_no_name(event):
     assert window_key(event) is None
 
 
@@ -114,7 +114,7 @@ def test_numeric_pad_on_a_mac_is_always_numeric(monkeypatch):
         (press(0, scancode=pygame.KSCAN_E), "e"),
     ],
 )
-def test_non_latin_key_is_named_by_its_place(event, name):
+def test_non_latin_key_is_named_by_its_position_on_the_keyboard(event, name):
     assert window_key(event) == Press(name, origin=Origin.PLACE)
 
 
@@ -161,7 +161,7 @@ def test_characters_in_a_text_field_are_left_to_text_input(event, is_text):
 
 
 def typed(sent):
-    """The names of the keys of these bytes, after a pause."""
+    """Return the names of the keys of these bytes, after a pause."""
     keys = TerminalKeys()
     return [press.key for press in [*keys.feed(sent, 0.0), *keys.flush(1.0)]]
 
@@ -226,7 +226,7 @@ def typed(sent):
         (b"\x1b[18;2~", ["shift+f7"]),
         (b"\x1b[33~", ["shift+f7"]),  # the Linux console
         (b"\x1b[29~", ["applications"]),
-        (b"\x1b[27;5;13~", ["ctrl+enter"]),  # xterm that tells every chord
+        (b"\x1b[27;5;13~", ["ctrl+enter"]),  # xterm with all chords reported
         (b"\x1b[109;5u", ["ctrl+m"]),  # kitty
         (b"\x1b[99;5u", ["quit"]),
         (b"ab\x1b[Bc", ["a", "b", "down", "c"]),
@@ -276,7 +276,7 @@ ANSWERS = {
     "a click, in the form of rxvt": b"\x1b[32;10;5M",
     "a click, in the form of today": b"\x1b[<0;10;5M",
 }
-"""What terminals send though no key was pressed; "y" would answer a question."""
+"""Texts that terminals send without a key press; "y" would answer a question."""
 
 
 @pytest.mark.parametrize("sent", ANSWERS.values(), ids=ANSWERS)
@@ -335,7 +335,7 @@ def test_unterminated_paste_is_still_a_paste():
     ("sent", "name"),
     [("р", "h"), ("К", "shift+r"), ("η", "h"), ("б", "comma"), ("\x1bь", "alt+m"), ("є", "'")],  # noqa: RUF001 - Russian, Greek, Ukrainian
 )
-def test_cyrillic_or_greek_terminal_letter_is_named_by_its_place(sent, name):
+def test_cyrillic_or_greek_terminal_letter_is_named_by_its_position_on_the_keyboard(sent, name):
     (press,) = TerminalKeys().feed(sent.encode(), 0.0)
     assert (press.key, press.origin) == (name, Origin.PLACE)
 

@@ -1,4 +1,4 @@
-"""The letters of the window: which characters they have, and that they are distinguishable."""
+"""The typeface of the window: the characters it has, and how distinct they look."""
 
 import itertools
 from pathlib import Path
@@ -19,13 +19,13 @@ def fonts():
 
 
 def shape(character):
-    """The pixels of a character, from the baseline up."""
+    """Return the pixels of a character, from the baseline up."""
     drawn = font_of(200).render(character, WHITE)
     return pygame.mask.from_surface(drawn), drawn.get_bounding_rect()
 
 
 def likeness(one, other):
-    """Which share of the pixels of two characters is in both, where they begin at one line."""
+    """Return the share of common pixels of two characters that are aligned on the left."""
     (first, at), (second, from_) = shape(one), shape(other)
     both = first.overlap_area(second, (at.x - from_.x, 0))
     return both / max(first.count(), second.count())
@@ -45,7 +45,7 @@ def test_typeface_has_every_character_of_the_languages(lang):
 
 
 def test_characters_missing_in_the_typeface_are_still_drawn():
-    """A name may be written in any alphabet, and each of its letters has its own shape."""
+    """A name may use any alphabet, and each of its letters has its own shape."""
     assert not any(map(has_character, "ЖДλω"))
     shapes = {pygame.image.tobytes(font_of(60).render(one, WHITE), "RGBA") for one in "ЖДλω"}
     assert len(shapes) == 4

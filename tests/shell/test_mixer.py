@@ -1,4 +1,4 @@
-"""The mixer: which file plays, from which side, and what happens without a sound device."""
+"""The mixer: which file plays, its panning, and playing without a sound device."""
 
 import array
 import os
@@ -52,7 +52,7 @@ class FakeChannel:
 
 
 class FakeMixer:
-    """pygame.mixer; a sound is the name of its file, and files called "bad" cannot be decoded."""
+    """An imitation of pygame.mixer; a sound is a file name, and "bad" files cannot be decoded."""
 
     def __init__(self):
         self.channels = [FakeChannel() for _ in range(mixing.CHANNELS)]
@@ -103,12 +103,12 @@ def first_effect(fake):
 @pytest.mark.parametrize(
     ("pan", "levels"), [(-1, (1, 0)), (0, (0.7071, 0.7071)), (1, (0, 1)), (7, (0, 1))]
 )
-def test_pan_keeps_equal_loudness(pan, levels):
+def test_panning_keeps_the_loudness_equal(pan, levels):
     assert equal_power(pan) == pytest.approx(levels, abs=1e-4)
     assert sum(level**2 for level in equal_power(pan)) == pytest.approx(1)
 
 
-def test_games_sound_precedes_the_common_one(sounds):
+def test_sound_of_a_game_replaces_the_common_sound(sounds):
     files = SoundFiles(sounds)
     assert [path.name for path in files.variants("card", "wist")] == ["card-1.ogg", "card-2.ogg"]
     assert [path.name for path in files.variants("card", "invido")] == ["card.ogg"]
@@ -261,7 +261,7 @@ def test_mixer_without_pygame_is_silent_with_a_reason(monkeypatch, tmp_path):
 
 
 def record(tmp_path, program, *arguments):
-    """What a program plays: the samples of the left and of the right loudspeaker."""
+    """Return the samples of the left and right channel that a program plays."""
     path = tmp_path / "recording.raw"
     environ = os.environ | {
         "SDL_AUDIODRIVER": "disk",
@@ -291,7 +291,7 @@ def now():
 
 @pytest.fixture
 def device(tmp_path, now):
-    """A mixer with a device that is there from the beginning, and a clock of its own."""
+    """Return a mixer with a device that exists from the beginning, and its own clock."""
     import pygame
 
     opening = mixing.DeviceOpening(pygame, mixing.BUFFER)
@@ -303,7 +303,7 @@ def device(tmp_path, now):
 
 
 def unplug(device, monkeypatch):
-    """Remove the device, when there is no other."""
+    """Remove the only sound device."""
     import pygame
 
     def refuse(*_args, **_options):

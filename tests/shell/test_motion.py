@@ -1,4 +1,4 @@
-"""What moves from one picture to the next, from where, and to where."""
+"""The movements between one picture and the next: what moves, from where and to where."""
 
 from pygame import Rect
 
@@ -15,7 +15,7 @@ def card(id_):
 
 
 def scene(hand=(), laid=(), *, is_last=False, taker=None):
-    """A picture of two seats: the hand along the bottom, laid cards in the middle."""
+    """Return a picture of two seats: the hand at the bottom, played cards in the middle."""
     table = TableShape(
         SEATS,
         laid=tuple(LaidShape(seat, card(id_), takes=seat == taker) for seat, id_ in laid),
@@ -33,7 +33,7 @@ def scene(hand=(), laid=(), *, is_last=False, taker=None):
 
 
 def moved(before, after):
-    """The name and the centres of what moves."""
+    """Return the centres where each moving card starts and ends, by its name."""
     return {
         flight.box.card.id: (flight.start.center, flight.end.center)
         for flight in flights(before, after)
@@ -66,7 +66,7 @@ def test_cards_staying_in_the_hand_do_not_move():
     assert moved(scene(["a", "b"]), scene(["b", "a"])) == {}
 
 
-def test_flight_ends_at_the_place_of_the_card():
+def test_movement_ends_at_the_position_of_the_card():
     box = CardBox("card 0", Rect(100, 0, 70, 100), card("a"))
     flight = Flight(box, Rect(0, 0, 70, 100), box.place)
     assert flight.place(0) == flight.start

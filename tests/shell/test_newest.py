@@ -1,4 +1,4 @@
-"""The file that names the newest version is fetched in the background and disturbs nothing."""
+"""The file that names the newest version is fetched in the background, without delays."""
 
 import ssl
 import threading
@@ -21,7 +21,7 @@ CERTIFICATE = Path(__file__).parent / "server" / "cert.pem"
 
 
 class Site(BaseHTTPRequestHandler):
-    """Good files, bad ones, and redirections."""
+    """A web site with good files, bad files and redirections."""
 
     def do_GET(self):
         getattr(self, f"send_{self.path.strip('/')}")()
@@ -65,7 +65,7 @@ class Site(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def site(monkeypatch):
-    """The address of a site whose certificate this machine trusts."""
+    """Return the address of a site whose certificate this machine trusts."""
     monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
     monkeypatch.setenv("no_proxy", "localhost")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -90,7 +90,7 @@ def test_too_long_slow_missing_or_redirected_file_is_not_fetched(site, name):
     assert fetch_file(f"{site}/{name}", whole=0.2) is None
 
 
-def test_fetch_without_network_trust_or_proxy_returns_none(site, monkeypatch):
+def test_fetch_without_network_or_trust_or_proxy_returns_none(site, monkeypatch):
     assert fetch_file("https://localhost:9/") is None
     monkeypatch.setenv("no_proxy", "")
     monkeypatch.setenv("https_proxy", site.replace("https", "http"))
@@ -123,7 +123,7 @@ def test_program_runs_during_the_fetch_and_wakes_when_it_finishes():
 
 
 @pytest.mark.parametrize("opens", [None, lambda _page: False, lambda _page: True])
-def test_app_is_told_whether_a_page_was_opened(opens):
+def test_app_is_notified_whether_a_page_was_opened(opens):
     app, world, told = FakeApp(), Everything(), []
     app.page_opened = lambda page, _now, *, done: told.append((page, done)) or []
     host = Host(app, Services(world, world, world, open_page=opens), world.show, world.copy)

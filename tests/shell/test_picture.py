@@ -1,4 +1,4 @@
-"""What changes in the picture by itself, by a clock of the test's own."""
+"""Changes of the picture over time, driven by the test's own clock."""
 
 import math
 from dataclasses import replace
@@ -38,7 +38,7 @@ class Watched:
         self.picture = Picture(lambda: self.now, lambda: self.key_waits)
 
     def show(self, frame, wait=0.0):
-        """Show a frame after some seconds; return whether anything was drawn."""
+        """Show a frame after some seconds; return True if anything was drawn."""
         self.now += wait
         return self.picture.show(self.surface, frame, self.look)
 
@@ -48,7 +48,7 @@ class Watched:
 
     @property
     def status(self):
-        """The words of the newest sentence, and the mark of their page."""
+        """Return the words of the newest sentence, and the mark of their page."""
         words = self.named("status").words
         return " ".join(words.lines), words.mark
 
@@ -237,7 +237,7 @@ def test_capture_is_shown_again_on_request():
     assert middle(watched) == {"2", "3", "4", SEVEN.id}
 
 
-def test_undone_capture_does_not_show_the_previous_one():
+def test_undone_capture_does_not_show_the_capture_before():
     watched = Watched(Appearance(motion=False))
     watched.show(CAPTURED)
     earlier = replace(CAPTURED.table, taken=replace(TAKEN, number=3))

@@ -1,4 +1,4 @@
-"""What a terminal can show: rows of whole words, and letters that its encoding has."""
+"""Output in a terminal: rows of whole words, in the characters of its encoding."""
 
 import io
 import os
@@ -15,7 +15,7 @@ SENTENCE = (
 
 @pytest.fixture
 def terminal():
-    """The far end of a terminal of 40 columns, and a stream that writes to it."""
+    """Return the far end of a terminal of 40 columns, and a stream that writes to it."""
     if sys.platform == "win32":
         pytest.skip("Windows has no such terminals")
     import termios
@@ -53,7 +53,9 @@ def test_announcement_outside_a_terminal_is_one_line():
         ("utf-8", "Più l’asso", "Più l’asso"),
     ],
 )
-def test_letter_missing_in_the_encoding_is_replaced_by_the_nearest(encoding, text, written):
+def test_letter_missing_in_the_encoding_is_replaced_by_the_most_similar_letter(
+    encoding, text, written
+):
     out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     write_what_can_be_written([out, None, io.StringIO()])
     print(text, end="", file=out, flush=True)

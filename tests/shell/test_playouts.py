@@ -1,4 +1,4 @@
-"""The number of playouts of bots: fewer on a slow machine, and constant in one program."""
+"""The number of playouts of bots: fewer on a slow machine, and constant while it runs."""
 
 import itertools
 
@@ -16,7 +16,7 @@ from audiogames.shell.playouts import (
 
 
 def clock_of(*pieces):
-    """A clock on which the pieces of work take these times, one after the other."""
+    """Return a clock on which the pieces of work take these times, one after another."""
     times = itertools.accumulate(step for took in pieces for step in (took, 0.0))
     return itertools.chain([0.0], times).__next__
 

@@ -1,4 +1,4 @@
-"""Every key reaches the program from the records of Windows' console."""
+"""Every key of a Windows console is translated from its input records."""
 
 import pytest
 
@@ -25,18 +25,18 @@ KEYS = {
 
 
 def record(key, character="", held=0, *, down=True, place=1, repeats=1):
-    """The bytes of a record."""
+    """Return the bytes of a record."""
     code = character if isinstance(character, int) else ord(character or "\0")
     return RECORD.pack(1, down, repeats, key, place, code, held)
 
 
 def tap(key, character="", held=0, **more):
-    """The records of a key going down and up."""
+    """Return the records of a key going down and up."""
     return record(key, character, held, **more), record(key, character, held, down=False, **more)
 
 
 def as_windows_sends(name):
-    """The records of a whole chord, its modifiers first and last."""
+    """Return the records of a whole chord, with its modifiers first and last."""
     held, key = apart(name)
     down, up, state = [], [], 0
     for modifier in held:
@@ -74,7 +74,7 @@ def test_every_bound_key_arrives_from_the_windows_console():
     bound = {key for binding in BINDINGS for key in binding.keys} - {"ctrl+c", CTRL}
     heard = {name: names(*as_windows_sends(name)) for name in bound}
     expected = {name: [CTRL, name] if name.startswith("ctrl+") else [name] for name in bound}
-    as_unshifted = {"ctrl++": "ctrl+="}  # with Control a plus writes nothing: its key is named
+    as_unshifted = {"ctrl++": "ctrl+="}  # with Control a plus writes nothing, so its key is named
     expected = {
         name: [as_unshifted.get(one, one) for one in keys] for name, keys in expected.items()
     }

@@ -1,4 +1,4 @@
-"""Reports of faults are readable by their owner alone, and hold no secrets, as they are sent on."""
+"""Fault reports are readable only by their owner and hold no secrets, as users share them."""
 
 import os
 import sys
@@ -20,7 +20,7 @@ def written(tmp_path, failure, *announcements):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights say nothing there")
-def test_report_and_folder_are_readable_by_their_owner_alone(tmp_path):
+def test_report_and_folder_are_readable_only_by_their_owner(tmp_path):
     before = os.umask(0)
     try:
         path = write_report(tmp_path / "new" / "reports", ValueError("x"), ())

@@ -1,4 +1,4 @@
-"""Settings and matches in files, also in files that are damaged, locked or cannot be written."""
+"""Settings and matches in files, including damaged, locked and unwritable ones."""
 
 import json
 import os
@@ -77,7 +77,7 @@ def test_settings_are_saved_and_loaded(storage, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
 
 
-def test_server_places_are_saved_for_their_owner_alone(storage, tmp_path):
+def test_server_places_are_readable_only_by_their_owner(storage, tmp_path):
     place = KeptPlace("cards.example.org", "Bruno", "token", "407192")
     storage.save_places([place])
     (tmp_path / "places.json").chmod(0o644)
@@ -95,7 +95,7 @@ def test_settings_file_is_editable_by_hand(storage, tmp_path):
 
 
 @pytest.mark.parametrize("content", [b"{", b"[1]", b"", b"\xff\xfe", b"[" * 100_000])
-def test_damaged_settings_are_kept_aside(storage, tmp_path, content):
+def test_damaged_settings_are_set_aside(storage, tmp_path, content):
     (tmp_path / "settings.json").write_bytes(content)
     settings, trouble = storage.load_settings()
     assert settings == Settings()
@@ -150,7 +150,7 @@ def full_disk(*_args, **_kwargs):
 # --- Histories ------------------------------------------------------------------------------------
 
 
-def test_histories_of_one_second_are_separate_files(storage, tmp_path, monkeypatch):
+def test_histories_saved_in_the_same_second_are_separate_files(storage, tmp_path, monkeypatch):
     monkeypatch.setattr("audiogames.shell.storage.datetime", Noon)
     paths = [Path(storage.save_history(text)) for text in ("one\n", "two\n", "three\n")]
     assert [path.read_text("utf-8") for path in paths] == ["one\n", "two\n", "three\n"]
@@ -158,7 +158,7 @@ def test_histories_of_one_second_are_separate_files(storage, tmp_path, monkeypat
 
 
 class Noon(datetime):
-    """A clock that stands still."""
+    """A clock that always shows the same time."""
 
     @classmethod
     def now(cls, tz=None):
@@ -202,7 +202,7 @@ def test_match_is_one_file_written_as_it_is_played(storage, header, tmp_path):
     book.close(finished=False)
 
 
-def test_matches_of_one_second_are_separate_files(storage, header, tmp_path):
+def test_matches_started_in_the_same_second_are_separate_files(storage, header, tmp_path):
     books = [storage.begin(header) for _ in range(3)]
     assert len(list((tmp_path / "matches").iterdir())) == 3
     for book in books:
@@ -425,7 +425,7 @@ def test_file_in_place_of_the_match_folder_is_reported(tmp_path):
 
 @pytest.fixture
 def hold(monkeypatch):
-    """Make a method of paths fail as for a file that another program holds."""
+    """Return a function that makes a method of `Path` fail, as for a file in use."""
 
     def hold(method, times):
         real, clock = getattr(Path, method), Clock()
@@ -487,7 +487,7 @@ def finished_file(storage, name):
 
 
 def finish(storage, header, count=1):
-    """Make this many finished matches, each last played at its own second."""
+    """Create this many finished matches, each last played at its own second."""
     for number in range(count):
         book = storage.begin(header)
         book.append(entries(1)[0])
@@ -573,7 +573,7 @@ def test_records_are_built_from_the_match_files(storage, header, tmp_path):
         book.append(entry)
     name = book.name
     book.close(finished=True)
-    finish(storage, header)  # one that has no end
+    finish(storage, header)  # a match without an end
     found, damaged = Records(storage).past()
     assert ([one.name for one in found], damaged) == ([name], 1)
     assert storage.load_summary().count("\n") == 1

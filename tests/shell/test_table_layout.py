@@ -1,4 +1,4 @@
-"""The places on a table: apart, whole, as large as chosen; and what is left out first."""
+"""The layout of a table: nothing overlaps or is cut, and the least important is dropped."""
 
 import itertools
 from dataclasses import replace
@@ -37,7 +37,7 @@ SCALES = [100, 200, 400]
 
 OWN = LaidShape(0, card("9s"))
 FIVE_LAID = replace(FIVE, table=replace(FIVE.table, laid=(*laid("Ac 5c 10d Qh", 1), OWN)))
-"""A trick with the greatest number of cards for which there must be room."""
+"""A trick of the greatest number of cards for which there must be room."""
 
 tables = pytest.mark.parametrize("name", TABLES)
 
@@ -70,13 +70,13 @@ def ring_of(box):
 
 
 def is_uncovered(lower, upper):
-    """Whether the rank and suit of a card are seen beside one that lies over its right side."""
+    """Return True if the rank and suit of a card are visible beside a card on its right side."""
     height = lower.place.height - 2 * ring_of(lower)
     return upper.place.x - lower.place.x - ring_of(lower) >= index_width(height)
 
 
 def may_cover(lower, upper):
-    """Whether one may cover the other: only a card of the same fan may."""
+    """Return True if one may cover the other: only cards of the same fan may overlap."""
     kinds = {box.name.split()[0] for box in (lower, upper)}
     return is_card(lower) and is_card(upper) and len(kinds) == 1 and is_uncovered(lower, upper)
 
@@ -114,7 +114,7 @@ SHOWN_BY = {
     "seats": "seat 1",
 }
 UNSEEN = {"air", "backs", "place"}
-"""What has no box of its own; a place in the hand is given only where not all is shown."""
+"""Elements without a box of their own; a place in the hand is given only if not all is visible."""
 
 
 def is_shown(element, boxes):

@@ -1,4 +1,4 @@
-"""The program in a real pseudo-terminal, which it restores however it ends."""
+"""The program in a real pseudo-terminal, which it restores at every kind of end."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def left_as_found(run):
     return run.attributes() == run.before
 
 
-def test_terminal_answers_each_key_with_one_line(run):
+def test_each_key_in_the_terminal_is_answered_with_one_line(run):
     run.press("a")
     run.saw("Key a\n")
     run.press("\x1b[1;5A")
@@ -68,7 +68,7 @@ def test_reports_of_the_terminal_are_not_keys(run, sent):
     assert run.text == "Hello\nKey a\n"
 
 
-def test_terminal_clipboard_is_the_terminals_own(run):
+def test_copied_text_goes_to_the_clipboard_of_the_terminal(run):
     run.press("\x16")
     run.saw("Clipboard None\n")
 
@@ -191,7 +191,7 @@ def test_suspended_terminal_is_given_to_the_shell_and_taken_back(tmp_path, back)
         shell.press("exit\r")
         assert shell.code() == 7
         marks = [part[:1] for part in shell.sent.split("\x1b[?2004")[1:]]
-        # Each continuing asks for them anew, since the shell may have set the terminal: `fg` after
+        # Each continuing requests them again, since the shell may have set the terminal: `fg` after
         # `kill -CONT` is a second one.
         runs = [mark for mark, _ in groupby(marks)]
         assert runs == ["h", "l"] * 3, "pastes are marked only while the program runs"
@@ -207,7 +207,7 @@ def test_terminal_is_taken_back_after_a_stop_signal(tmp_path):
         id_ = int(shell.text.rpartition("id=")[2].split()[0])
         os.kill(id_, signal.SIGSTOP)
         shell.saw("$ ")
-        shell.press("stty sane; echo typed; fg\n")  # nobody could give the terminal back
+        shell.press("stty sane; echo typed; fg\n")  # the program could not restore the terminal
         shell.saw("typed\n")
         wait_until(shell.reads_single_keys, "the terminal sending each key at once")
         shell.press("a")
@@ -255,7 +255,7 @@ def test_end_of_input_saves_the_match(tmp_path):
 def test_closed_output_ends_the_program(tmp_path):
     command = f"{sys.executable} -m {PROGRAM} terminal {tmp_path} 2>{tmp_path}/errors | head -n 1"
     pipe = subprocess.PIPE
-    # Unbuffered: a key that nobody took must not be sent again when the pipe is closed.
+    # Unbuffered: an unread key must not be sent again when the pipe is closed.
     with subprocess.Popen(
         ["sh", "-c", command], cwd=ROOT, stdin=pipe, stdout=pipe, bufsize=0
     ) as writer:
@@ -267,7 +267,7 @@ def test_closed_output_ends_the_program(tmp_path):
 
 
 def stopped_reading(writer):
-    """Press keys until the program has noticed that nobody reads its answers."""
+    """Press keys until the program has noticed that its output is closed."""
     if writer.poll() is None:
         try:
             writer.stdin.write(b"a")
@@ -276,7 +276,7 @@ def stopped_reading(writer):
     return writer.poll() is not None
 
 
-def test_start_without_screen_or_terminal_returns_nowhere(tmp_path, monkeypatch):
+def test_start_without_screen_or_terminal_is_refused(tmp_path, monkeypatch):
     from audiogames.shell import start
     from audiogames.shell.files import Paths
 
@@ -320,7 +320,7 @@ def test_unwritable_transcript_is_refused_at_start(tmp_path):
     assert done.stderr.decode() == "cannot start: cannot-write-transcript\n"
 
 
-def test_exception_ends_raw_mode():
+def test_exception_ends_the_raw_mode_of_the_terminal():
     from audiogames.shell.terminal.jobs import KeyMode
 
     master, slave = os.openpty()

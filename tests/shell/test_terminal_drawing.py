@@ -1,4 +1,4 @@
-"""The table in lines of text: its contents, and that only players who chose it get it."""
+"""The table drawn as lines of text, only for players who chose that."""
 
 import io
 from dataclasses import replace
@@ -63,7 +63,7 @@ class Tty(io.StringIO):
 
 
 def host(wish, voice):
-    """A program in a match, with this setting and this voice."""
+    """Return a program in a match, with this setting and this voice."""
     app = SimpleNamespace(
         settings=replace(Settings(), terminal_table=wish),
         voice=SimpleNamespace(name=voice),

@@ -1,4 +1,4 @@
-"""Bots think in another process; when it is lost, another one takes over."""
+"""Bots think in another process, which is replaced when it is lost."""
 
 import os
 import signal
@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def wanted():
-    """A bot's move that a real table requests."""
+    """Return a bot's move that a real table requests."""
     from audiogames.core.options import read_options
     from audiogames.core.registry import game
 
@@ -65,7 +65,7 @@ def answers():
 
 
 class Worker:
-    """Answers with what it was given: a move, or an error."""
+    """A worker that answers with what it was given: a move, or an error."""
 
     def __init__(self, answer):
         self._answer = answer
@@ -163,7 +163,7 @@ def test_cancelled_thought_gets_no_answer(wanted, answers):
 
 
 class Patient:
-    """A bot that goes on thinking until it is told to stop."""
+    """A bot that thinks until it is told to stop."""
 
     def choose(self, view, rng, budget, stop):
         while not stop():
@@ -173,7 +173,7 @@ class Patient:
 
 @pytest.fixture
 def patient(wanted, monkeypatch):
-    """A request to a bot that thinks until it is stopped."""
+    """Return a request to a bot that thinks until it is stopped."""
     from dataclasses import replace
 
     from audiogames.core.registry import game
@@ -183,7 +183,7 @@ def patient(wanted, monkeypatch):
 
 
 def test_cancelled_thought_is_stopped(wanted, patient, answers):
-    """Its answer is dropped, and the next request need not wait for it."""
+    """The answer is dropped, and the next request does not wait for it."""
     thinker = Thinker(answers.wake, start=cannot_start)
     thinker.think(patient)
     wait_until(thinker._requests.empty, "the thread being at it")
@@ -200,7 +200,7 @@ def cannot_start():
 
 
 def test_cancellation_reaches_a_bot_in_mid_thought(patient):
-    """The number in shared memory reaches a bot in the middle of its thought."""
+    """The request number in shared memory reaches a bot in the middle of a decision."""
     from multiprocessing import RawValue
 
     from audiogames.shell import thinker
@@ -307,7 +307,7 @@ def test_failing_bot_returns_its_reason(wanted, answers):
 def test_closing_the_thinker_ends_its_process(wanted, answers):
     worker = ProcessWorker()
     (process,) = active_children()
-    os.kill(process.pid, signal.SIGSTOP)  # it will never answer
+    os.kill(process.pid, signal.SIGSTOP)  # this thinker will never answer
     thinker = Thinker(answers.wake, lambda: worker)
     thinker.think(wanted)
     wait_until(lambda: thinker._worker is not None, "the worker being asked")

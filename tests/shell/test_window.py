@@ -1,4 +1,4 @@
-"""The window: events in process with dummy drivers, and real keys under Xvfb."""
+"""The window: simulated events with dummy drivers, and real keys under Xvfb."""
 
 import json
 import shutil
@@ -24,11 +24,11 @@ from tests.kit.programs.terminal import ROOT
 from tests.kit.programs.transcript import Heard
 from tests.kit.waiting import require, wait_until
 
-# --- The loop, with drivers that draw nowhere -----------------------------------------------------
+# --- The loop, without a screen -------------------------------------------------------------------
 
 
 class Silence:
-    """A speaker and a thinker with nothing to do."""
+    """A speaker and a thinker that do nothing."""
 
     name = "text"
     has_braille = False
@@ -48,7 +48,7 @@ class Silence:
 
 
 def drawn(frame, size, scale=100):
-    """The frame as a window of that size shows it."""
+    """Return the frame as a window of that size shows it."""
     pygame.font.init()
     canvas = Canvas(pygame.Surface(size), Appearance(scale))
     canvas.draw(frame)
@@ -138,7 +138,7 @@ def test_held_letter_key_that_opened_a_field_types_nothing_into_it(window, app):
     assert calls == [("key", "t"), ("text", "t"), ("text", "t")]
 
 
-def test_app_is_told_the_origin_of_a_key_name(window, app):
+def test_app_receives_the_origin_of_a_key_name(window, app):
     play(window, app, down(pygame.K_KP_8), down(pygame.K_a))
     assert app.origins == [Origin.NUM_LOCK_OFF, Origin.WRITTEN]
 
@@ -184,7 +184,7 @@ def test_new_theme_and_scale_apply_at_once(window, app, theme):
     assert picture.at(large.center).place == large
 
 
-def test_mouse_names_what_it_moves_onto(window, app):
+def test_mouse_movement_names_the_element_below_the_pointer(window, app):
     def moved(name):
         place = next(hit for hit in hits if hit.name == name).place.center
         return pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0, 0, 0))
@@ -217,7 +217,7 @@ def test_window_focus_is_reported_to_the_app(window, app):
 
 
 def test_drawing_failure_clears_the_window_and_play_continues(window, app, monkeypatch):
-    """What was drawn before may be cards that the next player must not see."""
+    """The earlier picture may show cards that the next player must not see."""
     monkeypatch.setattr(Canvas, "paint", lambda *_args: 1 / 0)
     pygame.display.get_surface().fill("red")
     calls, code = play(window, app, down(pygame.K_a), click_at((640, 400)))
@@ -234,11 +234,11 @@ def test_error_ends_the_window_loop(window, app):
 
 
 KEYPAD_3, KEYCODE_H, KEYCODE_R = 89, 43, 27
-"""Of X: what xdotool presses by its number stays the same key in any layout."""
+"""Numbers in X: a key that xdotool presses by its number stays the same key in any layout."""
 
 
 class Program:
-    """The fake app in its real window, and what it has announced."""
+    """The fake app in a real window, and its announcements."""
 
     def __init__(self, screen, home):
         self._transcript = home / "transcript"
@@ -290,7 +290,7 @@ def test_real_text_reaches_a_text_field(screen, program):
     program.saw("Key t")
     screen.press("alt+2", "alt+m")
     program.saw("Key alt+m")
-    screen.type("aB!")  # letters that the layout lacks are lost in xdotool at times
+    screen.type("aB!")  # xdotool sometimes loses letters that the layout lacks
     program.saw("Text !")
     screen.press("Return", "b")
     program.saw("Key b")
@@ -308,7 +308,7 @@ def test_clipboard_of_another_program_is_read(screen, program):
 
 
 @pytest.mark.window
-def test_window_manager_is_told_a_minimum_size(screen, program):
+def test_window_manager_receives_a_minimum_size(screen, program):
     window = screen.do("getwindowfocus").strip()
     command = ("xprop", "-id", window, "WM_NORMAL_HINTS")
     hints = subprocess.run(command, env=screen.environ, capture_output=True, text=True, check=True)
@@ -349,7 +349,7 @@ def test_real_window_toggles_full_screen(tmp_path):
             wait_until(lambda: screen.do("getwindowfocus") != "1", "the window having the focus")
             window = screen.do("getwindowfocus")
             for fills, size in (True, "1600x1000"), (False, "1280x800"):
-                # Without a window manager the focus is nobody's for a moment after a change.
+                # Without a window manager no window has the focus for a moment after a change.
                 wait_until(lambda: screen.do("getwindowfocus") == window, "the focus being back")
                 screen.press("alt+Return")
                 wait_until(

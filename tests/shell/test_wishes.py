@@ -1,4 +1,4 @@
-"""Settings of Windows for all programs: strong contrast, and no motion."""
+"""Settings of Windows for all programs: high contrast, and no animation."""
 
 import ctypes
 
@@ -16,7 +16,7 @@ from audiogames.shell.window.wishes import (
 
 
 class User32:
-    """Answers as Windows documents it: a structure of its own size is filled in."""
+    """An imitation of user32, which fills in a structure whose size must be right."""
 
     def __init__(self, *, contrast=False, ground=0, moves=True):
         self.contrast, self.ground, self.moves = contrast, ground, moves

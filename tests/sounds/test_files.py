@@ -1,4 +1,4 @@
-"""Every sound file in the repository has the form that the program and its players expect."""
+"""Every sound file in the repository has the format that the program requires."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2] / "sounds"
 FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("**/*.ogg"))
 RATE = 44100
-FULL = 32768  # the loudest sample there can be
+FULL = 32768  # the loudest possible sample
 START = RATE * 5 // 1000  # a sound later than 5 ms lags behind its key
 WINDOW = RATE // 10
 FRAME = RATE // 50
@@ -35,7 +35,7 @@ DIFFERENT = 0.5  # takes of one card differ by 0.35 at most
 
 LONGEST = {"card": 0.25, "draw": 0.25, "match-won": 2.0, "match-lost": 2.0}
 LONGEST_MENU, LONGEST_OTHER = 0.12, 1.0
-# In games of many tricks and many declarations
+# For games of many tricks and many declarations
 LONGEST_TRICK, LONGEST_EVENT, LONGEST_END = 0.25, 0.5, 0.9
 ENDS = {"contract-made", "contract-missed", "deal-won", "deal-lost", "deal-tied", "cappotto"}
 LOUDNESS = {"menu-move": (-30.0, -18.0)}
@@ -52,7 +52,7 @@ def decibels(ratio: float) -> float:
 
 
 def loudest(samples: array[int]) -> float:
-    """The root mean square of the loudest 100 ms, as a share of full scale."""
+    """Return the root mean square of the loudest 100 ms, as a fraction of full scale."""
     padding = max(0, WINDOW - len(samples))
     sums = [0, *accumulate(x * x for x in samples), *[0] * padding]
     sums[len(samples) + 1 :] = [sums[len(samples)]] * padding
@@ -62,7 +62,7 @@ def loudest(samples: array[int]) -> float:
 
 @pytest.fixture(scope="module")
 def decoded() -> Iterator[dict[str, array[int]]]:
-    """Every file as the mixer plays it; a mixer that was open before is opened again."""
+    """Return every file as the mixer decodes it; a mixer opened before is reopened after."""
     before = pygame.mixer.get_init()
     pygame.mixer.quit()
     pygame.mixer.init(RATE, -16, 1, allowedchanges=0)
@@ -73,7 +73,7 @@ def decoded() -> Iterator[dict[str, array[int]]]:
 
 
 def failing(sounds: Mapping[str, T], is_right: Callable[[str, T], bool]) -> list[str]:
-    """The files for which the condition does not hold."""
+    """Return the files for which the condition does not hold."""
     return [name for name, sound in sounds.items() if not is_right(name, sound)]
 
 
@@ -107,8 +107,8 @@ def test_game_has_the_expected_sounds(game: str, facts: dict[str, int]):
     assert Counter(map(sound_id, names)) == facts
 
 
-# What is won sounds higher at its end than at its start, what is lost lower, a call asks upwards
-# (name, seconds until the first note ends, seconds that the last one takes, the way)
+# A win ends higher than it starts, a loss ends lower, and a call ends higher, like a question.
+# (name, seconds until the first note ends, seconds of the last note, direction)
 WAYS = [
     ("invido/trick-won.ogg", 0.1, 0.16, 1),
     ("invido/trick-lost.ogg", 0.1, 0.16, -1),
@@ -127,7 +127,7 @@ WAYS = [
 
 
 def pitch(samples: array[int]) -> float:
-    """The pitch in hertz at which the samples are most like themselves a period later."""
+    """Return the pitch in hertz, by the best autocorrelation."""
     part = samples[: RATE // 20]
 
     def likeness(lag: int) -> float:
@@ -173,12 +173,12 @@ def is_as_loud_as_others(name: str, samples: array[int]) -> bool:
 
 
 @pytest.mark.slow
-def test_every_sound_is_about_as_loud_as_the_others(decoded: dict[str, array[int]]):
+def test_every_sound_has_about_the_same_loudness(decoded: dict[str, array[int]]):
     assert failing(decoded, is_as_loud_as_others) == []
 
 
 def longest(name: str) -> float:
-    """How many seconds a sound may last."""
+    """Return how many seconds a sound may last."""
     folder, one = name.partition("/")[0], sound_id(name)
     if one in LONGEST:
         return LONGEST[one]
@@ -229,7 +229,7 @@ def test_no_two_files_are_the_same(decoded: dict[str, array[int]]):
 
 
 def course(samples: array[int]) -> list[tuple[float, float]]:
-    """Each 20 ms of a sound as (loudness, brightness), near 0 where it is 30 dB under its peak."""
+    """Return (loudness, brightness) of each 20 ms, near 0 if 30 dB below the peak."""
     frames = [samples[at : at + FRAME] for at in range(0, len(samples), FRAME)]
     powers = [(sum(x * x for x in frame) / FRAME) ** 0.5 for frame in frames]
     loud = [max(0.0, 1 + decibels(power / max(powers)) / 30) for power in powers]
@@ -244,7 +244,7 @@ def distance(one: list[tuple[float, float]], other: list[tuple[float, float]]) -
 
 @pytest.mark.parametrize("game", ["novantanove", *OF_GAMES])
 def test_sounds_of_one_game_differ_in_more_than_one_note(decoded: dict[str, array[int]], game: str):
-    """From each other and from the common ones; sisters, such as won and lost, may be alike."""
+    """They differ from each other and from the common sounds, except related ones (won, lost)."""
     own = {sound_id(name) for name in FILES if name.startswith(f"{game}/")}
     common = [name for name in FILES if name.startswith("common/") and sound_id(name) not in own]
     heard = [*common, *(name for name in FILES if name.startswith(f"{game}/"))]
@@ -259,7 +259,7 @@ def test_sounds_of_one_game_differ_in_more_than_one_note(decoded: dict[str, arra
 
 
 def credited() -> dict[tuple[str, str], tuple[int, str]]:
-    """The tables of the credits: (folder, id) to number of takes and meaning."""
+    """Return the credits' tables as (folder, id) to (number of variants, meaning)."""
     table = {}
     for page in ROOT.glob("*/CREDITS.md"):
         text = page.read_text(encoding="utf-8")
@@ -276,7 +276,7 @@ def test_credits_name_every_sound_and_no_other():
     assert {key: number for key, (number, _) in credited().items()} == takes
 
 
-def test_every_sound_meaning_is_one_sentence_of_its_own():
+def test_meanings_of_sounds_are_different_single_sentences():
     meanings = [meaning for _, meaning in credited().values()]
     assert len(set(meanings)) == len(meanings)
     assert all(re.fullmatch(r"[A-Z][^.]+\.", meaning) for meaning in meanings)

@@ -1,4 +1,4 @@
-"""Tables for tests: players by letters, a scripted dealer, a clock moved by hand."""
+"""Tables for tests: players given by letters, a scripted dealer, a clock moved by hand."""
 
 from random import Random
 
@@ -28,7 +28,7 @@ def cards(text):
 
 
 class Script:
-    """The last seat deals first, so that seat 0 begins; the first deal gives these hands."""
+    """A dealer that makes the last seat deal first, so that seat 0 begins, with these hands."""
 
     def __init__(self, hands):
         self.first = cards(" ".join(hands))
@@ -47,14 +47,14 @@ def log_of(kinds, options=None, **time):
 
 
 def table_of(kinds, *hands, log=None, listeners=NOBODY, options=None, seed=1, **time):
-    """A table before its start."""
+    """Return a table before its start."""
     heard = {} if listeners is NOBODY else {"listeners": listeners}
     log = log or log_of(kinds, options, **time)
     return Table(log, Random(seed), dealer=Script(hands), **heard)
 
 
 def begun(kinds, *hands, now=0.0, **more):
-    """A table whose first deal was made at `now`."""
+    """Return a table whose first deal was made at `now`."""
     table = table_of(kinds, *hands, **more)
     table.start(now)
     return table

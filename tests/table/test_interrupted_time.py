@@ -1,4 +1,4 @@
-"""A question to the other player stops one's clock, and does not reset it."""
+"""A question to the other player stops the asker's clock without resetting it."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ def dealt(state, _rng):
 
 
 def timed_table():
-    """Two people; seat 0 leads at 0 seconds with the three of cups."""
+    """Return a match of two people; seat 0 leads the three of cups at 0 seconds."""
     log = new_log(INVIDO, INVIDO.options(), [Player("a"), Player("b")], TimeSettings(limit=LIMIT))
     table = Table(log, Random(1), dealer=dealt)
     table.start(0.0)
@@ -74,7 +74,7 @@ def test_accepted_call_leaves_the_caller_the_remaining_time():
     assert table.clock.left(13.0) == LIMIT - 12.0
 
 
-def test_next_card_has_a_clock_of_its_own():
+def test_next_card_has_a_new_clock():
     table = timed_table()
     play(table, 0, "a-monte", 20.0)
     play(table, 1, "no", 21.0)

@@ -1,4 +1,4 @@
-"""A log gives the same announcements as the table did, with the same numbers and clock moves."""
+"""A replayed log gives the same updates as the table did, with the same numbers and times."""
 
 from dataclasses import replace
 from random import Random
@@ -19,7 +19,7 @@ from tests.table.kit import begun, play
 
 HANDS = ("3c 4d 9c", "3d 5d 9d", "3h 5h 9h")
 UNLOGGED = (TimeWarned, TimeExtended)
-"""Announcements that no log holds."""
+"""Announcements that are not in the log."""
 
 
 @pytest.mark.parametrize("id_", game_ids())
@@ -48,7 +48,7 @@ def test_events_since_a_move_leave_out_moves_taken_back():
 
 
 class Heard:
-    """What seat 0 received at its table, as `retelling` gives it."""
+    """The updates that seat 0 received at its table, as `retelling` gives them."""
 
     def __init__(self):
         self.updates = []
@@ -104,7 +104,7 @@ def events_of(updates):
 
 
 def without_times(log):
-    """Return the same match with all times zero, as a program without a clock writes it."""
+    """Return the same match with all times zero, as recorded by a program without a clock."""
     return Log(log.header, [replace(entry, at=0.0) for entry in log.entries])
 
 

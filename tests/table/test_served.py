@@ -1,4 +1,4 @@
-"""A served table: cards wait for draws, and bots wait for people who are away."""
+"""A server's table: cards wait for draws, and bots replace absent people."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ def served(kinds, *hands, **time):
     return table
 
 
-def test_card_waits_for_another_players_draw_and_follows_it():
+def test_card_waits_for_another_players_draw_and_is_played_after_the_draw():
     table = served("hhh")
     play(table, "Kc", 1.0)
     seq = table.seq
@@ -49,7 +49,7 @@ def test_card_does_not_wait_for_a_player_with_automatic_draw():
     assert play(table, "7h", 1.1) != []
 
 
-def test_waiting_does_not_change_other_refusals():
+def test_waiting_for_a_draw_does_not_change_other_refusals():
     table = served("hhh")
     play(table, "Kc", 1.0)
     for seat, move, seq, reason in ((2, "2s", table.seq, None), (1, "7h", 0, "stale")):
@@ -62,7 +62,7 @@ def test_waiting_does_not_change_other_refusals():
     assert refused.value.id == "paused"
 
 
-def test_substitute_bot_returns_the_seat_with_a_full_turn():
+def test_player_who_takes_over_from_a_substitute_bot_has_a_full_turn():
     table = served("hhh", limit=30)
     assert table.clock is not None
     table.substitute(0, "normal", 10.0)
@@ -75,7 +75,7 @@ def test_substitute_bot_returns_the_seat_with_a_full_turn():
     assert (table.log.entries[-1].by, table.played[0]) == (STAND_IN, 1)
 
 
-def test_turn_is_renewed_only_for_the_seat_on_turn():
+def test_returning_player_gets_a_new_turn_only_on_their_own_turn():
     table = served("hhh", limit=30)
     table.renew(1, 10.0)
     assert table.clock.left(10.0) == 20

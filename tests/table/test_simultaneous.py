@@ -1,4 +1,4 @@
-"""Decisions that several seats make at once, as the tickets of Wist's secret rounds."""
+"""Decisions that several seats make at the same time, such as the tickets of Wist."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ PACE = 1.0
 
 
 def secret_round(monkeypatch, people=1, **time):
-    """A table at which tickets are written, and a person is the first who is asked."""
+    """Return a table at which tickets are written, and a person is the first seat to act."""
     rounds = (model.Round("biglietti", 12, secret=True),)
     monkeypatch.setattr(model, "plan", lambda _options, _seats: rounds)
     persons = [Player(f"Person {seat}") for seat in range(people)]
@@ -39,7 +39,7 @@ def answer(table, now):
     return wanted.seat
 
 
-def test_bots_write_tickets_while_the_player_to_act_thinks(monkeypatch):
+def test_bots_write_tickets_while_the_player_to_act_is_thinking(monkeypatch):
     table = secret_round(monkeypatch)
     seq, wrote = table.seq, []
     while table.wanted is not None:

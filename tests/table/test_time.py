@@ -1,4 +1,4 @@
-"""Time at the table: the bots' pace, the draw's grace, the clock of a turn."""
+"""Time at the table: the bots' pace, the draw window, the turn's clock."""
 
 from dataclasses import replace
 
@@ -25,8 +25,8 @@ HANDS = ("3c 4d 9c", "3d 5d 9d", "3h 5h 9h")
 # The bots' pace
 
 
-@pytest.mark.rule("rule 17: bots wait for ears")
-def test_early_bot_move_is_held_until_its_pace():
+@pytest.mark.rule("rule 17: bots wait for announcements")
+def test_early_bot_move_is_held_until_the_pace_has_passed():
     table = begun("bh", *HANDS, now=10.0, pace=1.5)
     assert (table.wanted.seat, table.wanted.seq) == (0, table.seq)
     assert play(table, "3c", 10.1, seat=0) == []
@@ -37,7 +37,7 @@ def test_early_bot_move_is_held_until_its_pace():
 
 
 @pytest.mark.rule("rule 17: never before the estimated end of the announcement")
-def test_bot_waits_until_every_listener_has_heard():
+def test_bot_waits_until_every_listener_has_heard_the_announcement():
     table = begun("bhh", *HANDS, pace=1.5)
     table.listening(1, 6.0)
     table.listening(2, 8.0)
@@ -129,7 +129,7 @@ def test_bot_move_waits_for_the_grace_of_a_manual_draw():
 
 
 @pytest.mark.rule("design 7: pace and grace run side by side")
-def test_grace_and_pace_run_at_the_same_time():
+def test_draw_grace_and_bot_pace_run_at_the_same_time():
     table = begun("hb", *HANDS, pace=1.5, grace=3.0)
     play(table, "3c", 10.0)
     play(table, "3d", 10.1)
@@ -137,7 +137,7 @@ def test_grace_and_pace_run_at_the_same_time():
 
 
 @pytest.mark.rule("design 7: the grace ends with the draw")
-def test_draw_ends_the_grace():
+def test_draw_ends_the_grace_for_the_draw():
     table = begun("hb", *HANDS, pace=1.5, grace=3.0)
     play(table, "3c", 10.0)
     play(table, "3d", 10.1)
@@ -163,7 +163,7 @@ def test_bot_does_not_wait_for_an_automatic_draw():
     assert table.deadline == 11.5
 
 
-def test_bot_repeating_its_turn_waits_for_no_draw():
+def test_bot_with_another_turn_waits_for_no_draw():
     table = begun("bh", "Jc 4d 9c", HANDS[1], pace=1.5, grace=3.0)
     play(table, "Jc", 5.0, seat=0)
     play(table, "4d", 5.1, seat=0)
@@ -193,8 +193,8 @@ def told(table, now):
     return [event for update in table.tick(now) for event in update.events]
 
 
-@pytest.mark.rule("rule 18: the seat to act alone is warned, at each milestone once")
-def test_seat_to_act_alone_gets_each_time_warning_once():
+@pytest.mark.rule("rule 18: only the seat to act is warned, once at each milestone")
+def test_only_the_seat_to_act_gets_each_time_warning_and_only_once():
     table = begun("hh", *HANDS, limit=60, now=100.0)
     heard = []
     while table.state.to_act == 0:
@@ -204,7 +204,7 @@ def test_seat_to_act_alone_gets_each_time_warning_once():
 
 
 @pytest.mark.rule("rule 18: warnings already passed are not replayed")
-def test_late_tick_gives_only_the_last_warning():
+def test_late_tick_gives_only_the_last_time_warning():
     table = begun("hh", *HANDS, limit=60)
     assert told(table, 55.5) == [TimeWarned(5, True, to=0)]
     assert table.deadline == 56.0
@@ -237,7 +237,7 @@ def test_move_after_a_timeout_is_stale():
         play(table, "3c", 10.1, seat=0, seq=old)
 
 
-@pytest.mark.rule("D.4 a time-out closes no window")
+@pytest.mark.rule("D.4 a time-out does not close a window")
 def test_draw_is_legal_after_the_next_player_timed_out():
     table = begun("hhh", *HANDS, limit=5)
     play(table, "3c", 1.0)
@@ -255,8 +255,8 @@ def test_clock_starts_after_the_announcement_up_to_a_bound(until, ends):
     assert table.clock.ends == ends
 
 
-@pytest.mark.rule("rule 19: others' ears do not move it")
-def test_clock_ignores_what_other_seats_hear():
+@pytest.mark.rule("rule 19: announcements to other players do not delay it")
+def test_clock_ignores_the_listening_time_of_other_seats():
     table = begun("hh", *HANDS, limit=30)
     table.listening(1, 3.0)
     assert table.clock.ends == 30.0
@@ -300,7 +300,7 @@ def test_extension_restores_the_full_limit_ten_times_a_turn():
     assert table.clock.ends == 59.0
 
 
-def test_new_turn_has_all_extensions_again():
+def test_new_turn_has_the_full_number_of_extensions():
     table = begun("hh", *HANDS, limit=30)
     for _ in range(10):
         table.extend(0, 1.0)
@@ -315,7 +315,7 @@ def test_only_the_seat_to_act_may_extend():
 
 
 @pytest.mark.rule("rule 18: an extension brings its warnings again")
-def test_extension_repeats_the_warnings():
+def test_time_warnings_are_repeated_after_an_extension():
     table = begun("hh", *HANDS, limit=10)
     assert told(table, 5.0) == [TimeWarned(5, True, to=0)]
     table.extend(0, 5.5)
@@ -330,7 +330,7 @@ def test_announcement_does_not_delay_the_clock_after_an_extension():
     assert table.clock.ends == 31.0
 
 
-@pytest.mark.rule("design 7: in other games a normal bot moves, and is told as such")
+@pytest.mark.rule("design 7: in other games a normal bot moves and is announced")
 def test_expired_turn_without_timeout_rule_is_played_by_a_bot():
     table = begun("hh", *HANDS, limit=5)
     table.spec = replace(table.spec, clock=replace(table.spec.clock, timeout=lambda _state: None))
@@ -346,7 +346,7 @@ def test_expired_turn_without_timeout_rule_is_played_by_a_bot():
     assert (table.state.to_act, table.wanted) == (1, None)
 
 
-# What a log's header keeps
+# Values in a log's header
 
 
 @pytest.mark.parametrize(
@@ -362,7 +362,7 @@ def test_invalid_time_settings_are_refused(values):
         read_time(values)
 
 
-def test_time_settings_read_back_as_written():
+def test_written_time_settings_read_back_unchanged():
     time = TimeSettings(limit=60, pace=0.5, grace=0)
     assert read_time(time.written()) == time
     assert read_time({}) == TimeSettings()
@@ -381,12 +381,12 @@ def test_invalid_players_are_refused(values):
         read_player(values)
 
 
-def test_player_reads_back_as_written():
+def test_written_player_reads_back_unchanged():
     player = Player("Ada", "bot", "easy", "f", auto_draw=True, patience=1.5)
     assert read_player(player.written()) == player
 
 
-def test_bot_names_suffice_for_the_fullest_table():
+def test_there_are_enough_bot_names_for_the_fullest_table():
     names = []
     for _ in BOT_NAMES:
         names.append(bot_player(tuple(names), "easy").name)
@@ -394,7 +394,7 @@ def test_bot_names_suffice_for_the_fullest_table():
     assert bot_player(("Ada",), "easy") == bot_named("Bruno", "easy", "m")
 
 
-# What a clock may not be made to do
+# Limits of the clock
 
 
 def test_extension_never_shortens_a_turn():
@@ -405,7 +405,7 @@ def test_extension_never_shortens_a_turn():
     assert clock.ends >= before
 
 
-def test_warning_does_not_delay_the_end_of_a_turn():
+def test_time_warning_does_not_delay_the_end_of_a_turn():
     clock = TurnClock(0.0, 5.0)
     clock.heard(0.5)
     ends = clock.ends

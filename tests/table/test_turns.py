@@ -1,4 +1,4 @@
-"""Whose turn it is, which moves are stale, which are held, and what the log holds."""
+"""The seat to act, stale and held moves, and the entries of the log."""
 
 import pytest
 
@@ -28,15 +28,15 @@ def test_start_deals_and_sends_each_player_their_own_hand():
     assert (table.deadline, table.wanted, table.waiting) == (None, None, False)
 
 
-def test_spectator_gets_public_events_only():
+def test_spectator_gets_only_public_events():
     table = table_of("hh", *HANDS, listeners=[None])
     (update,) = table.start(0.0)
     assert events([update]) == ["DealerChosen", "Dealt"]
     assert update.view.hand == ()
 
 
-def test_events_since_a_move_leave_out_other_seats_private_ones():
-    """Seat 0 draws, seat 1 plays and draws: each knows its own card, and who watches neither."""
+def test_events_since_a_move_leave_out_private_events_of_other_seats():
+    """Seats 0 and 1 draw: each knows only its own card, and a spectator knows neither."""
     table = begun("hhh", *HANDS)
     play(table, "3c", 1.0)
     play(table, "draw", 2.0, seat=0)
@@ -58,7 +58,7 @@ def test_move_is_logged_with_its_time_and_sent_to_all():
     assert (last.seq, last.at, last.seat, last.move, last.by) == (3, 2.5, 0, "3c", None)
 
 
-def test_log_entries_are_recorded_as_they_are_made():
+def test_log_entries_are_recorded_at_each_move():
     kept = []
     table = table_of("hh", *HANDS)
     table.keep(kept.append)
@@ -80,7 +80,7 @@ def test_move_for_an_older_decision_is_stale():
     play(table, "4d", 3.0)
 
 
-def test_second_press_after_a_jack_between_two_is_stale():
+def test_second_key_press_after_a_jack_between_two_is_stale():
     table = begun("hh", "Jc 4d 9c", HANDS[1])
     old = table.seq
     play(table, "Jc", 1.0)
@@ -102,7 +102,7 @@ def test_draw_is_never_stale_and_makes_no_move_stale():
     play(table, "3d", 3.0, seq=asked)
 
 
-def test_draw_on_ones_own_turn_keeps_the_decision_number():
+def test_draw_on_the_players_own_turn_keeps_the_decision_number():
     table = begun("hh", "Jc 4d 9c", HANDS[1])
     play(table, "Jc", 1.0)
     asked = table.seq
@@ -110,7 +110,7 @@ def test_draw_on_ones_own_turn_keeps_the_decision_number():
     assert table.seq == asked
 
 
-def test_late_draw_is_refused_as_too_late_and_not_stale():
+def test_late_draw_is_refused_as_too_late_and_not_as_stale():
     table = begun("hh", *HANDS)
     old = table.seq
     play(table, "3c", 1.0)
@@ -131,7 +131,7 @@ def test_reshuffle_makes_no_move_stale():
     play(table, "3d", 3.0, seq=asked)
 
 
-def test_new_round_makes_an_old_move_of_its_starter_stale():
+def test_new_round_makes_an_old_move_of_the_player_who_starts_it_stale():
     table = begun("hh", "Kc 4d 9c", HANDS[1])
     table.state.total = 95
     old = table.seq
@@ -197,7 +197,7 @@ def test_readiness_before_the_round_ends_is_ignored():
     assert table.ready(0, 11.0) == []
 
 
-def test_moves_before_the_next_deal_are_refused():
+def test_moves_between_two_deals_are_refused():
     assert refused(ended("hh"), "4d", 11.0, seat=0) == "being-dealt"
 
 
@@ -248,7 +248,7 @@ def test_table_resumes_from_its_log():
 
 def test_table_resumed_between_rounds_waits_for_readiness():
     table = begun("hh", "3c 4d 9c", "3d 5d 9d")
-    for card in ["3c", "3d", "9c", "9d", "4d", "5d"]:  # nobody draws: then the first hand is empty
+    for card in ["3c", "3d", "9c", "9d", "4d", "5d"]:  # without draws the first hand becomes empty
         play(table, card, 1.0)
     again = table_of("", log=read_log(table.log.text()))
     again.start(0.0)

@@ -1,4 +1,4 @@
-"""A move taken back leaves no trace: the state is a replay's, and the next deal the same."""
+"""Undo restores the state that a replay would give, and the next deal is the same."""
 
 from random import Random
 
@@ -51,7 +51,7 @@ def test_undo_is_recorded_like_a_move():
     assert read_log(table.log.text()).entries == kept
 
 
-def test_repeated_undo_goes_back_one_decision_each():
+def test_repeated_undo_goes_back_by_a_decision_each_time():
     table = begun("hh", *HANDS)
     play(table, "3c", 1.0)
     play(table, "3d", 2.0)
@@ -116,7 +116,7 @@ def test_undo_restores_the_full_time_of_the_turn():
     assert table.state.to_act == 0
 
 
-def test_undo_forgets_an_interrupted_clock():
+def test_undo_drops_an_interrupted_clock():
     invido = game("invido")
     log = new_log(invido, invido.options(), [Player("a"), Player("b")], TimeSettings(limit=30))
     table = Table(log, Random(1))
@@ -206,7 +206,7 @@ def test_match_resumes_from_a_log_with_undo():
     assert second.state == first.state
 
 
-# Whatever is played and taken back
+# Random moves and undoing
 
 
 def random_table(spec, rng):
@@ -218,7 +218,7 @@ def random_table(spec, rng):
 
 
 def anything(table, rng, now):
-    """Make one legal move of the seat to act, or start the next deal."""
+    """Make a legal move of the seat to act, or start the next deal."""
     if table.waiting:
         return table.ready(0, now)
     seat = table.state.to_act
@@ -228,7 +228,7 @@ def anything(table, rng, now):
 
 
 def taken_back(table, now):
-    """Take back the last move of seat 0, if any, and return whether there was one."""
+    """Take back the last move of seat 0, and return False if there was none."""
     if not any(one.seat == 0 for one in table.log.moves()):
         assert refusal(table.take_back, 0, now) == "nothing-to-take-back"
         return False

@@ -1,4 +1,4 @@
-"""What one listener was told of one match: where each fact stands in the announcements."""
+"""The announcements of one match for one listener, and where each fact was announced."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ DELIVERED_AFTER: Final = 0.5
 """
 
 SHORT_FROM: Final = 7
-"""The number of missed updates from which they are summed up."""
+"""The number of missed updates from which the recap is a summary."""
 
 BRIEFLY: Final = 0.001
-"""Times in the log are rounded to this."""
+"""The rounding of times in the log."""
 
 
 @dataclass(frozen=True)
@@ -41,23 +41,23 @@ class Position:
     view: View
     to_act: Seat | Turn
     window: Seat | None
-    """Who may draw."""
+    """The seat that may draw."""
 
 
 @dataclass(frozen=True)
 class Own:
-    """An own move that answers a decision: its entry, and what had been asked."""
+    """A move of the listener that answers a decision: its entry, and the question."""
 
     entry: Entry
     asked_since: int
-    """The number of entries when it was first asked."""
+    """The number of entries when the question was first asked."""
     sentences: tuple[tuple[str, ...], ...]
     """Each sentence in all its wordings, for the ear or for the fingers."""
 
 
 @dataclass
 class Account:
-    """Everything that the judges need, computed once."""
+    """The facts, positions and announcements that the judge needs, computed once."""
 
     watch: Watch
     seat: Seat
@@ -67,30 +67,30 @@ class Account:
     positions: list[Position]
     own: list[Own]
     heard: list[int]
-    """The announcements that this listener was there for."""
+    """The announcements during which this listener was present."""
     places: dict[int, int] = field(default_factory=dict)
     """The place where each fact was first announced, by the number of its entry."""
     unspoken: set[int] = field(default_factory=set)
     """The entries whose facts were only written, as the settings ask."""
     in_short: set[int] = field(default_factory=set)
-    """The entries that a recap stood for."""
+    """The entries that a recap summed up."""
     recaps: dict[int, str] = field(default_factory=dict)
-    """The announcements on a return in which such a recap was made, and its words."""
+    """The recaps that summed up entries: the number of the announcement, and the text."""
     cuts: list[int] = field(default_factory=list)
-    """The announcements that interrupted what was being said."""
+    """The announcements that interrupted the one before."""
 
     @property
     def told(self) -> Sequence[Announcement]:
-        """All announcements."""
+        """Return all announcements."""
         return self.watch.told
 
     @property
     def moments(self) -> Sequence[Moment]:
-        """All moments, in their order."""
+        """Return all moments, in order."""
         return self.watch.moments
 
     def moment_of(self, number: int) -> int:
-        """The number of the moment in which this announcement was made."""
+        """Return the number of the moment in which this announcement was made."""
         return self._moments[number]
 
     @cached_property
@@ -98,18 +98,19 @@ class Account:
         return {said: n for n, moment in enumerate(self.moments) for said in moment.announced}
 
     def cut_after(self, number: int) -> int | None:
-        """The next announcement that interrupts what is being said."""
+        """Return the next announcement that interrupts this one, or None."""
         place = bisect_right(self.cuts, number)
         return self.cuts[place] if place < len(self.cuts) else None
 
     def is_live(self, number: int) -> bool:
-        """Whether it was for the ear, and no repetition out of the history."""
+        """Return True if the announcement was spoken and not repeated from the history."""
         return self.told[number].message != QUOTED
 
     def counts_at(self, number: int, sentences: Sequence[str]) -> float | None:
-        """When something announced there counts as delivered; None where it was lost.
+        """Return when an announcement counts as delivered; None if it was lost.
 
-        What is interrupted within half a second must be said again by what interrupts it.
+        An announcement interrupted within half a second must be repeated by the one that interrupts
+        it.
         """
         one = self.told[number]
         until = one.at + DELIVERED_AFTER
@@ -128,7 +129,7 @@ class Account:
 
 
 def account(watch: Watch, seat: Seat) -> Account:
-    """The account of what this listener was told."""
+    """Build the account of what this listener was sent."""
     log = watch.log
     spec = game(log.header.game)
     words = every_verbosity(watch.localizer)
@@ -145,9 +146,9 @@ def account(watch: Watch, seat: Seat) -> Account:
 
 
 def _facts(watch: Watch, seat: Seat, words: list[Localizer]) -> list[Fact]:
-    """The facts to be told; where several share a keyboard, to each until they last had it.
+    """Return the facts to announce; at a shared keyboard, to each player until their last turn.
 
-    All of them hear the end at once, in the same words.
+    All players hear the end of the match at the same time, in the same words.
     """
     expected = facts(watch.log, seat, words)
     if not watch.is_shared:
@@ -166,7 +167,7 @@ def _facts(watch: Watch, seat: Seat, words: list[Localizer]) -> list[Fact]:
 
 
 def _heard(watch: Watch, seat: Seat) -> Iterator[int]:
-    """The announcements made while this listener had the keyboard, and those that took it away."""
+    """Yield the announcements while this listener had the keyboard, and those that passed it on."""
     had: Listener = None
     for moment in watch.moments:
         if (had if moment.holder is None else moment.holder) == seat:
@@ -177,7 +178,7 @@ def _heard(watch: Watch, seat: Seat) -> Iterator[int]:
 def _course(
     watch: Watch, spec: Spec, seat: Seat, words: list[Localizer]
 ) -> tuple[list[Position], list[Own]]:
-    """Every position of the match, and the listener's own decisions in it."""
+    """Return every position of the match, and the listener's own decisions in it."""
     progress = MatchProgress.of(watch.log)
     positions: list[Position] = []
     own: list[Own] = []
@@ -196,7 +197,7 @@ def _course(
 
     stand()
     for entry in watch.entries:
-        (made,) = progress.follow([entry])  # to its end: then the player to act has been asked
+        (made,) = progress.follow([entry])  # up to its end, when the player to act has been asked
         if entry.seat == seat and entry.by is None and not made.aside:
             still = _asked(spec, seat, positions[-1].view)
             asked_ = [one for one in _asked(spec, seat, asked[2]) if one in still]
@@ -211,7 +212,7 @@ def _is_asked(spec: Spec, seat: Seat, view: View) -> bool:
 
 
 def _asked(spec: Spec, seat: Seat, view: View) -> list[Msg]:
-    """The question of this position, sentence by sentence."""
+    """Return the question of this position, sentence by sentence."""
     if not _is_asked(spec, seat, view):
         return []
     listing = spec.lists.listing(view)
@@ -226,7 +227,7 @@ def _wordings(message: Msg, words: list[Localizer]) -> tuple[str, ...]:
 
 
 def _place(made: Account) -> None:
-    """Give each fact the first place after that of the fact before it, and after its log entry."""
+    """Set each fact's position after that of the fact before it, and after its log entry."""
     heard = [number for number in made.heard if made.is_live(number)]
     recaps = _recaps(made)
     at, offset = 0, 0
@@ -258,7 +259,7 @@ def _place(made: Account) -> None:
 
 
 def _place_at_giving_away(made: Account, fact: Fact) -> None:
-    """Place facts that are only written, by the key that passes the keyboard on."""
+    """Set the position of facts that are only brailled, by the key that passes the keyboard on."""
     written = history_of(made.watch, made.seat, GAME)
     if not any(one in entry.text for entry in written for one in fact.sentences):
         return
@@ -273,7 +274,7 @@ def _place_at_giving_away(made: Account, fact: Fact) -> None:
 
 
 def _recaps(made: Account) -> dict[int, Moment]:
-    """The return after each moment in the background in which much was missed."""
+    """Map each moment in the background in which much was missed to the return after it."""
     found: dict[int, Moment] = {}
     away: list[int] = []
     for number, moment in enumerate(made.moments):
@@ -288,7 +289,7 @@ def _recaps(made: Account) -> dict[int, Moment]:
 
 
 def _is_in_recap(made: Account, fact: Fact, recaps: dict[int, Moment]) -> bool:
-    """Whether the fact was missed with many others, and not told separately on the return."""
+    """Return True if the fact was part of a recap, and not announced separately on the return."""
     back = recaps.get(made.watch.logged[fact.entry - 1].moment)
     if back is None:
         return False
@@ -297,7 +298,7 @@ def _is_in_recap(made: Account, fact: Fact, recaps: dict[int, Moment]) -> bool:
 
 
 def _recap(made: Account, number: int) -> str:
-    """The words of a recap, also where it was only written."""
+    """Return the words of a recap, including one that was only brailled."""
     one = made.told[number]
     written = history_of(made.watch, made.seat, GAME)
     brief = [entry for entry in written if one.braille.startswith(entry.braille)]
@@ -305,13 +306,13 @@ def _recap(made: Account, number: int) -> str:
 
 
 def _later(sentences: Sequence[str], made: Account, number: int) -> bool:
-    """Whether the fact is said aloud in the same moment, as braille alone tells less."""
+    """Return True if the fact is also spoken in the same moment, not only brailled."""
     rest = (n for n in made.moments[made.moment_of(number)].announced if n > number)
     return any(sentence in made.told[n].text for n in rest for sentence in sentences)
 
 
 def _find(sentences: Iterable[str], text: str, start: int) -> int | None:
-    """Where the first of these sentences ends, outside lists."""
+    """Return where the first of these sentences ends, outside lists, or None."""
     ends = ((_begins(one, text, start), len(one)) for one in sentences)
     return min((place + size for place, size in ends if place is not None), default=None)
 
@@ -324,11 +325,11 @@ def _begins(sentence: str, text: str, start: int) -> int | None:
 
 
 def length(made: Account, text: str) -> float:
-    """How long a voice takes for it."""
+    """Return how many seconds a voice takes for the text."""
     rate: int = made.watch.pilot.app.settings.rate
     return ONSET + 60 * len(text.split()) / rate
 
 
 def turn_words(made: Account) -> set[str]:
-    """How the listener is told that it is their turn."""
+    """Return the messages that tell the listener of their turn."""
     return {one.speech(msg("your-turn")) for one in made.words}

@@ -1,9 +1,9 @@
-"""A whole match read from pictures alone, and compared with its log.
+"""Reads a whole match from its pictures alone, and compares it with the log.
 
 python -m tests.telling.frames [SEED]
 
-plays one match of each game against bots.  Somebody who only sees the pictures plays along, and
-writes down every card, call, turn and score.
+plays one match of each game against bots.  A simulated player who sees only the pictures plays
+it, and records every card, call, turn and score.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tests.kit.pilot import MemoryStorage, Pilot
 
 ME: Final = Seat(0)
 LONGEST: Final = 50_000
-"""The number of steps in which every match ends."""
+"""The number of steps within which every match ends."""
 
 AT_THE_END: Final = re.compile(r"(minus |meno )?(\d+)\D*$")
 SHORT: Final[dict[str, dict[str, Any]]] = {
@@ -46,7 +46,7 @@ SHORT: Final[dict[str, dict[str, Any]]] = {
 
 @dataclass
 class Account:
-    """The events of a match, from whichever source."""
+    """The events of a match, read from its log or from its pictures."""
 
     cards: list[tuple[int, str | None]] = field(default_factory=list)
     calls: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
@@ -54,11 +54,11 @@ class Account:
     scores: list[tuple[object, ...]] = field(default_factory=list)
     """Notes and facts, each time that one of them changed."""
     final: list[int] = field(default_factory=list)
-    """The points of each side at the end, from the highest."""
+    """The points of each side at the end, from the highest to the lowest."""
 
 
 class Reader:
-    """Looks at one picture after the other and writes what is new into the account."""
+    """Reads one picture after another and adds the changes to the account."""
 
     def __init__(self) -> None:
         self.account = Account()
@@ -66,7 +66,7 @@ class Reader:
         self._balloons: dict[int, str] = {}
 
     def look(self, table: TableShape) -> None:
-        """Write down what has changed since the last picture."""
+        """Record what has changed since the last picture."""
         played = ((one.seat, one.card) for one in table.laid if one.seat is not None)
         laid = [(seat, card and card.id.split()[0]) for seat, card in played]
         known = len(self._laid) if laid[: len(self._laid)] == self._laid else 0
@@ -91,7 +91,7 @@ def _points(line: str) -> int:
 
 
 def logged(log: Log, localizer: Localizer) -> Account:
-    """The same from the log, for the same listener."""
+    """Return the account from the log, for the same listener."""
     spec, told = game(log.header.game), Account()
     moves = [made for step in replay_steps(log, ME) for made in step.made]
     for made in moves:
@@ -164,7 +164,7 @@ class Eyes:
         self.pilot.wait(0.3 if deadline is None else min(0.3, max(0.0, deadline - now)))
 
     def _key(self, frame: Frame) -> str | None:
-        """The key to press, by the picture alone: the first action that is possible."""
+        """Return the key for the first action that the picture offers, or None."""
         if any(button.key == "space" for button in frame.buttons):
             return "space"
         if frame.rows:
@@ -175,13 +175,13 @@ class Eyes:
         return self._answer(frame)
 
     def _to_card(self, frame: Frame) -> str:
-        """The key that leads towards a legal card; the last one can be reached from every other."""
+        """Return the key that moves towards a legal card, from any other card."""
         places = [place for place, card in enumerate(frame.cards) if card.playable]
         focus = next((place for place, card in enumerate(frame.cards) if card.focused), -1)
         return "down" if any(place > focus for place in places) else "up"
 
     def _answer(self, frame: Frame) -> str | None:
-        """A question that is answered by a button."""
+        """Return the answer to a question that has buttons, or None."""
         table = frame.table
         if table is None or not any(seat.is_own and seat.acts for seat in table.seats):
             return None
@@ -189,7 +189,7 @@ class Eyes:
 
 
 def differences(id_: str, seed: int, lang: str = "en") -> Iterator[str]:
-    """Play a match; return where the pictures differ from the log, part by part."""
+    """Play a match; yield each difference between pictures and log."""
     eyes = Eyes(game(id_), seed, lang)
     log = eyes.play()
     localizer = eyes.pilot.app.announcer.localizer
@@ -211,12 +211,12 @@ def _changes(values: list[Any]) -> list[Any]:
 
 
 def _calls(told: Account) -> dict[int, str]:
-    """What each player has said, in order; several may have spoken at one moment."""
+    """Return each player's calls in order, as several may be drawn at one moment."""
     return {seat: ", ".join(words).lower() for seat, words in told.calls.items()}
 
 
 def main() -> int:
-    """Play one match of each game; return 1 where the pictures did not show all."""
+    """Play one match of each game; return 1 if the pictures did not show everything."""
     seed = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     found = [one for id_ in game_ids() for one in differences(id_, seed)]
     for one in found:

@@ -1,4 +1,4 @@
-"""The clauses of the rule "told before it counts", each checked from outside."""
+"""Checks from outside that facts are delivered before they bind a player, by clauses."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from tests.telling.speech import Speech
 from tests.telling.watch import Moment, Watch, history_of
 
 LONGEST_ANSWER: Final = 3.0
-"""Seconds by which the answers to keys may delay a bot."""
+"""The greatest delay, in seconds, of a bot's move by answers to keys."""
 
 SETTLING: Final = 15.0
-"""Seconds before the end in which events need not have been announced yet."""
+"""Seconds before the end whose events need not have been announced yet."""
 
 TOO_LATE: Final = "refused-stale"
-"""The message of a move that came after the time limit."""
+"""The message for a move that came after the time limit."""
 
 SENTENCE: Final = ". "
 """The separator of sentences."""
@@ -44,7 +44,7 @@ STEPS: Final = frozenset({"up", "down", "home", "end"})
 
 @dataclass(frozen=True)
 class Breach:
-    """A clause that was broken, and how."""
+    """A clause that was broken, and a description of how."""
 
     clause: str
     what: str
@@ -54,15 +54,15 @@ class Breach:
 
 
 def breaches(watch: Watch, seat: Seat) -> list[Breach]:
-    """Every breach of a clause for this listener."""
+    """Return every breach of a clause for this listener."""
     made = account(watch, seat)
     return [Breach(name, what) for name, clause in CLAUSES.items() for what in clause(made)]
 
 
 def _order(made: Account) -> Iterator[str]:
-    """Every fact is announced, in the order of the log."""
+    """Clause: every fact is announced, in the order of the log."""
     live = [made.told[number] for number in made.heard]
-    aside = made.in_short | made.unspoken  # what is only written has its place already
+    aside = made.in_short | made.unspoken  # written texts are placed already
     expected = [fact for fact in made.facts if fact.entry not in aside]
     yield from map(str, disorders(expected, live))
     last = max(made.places, default=0)
@@ -74,7 +74,7 @@ def _order(made: Account) -> Iterator[str]:
 
 
 def _history(made: Account) -> Iterator[str]:
-    """Each fact stands in the history, once and in its order."""
+    """Clause: each fact is in the history, once and in order."""
     entries = [one.text for one in history_of(made.watch, made.seat, GAME)]
     written = "\n".join(entries)
     place = 0
@@ -93,7 +93,7 @@ def _history(made: Account) -> Iterator[str]:
 
 
 def _bound_by_the_told(made: Account) -> Iterator[str]:
-    """No own move is made before every fact and the question count as delivered."""
+    """Clause: no own move is made before every fact and the question are delivered."""
     ahead = made.watch.pilot.app.settings.play_ahead
     for own in made.own:
         pressed = _pressed(made, own)
@@ -115,7 +115,7 @@ def _bound_by_the_told(made: Account) -> Iterator[str]:
 
 
 def _pressed(made: Account, own: Own) -> Moment:
-    """When the key of a move was pressed; a server may delay the move for another's draw."""
+    """Return the moment of the key press for a move; a server may delay the move for a draw."""
     number = made.watch.logged[own.entry.seq - 1].moment
     while not made.moments[number].key:
         number -= 1
@@ -123,7 +123,7 @@ def _pressed(made: Account, own: Own) -> Moment:
 
 
 def _counts(made: Account, fact: Fact, at: float) -> bool:
-    """Whether a fact that was announced counts as delivered at this time."""
+    """Return True if a fact that was announced counts as delivered at this time."""
     if fact.entry in made.unspoken:
         return True
     told_at = made.counts_at(made.places[fact.entry], fact.sentences)
@@ -133,7 +133,7 @@ def _counts(made: Account, fact: Fact, at: float) -> bool:
 def _was_asked(
     made: Account, since: int, pressed: Moment, sentences: tuple[str, ...], *, ahead: bool
 ) -> bool:
-    """Whether a question was announced, after this many entries and before this key."""
+    """Return True if a question was announced after this many entries and before this key."""
     kept = made.watch.pilot.app.settings
     is_silent = not kept.automatic_reading or kept.tell_turns == "silent"
     first = made.watch.logged[since - 1].announced if since else made.watch.first
@@ -155,7 +155,7 @@ def _was_asked(
 
 
 def _is_written_with(made: Account, since: int, question: tuple[str, ...]) -> bool:
-    """Whether the question stands in the history, with the facts before it or right after them."""
+    """Return True if the question is in the history, with the facts before it or after them."""
     after = [fact for fact in made.facts if fact.entry <= since][-1:]
     entries = [one.text for one in history_of(made.watch, made.seat, GAME)]
     there = [
@@ -168,7 +168,7 @@ def _is_written_with(made: Account, since: int, question: tuple[str, ...]) -> bo
 
 
 def _said_again(made: Account) -> Iterator[str]:
-    """What was interrupted too early is said again by what interrupted it; what counted is not."""
+    """Clause: a fact interrupted too early is repeated by the interruption; others are not."""
     for fact in made.facts:
         place = made.places.get(fact.entry)
         if place is None or fact.entry in made.in_short:
@@ -197,7 +197,7 @@ def _said_again(made: Account) -> Iterator[str]:
 
 
 def _written_again(made: Account, fact: Fact, place: int) -> Iterator[str]:
-    """Facts that are only written do not begin the answer to the next key."""
+    """Clause: facts that are only brailled do not begin the answer to the next key."""
     after = next((number for number in made.heard if number > place), None)
     alike = [one for one in made.facts if one.braille == fact.braille]
     if after is None or len(alike) > 1 or _asks_again(made, place, after):
@@ -209,7 +209,7 @@ def _written_again(made: Account, fact: Fact, place: int) -> Iterator[str]:
 
 
 def _asks_again(made: Account, place: int, after: int) -> bool:
-    """Whether the update's rest was spoken and interrupted, so that all of it is shown again."""
+    """Return True if the rest of the update was interrupted, so that all of it is shown again."""
     first, cut = made.told[place], made.told[after]
     rest, _, answer = cut.text.partition(SENTENCE)
     is_early = cut.at < first.at + DELIVERED_AFTER + BRIEFLY
@@ -217,14 +217,14 @@ def _asks_again(made: Account, place: int, after: int) -> bool:
 
 
 def _is_given_away(made: Account, place: int) -> bool:
-    """Whether the keyboard was passed on meanwhile; who plays ahead need not hear the fact."""
+    """Return True if the keyboard was passed on, as the next player need not hear the fact."""
     cut = made.cut_after(place)
     ahead = made.watch.pilot.app.settings.play_ahead
     return ahead and cut is not None and made.moments[made.moment_of(cut)].holder is None
 
 
 def _view(made: Account) -> Iterator[str]:
-    """Keys and picture use what has been announced, and nothing that has not."""
+    """Clause: keys and picture use exactly what has been announced."""
     known, before = 0, None
     for moment in made.moments:
         view = moment.view
@@ -242,7 +242,7 @@ def _view(made: Account) -> Iterator[str]:
 
 
 def _told_entries(made: Account, moment: Moment) -> int:
-    """How many entries may be known at the end of this moment."""
+    """Return how many entries the listener may know at the end of this moment."""
     for fact in made.facts:
         place = made.places.get(fact.entry)
         if place is None and fact.entry in made.in_short:
@@ -258,7 +258,7 @@ def _position_of(made: Account, view: object, known: int, allowed: int) -> int |
 
 
 def _shown(made: Account, moment: Moment, known: int) -> Iterator[str]:
-    """The picture, and the answer to a question."""
+    """Check the picture, and the answer to a question."""
     view, words = made.positions[known].view, made.watch.localizer
     if moment.table is not None and _drawn(moment.table) != _to_draw(made, view):
         yield f"at {moment.at:.2f} the picture was another: {moment.table}"
@@ -273,21 +273,21 @@ def _shown(made: Account, moment: Moment, known: int) -> Iterator[str]:
 
 
 def _is_said_by_the_fact(made: Account, cue: Cue, said: str) -> bool:
-    """Whether the fact before the answer names the same player and card, and so is the answer."""
+    """Return True if the fact before the answer names the same player and card as the answer."""
     if not isinstance(cue, Say) or cue.echo is None or not isinstance(cue.echo.of, tuple):
         return False
     return made.watch.localizer.speech(msg("item", name=cue.echo.of[1])).lower().rstrip(".") in said
 
 
 def _drawn(table: TableShape) -> tuple[object, ...]:
-    """What a picture shows of a position: cards, notes, hands, score."""
+    """Return the cards, notes, hands and score that a picture shows."""
     seats = sorted(table.seats, key=lambda seat: seat.number)
     laid = [(one.seat, one.card and one.card.id.split()[0]) for one in table.laid]
     return laid, [(seat.notes, seat.cards) for seat in seats], table.facts
 
 
 def _to_draw(made: Account, view: View) -> tuple[object, ...]:
-    """The same for a position that the listener knows."""
+    """Return the same parts for a position that the listener knows."""
     words, board = made.watch.localizer, made.spec.board.of(view)
     played = board.laid or board.last
     around = made.spec.around(view)
@@ -302,7 +302,7 @@ def _to_draw(made: Account, view: View) -> tuple[object, ...]:
 
 
 def _turn(made: Account) -> Iterator[str]:
-    """Nobody is told of a turn that has passed."""
+    """Clause: no turn is announced after it has passed."""
     words = turn_words(made)
     known = 0
     for moment in made.moments:
@@ -317,7 +317,7 @@ def _turn(made: Account) -> Iterator[str]:
 
 
 def _answered_after(made: Account) -> Iterator[str]:
-    """A key is answered after the waiting facts, in one utterance with them."""
+    """Clause: the answer to a key follows the waiting facts, in one utterance with them."""
     for number, moment in enumerate(made.moments):
         seat = moment.before.holder
         if not moment.key or moment.hushed or moment.is_away or seat != made.seat:
@@ -342,7 +342,7 @@ def _answered_after(made: Account) -> Iterator[str]:
 
 
 def _draw(made: Account) -> Iterator[str]:
-    """A draw is never held back."""
+    """Clause: a draw is never held back."""
     for moment in made.moments:
         window = made.positions[moment.logged.start].window
         if not (moment.before.could_draw and window == made.seat == moment.before.holder):
@@ -353,7 +353,10 @@ def _draw(made: Account) -> Iterator[str]:
 
 
 def _moves(made: Account) -> Iterator[str]:
-    """A player told everything may move; who plays ahead may, on getting the keyboard."""
+    """Clause: a player who has heard everything may move.
+
+    At a shared keyboard this holds once the player has got the keyboard.
+    """
     ahead = made.watch.pilot.app.settings.play_ahead
     for moment in made.moments:
         known, seat = moment.logged.start, made.seat
@@ -362,18 +365,18 @@ def _moves(made: Account) -> Iterator[str]:
         if made.positions[known].to_act != seat or not _all_told(made, moment, ahead=ahead):
             continue
         said = [made.told[n].text for n in moment.announced]
-        behind = [text.partition(SENTENCE)[2] for text in said]  # behind another's draw
+        behind = [text.partition(SENTENCE)[2] for text in said]  # after another player's draw
         if any(text.startswith(tuple(turn_words(made))) for text in (*said, *behind)):
-            continue  # the question itself was still to be told
+            continue  # the question itself was not announced yet
         if any(made.told[n].message == TOO_LATE for n in moment.announced):
-            continue  # the time was up, and the clock's move waits until that has been heard
+            continue  # the time was up, and the clock's move waits until this is delivered
         waits = made.positions[known].window is not None and hasattr(made.watch.pilot, "net")
         if not (waits or any(made.watch.entries[n].seat == seat for n in moment.logged)):
             yield f"at {moment.at:.2f} a move was held back though everything was told"
 
 
 def _all_told(made: Account, moment: Moment, *, ahead: bool) -> bool:
-    """Whether all that had happened counted as delivered before this moment."""
+    """Return True if all that had happened counted as delivered before this moment."""
     for fact in made.facts:
         if fact.entry > moment.logged.start:
             break
@@ -386,9 +389,9 @@ def _all_told(made: Account, moment: Moment, *, ahead: bool) -> bool:
 
 
 def _is_being_told(made: Account, moment: Moment) -> bool:
-    """Whether the last announcement has a fact or a question that may not count yet.
+    """Return True if the last announcement has a fact or question not delivered yet.
 
-    A fact that this very key would interrupt does not count by being said again.
+    A fact that this key would interrupt is not delivered by being repeated.
     """
     asks, first = turn_words(made), set(made.places.values())
     start = moment.announced.start
@@ -403,7 +406,7 @@ def _is_being_told(made: Account, moment: Moment) -> bool:
 
 
 def _prompt(made: Account) -> Iterator[str]:
-    """A fact waits for facts before it, never for the answers to keys, which it interrupts."""
+    """Clause: a fact waits for earlier facts, but interrupts the answers to keys."""
     speech = Speech(made)
     for fact in made.facts:
         place = made.places.get(fact.entry)
@@ -421,7 +424,7 @@ def _prompt(made: Account) -> Iterator[str]:
 
 
 def _listens(made: Account, number: int, until: float) -> bool:
-    """Whether the listener was there from this moment on."""
+    """Return True if the listener was present from this moment on."""
     rest = made.moments[number:]
     return all(
         moment.holder == made.seat and not moment.is_away for moment in rest if moment.at <= until
@@ -429,7 +432,7 @@ def _listens(made: Account, number: int, until: float) -> bool:
 
 
 def _bots(made: Account) -> Iterator[str]:
-    """The answers to keys delay a bot by three seconds at most."""
+    """Clause: the answers to keys delay a bot by three seconds at most."""
     if hasattr(made.watch.pilot, "net") or isinstance(made.watch.pilot.app.session.mode, HotSeat):
         return
     speech, table = Speech(made), made.watch.pilot.app.session.table
@@ -449,7 +452,7 @@ def _bots(made: Account) -> Iterator[str]:
 
 
 def _background(made: Account) -> Iterator[str]:
-    """In the background nothing is announced; on return the facts come before any key."""
+    """Clause: in the background nothing is announced; on return the facts precede any key."""
     if made.watch.pilot.app.settings.background == "everything":
         return
     for number, moment in enumerate(made.moments):

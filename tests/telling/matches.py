@@ -1,4 +1,4 @@
-"""Seeded matches of any game, alone, at one keyboard and online, by fast and by slow players."""
+"""Seeded matches of any game, alone, at one keyboard and online, by fast and slow players."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tests.telling.watch import Watch
 
 ALONE, TOGETHER, ONLINE = "alone", "together", "online"
 WAYS: Final = (ALONE, ALONE, TOGETHER, ONLINE)
-"""The ways in which matches are played, in turn."""
+"""The ways in which matches are played, by turns."""
 
 
 def way_of(seed: int) -> str:
-    """The way in which the match of this seed is played."""
+    """Return the way in which the match of this seed is played."""
     return WAYS[seed % len(WAYS)]
 
 
@@ -33,16 +33,16 @@ KEYS: Final = 160
 
 GAPS: Final = (0.0, 0.05, 0.1, 0.2, 0.35, 0.45, 0.6, 1.0, 1.5, 2.0)
 SETTLE: Final = 40.0
-"""Seconds at the end in which nobody presses anything."""
+"""Seconds at the end in which no key is pressed."""
 
 AWAY: Final = (2.0, 8.0, 25.0, 60.0)
 OWN_KEYS: Final = ("t", "e", "f5", "h", "x", "n", "home", "end", "1", "2")
 LETTERS: Final = {"tressette": "t", "wist": "w"}
-"""The letters that lead to online games, where one is not enough."""
+"""The letters that select online games, where more than one is needed."""
 
 
 def settings(lot: Random, **given: Any) -> Settings:
-    """Settings at random: most matches have one or two that differ from the usual ones."""
+    """Return random settings: in most matches one or two differ from the defaults."""
     kept = Settings(
         language=lot.choice(("it", "en")),
         verbosity=lot.choice(VERBOSITIES),
@@ -64,26 +64,26 @@ def settings(lot: Random, **given: Any) -> Settings:
 
 
 class Hands:
-    """Somebody who presses keys that depend on the screen in front, and on chance."""
+    """A simulated player who presses keys at random, according to the screen."""
 
     def __init__(self, watch: Watch, lot: Random) -> None:
         self.watch = watch
         self._lot = lot
         self._gap = lot.choice((None, None, 0.1, 0.35, 0.35))
-        """Always the same time between two keys; None for any."""
+        """The time between two keys if it is always the same; None for changing times."""
         self._patience = lot.choice((0.0, 0.1, 0.4))
-        """How often they wait until all has been told."""
+        """The share of moments at which the player waits until all has been announced."""
         self.back_at: float | None = None
 
     @property
     def gap(self) -> float:
-        """Seconds until the next key."""
+        """Return the seconds until the next key."""
         if self._lot.random() < self._patience:
             return self._lot.choice((3.0, 5.0))
         return self._lot.choice(GAPS) if self._gap is None else self._gap
 
     def act(self) -> None:
-        """Press a key; now and then look away, or back."""
+        """Press a key, or now and then look away or back."""
         now = self.watch.pilot.now
         if self.back_at is not None:
             if now >= self.back_at:
@@ -146,13 +146,13 @@ def _is_over(watch: Watch) -> bool:
 
 
 def _seats(watch: Watch) -> tuple[Seat, ...]:
-    """The seats that this program tells."""
+    """Return the seats that listen at this program."""
     session = watch.pilot.app.session
     return tuple(session.mode.seats(session.seat)) or (session.seat,)
 
 
 def _options(spec: Spec, lot: Random) -> Any:
-    """Options of the table, now and then other than usual."""
+    """Return options of the table, some of which differ from the defaults now and then."""
     if spec.id == "novantanove":
         return spec.options(tokens=lot.choice((1, 2, 9)))
     if spec.id == "tressette":
@@ -200,7 +200,7 @@ def _online(spec: Spec, lot: Random) -> list[Watch]:
 
 
 def _chosen(kept: Settings) -> dict[str, Any]:
-    """The settings that differ from the usual; who enters by keys is asked the rest in Italian."""
+    """Return the settings that differ from the defaults, except the language."""
     usual = Settings()
     named = {one.name: getattr(kept, one.name) for one in fields(kept) if one.name != "language"}
     return {name: value for name, value in named.items() if value != getattr(usual, name)}

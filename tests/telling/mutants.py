@@ -1,6 +1,6 @@
-"""Programs that break one clause each, every one of which the property must find.
+"""Mutants of the program: each breaks one clause, and the judge must find every one.
 
-A mutant replaces one function or number of the program while it is in force.
+A mutant replaces one function or number of the program while it is active.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _takes_nothing_again(
 
 
 def _only_stops(self: Announcer) -> None:
-    """Ctrl silences: what comes next need not wait, but nothing counts as delivered by it."""
+    """Mutant: Ctrl silences without counting what it silenced as delivered."""
     self._busy_until = self._facts_until = 0.0
 
 
@@ -64,7 +64,7 @@ def _holds_draws_back(
 
 
 def _speaks_behind(self: Announcer, updates: Any, now: float) -> Any:
-    """Facts interrupt none of the program's own sentences."""
+    """Mutant: facts interrupt none of the program's own sentences."""
     before, self._busy_until = self._busy_until, self._facts_until
     out = _announce_facts(self, updates, now)
     self._busy_until = max(before, self._busy_until)
@@ -123,7 +123,7 @@ class Mutant:
     way: str
     mutation: Mutation
     is_slow: bool = False
-    """Whether many matches have to be played before it shows."""
+    """Whether many matches must be played before the fault is found."""
 
 
 MUTANTS: Final[dict[str, Mutant]] = {

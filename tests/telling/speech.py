@@ -1,4 +1,4 @@
-"""How long announcements took to speak, as far as an observer can estimate it."""
+"""Estimates how long announcements took to speak, as an observer can."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.telling.watch import history_of
 
 
 class Speech:
-    """When the speech ends, and when the part of it that is no answer ends."""
+    """When the speech ends, and when the part of it that is no answer to a key ends."""
 
     def __init__(self, made: Account) -> None:
         self._made = made
@@ -30,22 +30,22 @@ class Speech:
         self._ends[len(made.told)] = busy, facts, waited
 
     def busy_end(self, number: int) -> float:
-        """When everything that was being said before this announcement ends."""
+        """Return when everything spoken before this announcement ends."""
         return self._ends[number][0]
 
     def facts_end(self, number: int) -> float:
-        """When what was being said before, apart from answers to keys, ends."""
+        """Return when everything spoken before, except answers to keys, ends."""
         return self._ends[number][1]
 
     def waited_for(self, number: int) -> float:
-        """The time until which bots wait; silencing by Ctrl makes nobody faster."""
+        """Return until when bots wait; silencing by Ctrl makes them no faster."""
         return self._ends[number][2]
 
 
 def _facts_are_in(made: Account) -> set[int]:
-    """The announcements that tell facts, or tell again what they interrupted.
+    """Return the announcements that contain facts, or repeat facts that they interrupted.
 
-    Also those of another's draw, which only players who want everything are told.
+    They include another player's draw, which is announced only at full verbosity.
     """
     first = set(made.places.values())
     draws = {number for number in made.heard if not made.moments[made.moment_of(number)].key}
@@ -61,16 +61,16 @@ def _facts_are_in(made: Account) -> set[int]:
 
 
 def _only_written(made: Account) -> dict[int, str]:
-    """The facts before answers that are only written: reading them takes as long as hearing them.
+    """Return the facts before answers that are only brailled; reading takes as long as hearing.
 
-    The announcement has the words of the answer alone, so those of the facts are looked up.
+    Such an announcement has only the words of the answer, so the facts are looked up.
     """
     first = {made.places[entry] for entry in made.unspoken}
     return {number: _written_in(made, number) for number in first if made.told[number].spoken}
 
 
 def _written_in(made: Account, number: int) -> str:
-    """The entries of the history at the beginning of what the braille line showed."""
+    """Return the history entries at the beginning of the braille line."""
     rest, words = made.told[number].braille, []
     for entry in history_of(made.watch, made.seat, GAME):
         if entry.braille and rest.startswith(entry.braille + BETWEEN):

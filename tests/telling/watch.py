@@ -1,7 +1,7 @@
-"""Notes from outside what a program announced to its listener, and when the log grew.
+"""Records from outside what a program announced, and when the log grew.
 
 It uses none of the program's own records: only announcements, the log with the times at which it
-grew, the view that keys are answered from, and the picture.
+grew, the view from which keys are answered, and the picture.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Logged:
 
 @dataclass(frozen=True)
 class Before:
-    """What could be seen when a key was pressed."""
+    """The state that was visible when a key was pressed."""
 
     holder: Listener
     kind: str = ""
@@ -41,7 +41,7 @@ class Before:
     query: str = ""
     """The question that the key asks."""
     could_move: bool = False
-    """Whether the key plays a card, as far as the table is concerned."""
+    """Whether the table would let this key play a card."""
     could_draw: bool = False
 
 
@@ -50,23 +50,23 @@ NOBODY = Before(None)
 
 @dataclass(frozen=True)
 class Moment:
-    """One act of the listener, or of time: what was announced, how the log grew, what is shown."""
+    """A key press or a passing of time: the announcements, log entries and picture after it."""
 
     at: float
     key: str
-    """The key; empty where time passed."""
+    """The key; empty if time passed instead."""
     before: Before
     holder: Listener
-    """Who listens afterwards; None also where nobody does."""
+    """The listener afterwards; None for spectators and if nobody listens."""
     announced: range
     logged: range
     view: View | None
     table: TableShape | None
-    """What is drawn after a key."""
+    """The picture of the table after a key."""
     hushed: bool
     is_away: bool
     returns: bool
-    """Whether the window is in front again by this."""
+    """Whether the window has come to the front again."""
     paused: bool
     """Whether nothing moves, as while the menu is open."""
 
@@ -91,40 +91,40 @@ class Watch:
 
     @property
     def log(self) -> Log:
-        """The present log."""
+        """Return the present log."""
         return self._log()
 
     @property
     def entries(self) -> Sequence[Entry]:
-        """The entries of the log."""
+        """Return the entries of the log."""
         return self._log().entries
 
     @property
     def is_shared(self) -> bool:
-        """Whether several share the keyboard."""
+        """Return True if several players share the keyboard."""
         return isinstance(self.pilot.app.session.mode, HotSeat)
 
     @property
     def ended_at(self) -> Logged | None:
-        """When the match ended; None while it runs."""
+        """Return when the match ended, or None."""
         session = self.pilot.app.session
         return self.logged[-1] if session is not None and session.over else None
 
     @property
     def told(self) -> Sequence[Announcement]:
-        """All announcements, also those before the match."""
+        """Return all announcements, including those before the match."""
         announcements: Sequence[Announcement] = self.pilot.announcements
         return announcements
 
     @property
     def localizer(self) -> Localizer:
-        """The localizer of the listener."""
+        """Return the localizer of the listener."""
         localizer: Localizer = self.pilot.app.announcer.localizer
         return localizer
 
     @property
     def holder(self) -> Listener:
-        """Who listens: where several share the keyboard, who has it."""
+        """Return the listener; at a shared keyboard, the player who has it."""
         session = self.pilot.app.session
         if session is None:
             return None
@@ -139,7 +139,7 @@ class Watch:
         self.key, self._before = "", NOBODY
 
     def look_away(self, *, gone: bool) -> None:
-        """Turn to another window, or back."""
+        """Switch to another window, or back."""
         pilot = self.pilot
         self.is_away, self.returns = gone, not gone
         self._before = Before(self.holder)
@@ -169,7 +169,7 @@ class Watch:
         return len(ways) == 1 and not screen.is_too_soon
 
     def _performing(self, outputs: Sequence[Output]) -> None:
-        """Perform what the pilot performs; a server that answers at once may cause it to nest."""
+        """Execute the pilot's outputs; calls nest if a server answers at once."""
         pilot = self.pilot
         if self._depth == 0:
             self._begin = len(pilot.announcements), len(self.logged), pilot.hushed
@@ -185,7 +185,7 @@ class Watch:
             self._end()
 
     def _note(self, announced: int) -> None:
-        """Note which entries are new; none was told in the first `announced` announcements."""
+        """Record new log entries, after the first `announced` announcements."""
         new = len(self.entries) - len(self.logged)
         one = Logged(len(self.moments), self.pilot.now, announced)
         self.logged += [one] * new
@@ -213,9 +213,9 @@ class Watch:
 
 
 def history_of(watch: Watch, seat: Seat, view: str) -> tuple[Remembered, ...]:
-    """What the history of a listener holds of a view, oldest first."""
+    """Return the entries of a listener's history view, oldest first."""
     app = watch.pilot.app
     mode = app.session.mode
     shared = isinstance(mode, HotSeat)
     history = mode._histories[seat] if shared else app.announcer.history
-    return tuple(history._views[view])  # also what players must remember for now
+    return tuple(history._views[view])  # also texts that players must remember for now

@@ -1,4 +1,4 @@
-"""Tournaments: who meets whom, what counts, and that nothing counts twice."""
+"""Tournaments: pairings, points and tie-breaks, and that no result counts twice."""
 
 import json
 from itertools import combinations
@@ -55,7 +55,7 @@ def play_round(made, score):
 
 
 def better_wins(first, second):
-    """The lower number wins, by the more, the further apart they are."""
+    """Return a win of the lower number, by a margin that grows with the difference."""
     return (10 + second - first, 10) if first < second else (10, 10 + first - second)
 
 
@@ -90,14 +90,14 @@ def test_round_robin_of_four_six_and_eight_follows_the_fide_berger_tables():
     ]
 
 
-def test_first_swiss_round_of_eight_pairs_one_with_five_and_so_on():
-    """As the Dutch system pairs it: the upper half meets the lower half."""
+def test_first_swiss_round_of_eight_pairs_seeds_of_the_upper_and_lower_half():
+    """The Dutch system pairs the upper half with the lower half: 1 meets 5, and so on."""
     level = dict.fromkeys(range(8), 0)
     pairs = swiss(range(8), level, set(), set(), level)
     assert [{one.first + 1, one.second + 1} for one in pairs] == [{1, 5}, {2, 6}, {3, 7}, {4, 8}]
 
 
-def test_bracket_of_eight_pairs_one_with_eight_and_one_meets_two_last():
+def test_bracket_of_eight_keeps_the_first_two_seeds_apart_until_the_final():
     seeds = [one + 1 for one in bracket(range(8))]
     assert seeds == [1, 8, 4, 5, 2, 7, 3, 6]
     assert bracket(range(6)) == (0, None, 3, 4, 1, None, 2, 5), "the best have nobody to meet"
@@ -137,14 +137,12 @@ HAMILTON: Final = """
 +6 -8 -13 -15 -19 +26; -4 -5 -14 -16 +24 +26; -6 +7 -13 -18 -24 +27; -15 -16 -17 -22 +23 +0;
 -8 -10 -11 =19 =20 +0; -10 -15 -20 -21 -22 +0; -2 -6 -7 -20 -23 +0
 """
-"""Each player's games in the order of places: won, drawn or lost against whom; 0 is a bye.
-
-The championship of the Hamilton Chess Club 2018 (hamiltonchess.net, 11 April 2018), six rounds.
-"""
+"""Each player's games in the order of places: result (=, +, -) and opponent; 0 is a bye.  The
+championship of the Hamilton Chess Club 2018 (hamiltonchess.net, 11 April 2018), six rounds."""
 
 
 def hamilton():
-    """Yield each meeting once; who had half a point for a bye has it as a draw."""
+    """Yield each meeting once; a half-point bye is entered as a draw."""
     won = {"+": 0, "=": None, "-": 1}
     for one, games in enumerate(HAMILTON.split(";")):
         for game in games.split():
@@ -156,7 +154,7 @@ def hamilton():
 
 
 def test_published_swiss_championship_is_decided_by_buchholz():
-    """Two are first with five and a half and have drawn; 22.5 to 20 points of their opponents."""
+    """Two players lead with 5.5 points and drew; their opponents scored 22.5 and 20 points."""
     plan = Plan(SWISS, win=2, draw=1, tie_breaks=(DIRECT, BUCHHOLZ))
     lines = standings(plan, range(27), list(hamilton()))
     assert [(one.entrant, one.place) for one in lines[:2]] == [(0, 1), (1, 2)]
@@ -166,7 +164,7 @@ def test_published_swiss_championship_is_decided_by_buchholz():
     assert [points[one] for one in range(27)] == published
 
 
-def test_win_is_three_points_and_draw_is_one():
+def test_win_scores_three_points_and_draw_scores_one():
     made = with_entrants(2)
     made.next_round()
     made.report(0, (7, 7), "time")
@@ -242,7 +240,7 @@ def check_nobody_meets_twice(made):
 
 
 def check_points(made):
-    """Each meeting gives three points, or two, or none where nobody came."""
+    """Check that each meeting gives three points, two, or none if both are absent."""
     counted = [one for one in made.standings() if one.entrant not in made._uncounted()]
     given_out = sum(
         0 if one.outcome.is_void else 2 if one.outcome.won is None else 3
@@ -326,7 +324,7 @@ def test_absent_entrant_loses_and_two_absent_entrants_score_nothing():
     assert made.round_is_over
 
 
-def test_knockout_with_all_absent_ends_without_a_winner():
+def test_knockout_with_all_entrants_absent_ends_without_a_winner():
     made = with_entrants(4, Plan(KNOCK_OUT))
     made.next_round()
     for table in (0, 1):

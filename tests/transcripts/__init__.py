@@ -1,4 +1,4 @@
-"""Golden transcripts: what a player hears and feels, line by line, in both languages.
+"""Golden transcripts: everything that a player hears and reads in braille, in two languages.
 
 Regenerate with `AUDIOGAMES_REGENERATE=1 pytest tests`, then read the diff as a player hears it.
 """
@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent
 
 
 def told(announcements: Iterable[Announcement]) -> str:
-    """The spoken text and, below it, the braille line where it differs."""
+    """Return the spoken texts, each followed by its braille line if that differs."""
     lines = []
     for one in announcements:
         lines.append(one.text)
@@ -25,7 +25,7 @@ def told(announcements: Iterable[Announcement]) -> str:
 
 
 def check_golden(name: str, text: str) -> None:
-    """Compare with the transcript of this name, or write it when regenerating."""
+    """Compare the text with the transcript of this name, or write it when regenerating."""
     path = FOLDER / f"{name}.txt"
     if os.environ.get("AUDIOGAMES_REGENERATE"):
         path.write_text(text, encoding="utf-8")

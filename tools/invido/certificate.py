@@ -2,7 +2,7 @@
 
     python -m tools.invido.certificate FILE FOLDER
 
-FOLDER is the one in which the strategy was solved; the certificate reports from it how far each
+FOLDER is the one in which the strategy was solved; from it the certificate takes how exactly each
 plan was solved.
 """
 
@@ -27,7 +27,7 @@ START = (24, 24)
 
 
 def told(file: Path, folder: Folder) -> dict[str, Any]:
-    """Return the certificate of a file."""
+    """Return the certificate of a strategy file."""
     strategy = s.read(file)
     best = c.certify(strategy, print)
     kind = c.certify(strategy, print, (c.sociable, best))
@@ -55,7 +55,7 @@ def told(file: Path, folder: Folder) -> dict[str, Any]:
 
 
 def per_cell(strategy: s.Strategy) -> dict[stochastic_game.Cell, float]:
-    """Return the best opponent's gain in one deal of each cell, at the file's equities."""
+    """Return the best response's gain in one deal of each cell, with the file's equities."""
     tables, losses = c.MixedPlans(strategy), {}
     for cell in stochastic_game.cells():
         walk = Traversal(

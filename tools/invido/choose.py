@@ -1,10 +1,10 @@
-"""Choose the cells that become plans, and each cell's mixture of them.
+"""Choose the cells that become plans, and each cell's mixture of plans.
 
     python -m tools.invido.choose FOLDER START.json OUT.json [--bytes 11900000] [--seconds 600]
 
 Run it from the top folder. START.json lists the initial cells. Plans are added where mixtures of
-the present ones lose most against an exact best response; then mixtures are improved by trial, the
-most important cells first, until the time is up. `pack.py` makes the file from the result.
+the existing plans lose most against an exact best response; then mixtures are improved by trial,
+the most important cells first, until the time is up. `pack.py` makes the file from the result.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ENDS: Final = {1: 0.36, 3: 0.11, 6: 0.02, 9: 0.006, 12: 0.001, 24: 0.0005}
 """Approximate frequency with which one player wins a deal at this stake."""
 
 OWN: Final = 0.0001
-"""The loss of a cell that has a plan of its own: the rounding in the file."""
+"""The loss of a cell that has its own plan, which results from rounding in the file."""
 
 AT_ONCE: Final = 12
 """Plans added between two evaluations."""
@@ -53,7 +53,7 @@ def visits() -> dict[Cell, float]:
 
 
 class Chooser:
-    """The plans chosen so far, and every cell's loss by its mixture of them."""
+    """The plans chosen so far, with each cell's mixture of them and its loss."""
 
     def __init__(self, folder: Folder) -> None:
         self.folder = folder
@@ -66,13 +66,13 @@ class Chooser:
         self.end = 0.0
 
     def add(self, cell: Cell) -> None:
-        """Add a plan."""
+        """Add the plan of a solved cell."""
         kept = kept_of_cell(self.folder, cell)
         self.size += self.shelf.add(cell, kept)
         self.plans.append(realisation_plan(t.build(), table(kept)))
 
     def loss(self, cell: Cell, mixture: Mixture) -> float:
-        """Return the best opponent's gain in a deal of this cell."""
+        """Return the best response's gain against a mixture, in a deal of this cell."""
         planes: Any = np.zeros(t.build().size, np.float32)
         for plan, share in mixture:
             planes += np.float32(share) * self.plans[plan]
@@ -80,7 +80,7 @@ class Chooser:
         return (walk.worth(0) + walk.worth(1)) / 2
 
     def look(self) -> float:
-        """Find mixtures by payoffs, and their losses; return the losses weighted by visits."""
+        """Choose each cell's mixture by its payoffs; return their losses, weighted by visits."""
         mixer = Mixer(self.folder, self.shelf.cells)
         self.mixtures = {cell: mixer.mixtures(cell, 1)[0] for cell in self.visits}
         with get_context("fork").Pool() as pool:
@@ -89,7 +89,10 @@ class Chooser:
         return sum(self.visits[cell] * loss for cell, loss in self.losses.items())
 
     def wanted(self) -> list[Cell]:
-        """Return the cells by the gain from a plan, for themselves and their neighbours."""
+        """Return the cells without a plan, those first whose plan would gain most.
+
+        The gain includes that of neighbouring cells.
+        """
         return sorted(set(self.visits) - set(self.shelf.cells), key=self._gain, reverse=True)
 
     def _gain(self, cell: Cell) -> float:
@@ -104,7 +107,7 @@ class Chooser:
         return gain / (min(kind(cell)) + 0.5)
 
     def grow(self, size: int) -> None:
-        """Add plans until the file is full."""
+        """Add plans until the file has this size in bytes."""
         while True:
             print(len(self.plans), "plans,", self.size, "bytes, loss", self.look(), flush=True)
             for cell in self.wanted()[:AT_ONCE]:
@@ -113,7 +116,7 @@ class Chooser:
                     return
 
     def better(self, cell: Cell) -> tuple[Cell, Mixture, float]:
-        """Return the best mixture of this cell found by trial."""
+        """Search for a better mixture of a cell by trial; return the best one and its loss."""
         mixer = Mixer(self.folder, self.shelf.cells)
         best, loss, tried = dict(self.mixtures[cell]), self.losses[cell], 0
         ways: list[dict[int, int]] = [dict(each) for each in mixer.mixtures(cell, 5)]
@@ -139,7 +142,7 @@ class Chooser:
 
 
 def _shifted(mixture: dict[int, int], near: Iterable[int], step: int) -> Iterable[dict[int, int]]:
-    """Yield mixtures with some share moved from one plan to another."""
+    """Yield mixtures in which `step` shares move from one plan to another."""
     for giver, share in mixture.items():
         for taker in dict.fromkeys((*mixture, *near)):
             if taker != giver and share > step:
@@ -147,7 +150,7 @@ def _shifted(mixture: dict[int, int], near: Iterable[int], step: int) -> Iterabl
 
 
 def main() -> None:
-    """Choose, and write the choice."""
+    """Choose plans and mixtures, and write them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder")
     parser.add_argument("start", type=Path)

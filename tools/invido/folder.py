@@ -1,4 +1,4 @@
-"""A folder of solved cells, and the similarity of cells."""
+"""A folder of solved cells, and a measure of similar cells."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from audiogames.solver.invido import stochastic_game
 from audiogames.solver.invido.stochastic_game import Cell, Payoffs
 
 Array = Any
-"""numpy's arrays, without their types."""
+"""An alias for numpy arrays, which are not typed."""
 
 FIRST_GUESS: Final = 0.4962
-"""Equity of the race to 8 until it has been solved once."""
+"""The assumed equity of the race to 8 before it is solved for the first time."""
 
 HEED: Final[Array] = np.array([1, 1, 0.6, 0.3, 0.2, 0.1] * 2 + [0.05])
 """The weight of each outcome of a deal when two cells are compared."""
 
 
 class Folder:
-    """Each cell's results, regrets and weights."""
+    """The files with each cell's results, regrets and weights."""
 
     def __init__(self, path: str) -> None:
         self.path = Path(path)
@@ -35,12 +35,12 @@ class Folder:
         return f"{cell[0]}-{cell[1]}"
 
     def told(self, cell: Cell) -> dict[str, Any] | None:
-        """Return a cell's results; None while it is not solved."""
+        """Return a cell's results; None if it is not solved yet."""
         file = self.path / f"{self._stem(cell)}.json"
         return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
 
     def equity(self, cell: Cell) -> float:
-        """Return the last equity found, or a guess."""
+        """Return a cell's equity, as found last or as a guess."""
         if told := self.told(cell):
             return float(told["equity"])
         if cell == (8, 8):
@@ -49,7 +49,7 @@ class Folder:
         return float(back["equity"]) if back else guessed(*cell)
 
     def load(self, cell: Cell) -> Array:
-        """Return regrets and weights, one row each."""
+        """Return the regrets and the weights of a cell, one row each."""
         half = np.load(self.path / f"{self._stem(cell)}.npy")
         return (half.astype(np.uint32) << 16).view(np.float32).reshape(2, -1)
 
@@ -58,7 +58,7 @@ class Folder:
         return np.ascontiguousarray(self.load(cell)[1])
 
     def save(self, cell: Cell, tables: Array, told: dict[str, Any]) -> None:
-        """Save a cell.  Numbers lose half their bits: they are starting points."""
+        """Save a cell, with half of the bits of each number: they only serve as starting points."""
         passing = self.path / f"{self._stem(cell)}.tmp.npy"
         np.save(passing, (tables.view(np.uint32) >> 16).astype(np.uint16))
         passing.replace(self.path / f"{self._stem(cell)}.npy")
@@ -75,25 +75,25 @@ class Folder:
         return True
 
     def is_ready(self, cells: Iterable[Cell], turn: int) -> bool:
-        """Return whether all these cells are done in this pass."""
+        """Return whether all these cells are solved in this pass."""
         return all((self.told(cell) or {"pass": -1})["pass"] >= turn for cell in cells)
 
 
 def kind(cell: Cell) -> tuple[int, int]:
-    """Return how many stakes either player can usefully raise: cells of one kind share a tree."""
+    """Return how many stakes each player can usefully raise: cells of one kind share a tree."""
     mover, dealer = (sum(need > stake for stake in t.STAKES) for need in cell)
     return mover, dealer
 
 
 def ends(payoffs: Payoffs) -> Array:
-    """Return the mover's payoffs of a deal's outcomes: won by stake, lost by stake, tied."""
+    """Return the mover's payoff of each outcome of a deal: won or lost by stake, and tied."""
     return np.array([*payoffs.win[0], *payoffs.lose[0], payoffs.tie[0]])
 
 
 def point(folder: Folder, cell: Cell, top: int = t.TOP) -> Array:
-    """Return the payoffs in points of this cell's own, weighted.
+    """Return a cell's payoffs on a common scale, weighted.
 
-    Strategies depend on these numbers only: cells with equal ones have the same strategy.
+    A strategy depends only on these numbers, so cells with equal numbers have the same strategy.
     """
     paid = ends(stochastic_game.payoffs(cell, folder.equity, top))
     mean = HEED @ paid / HEED.sum()
@@ -101,7 +101,7 @@ def point(folder: Folder, cell: Cell, top: int = t.TOP) -> Array:
 
 
 def likeness(one: Array, other: Array) -> tuple[float, float]:
-    """Return the factor by which `one`'s payoffs fit `other`'s best, and the remaining distance."""
+    """Return the factor by which `one`'s payoffs best fit `other`'s, and the remaining distance."""
     x, y = (paid - HEED @ paid / HEED.sum() for paid in (one, other))
     factor = float((HEED @ (x * y)) / (HEED @ (x * x)))
     rest = float((HEED @ (y - factor * x) ** 2 / HEED.sum()) ** 0.5)

@@ -1,8 +1,8 @@
 """Pack solved cells into a strategy file: `python -m tools.invido.pack FOLDER PLANS FILE`.
 
 PLANS is JSON: a list of the cells whose strategies become plans, or the output of `choose.py`,
-which has these cells and every cell's mixture of them. Without mixtures, each cell gets the one
-whose mixed payoffs are nearest to its own.
+which has these cells and every cell's mixture of them. Without mixtures, each cell gets the mixture
+whose payoffs are nearest to its own.
 """
 
 from __future__ import annotations
@@ -29,21 +29,23 @@ Mixture = list[tuple[int, int]]
 """Plans and their shares."""
 
 COARSE: Final = (0.001, 0.001, 0.001, 0.0015, 0.0015, 0.002)
-"""A choice reached by its own player's moves with at most this chance, at a stake of 1, is stored
-in whole UNITs; more frequent ones in finer STEPS.  Indexed by the greater kind of the cell: where
-less is needed every point weighs more."""
+"""The greatest reach of a choice that is stored in whole UNITs, for a stake of 1.
+
+Choices that are reached more often by their player's moves are stored in finer STEPS.  The index is
+the greater number of the cell's kind: where fewer points are needed, every point has more weight.
+"""
 
 STEPS: Final[Array] = np.array([1, 2, 4, 8, 15, 30, 60, 120, 240.0])
 """The resolutions to which chances are rounded."""
 
 NEVER: Final = 0.2
-"""Parts of COARSE below which a choice is dropped."""
+"""A choice is dropped if its reach is below this fraction of COARSE."""
 
 SHARES: Final = 64
 """The sum of a mixture's shares."""
 
 BEND: Final = 0.03
-"""The penalty of distant plans: strategies are not linear in payoffs."""
+"""The penalty for distant plans, since strategies are not linear in payoffs."""
 
 
 def kept_of(weights: Array, coarse: float) -> Array:
@@ -74,7 +76,7 @@ def rounded(chances: Array, reach: Array) -> Array:
 
 
 def kept_of_cell(folder: Folder, cell: Cell) -> Array:
-    """Return the planes of a solved cell."""
+    """Return the planes of a solved cell in the form stored in a file."""
     return kept_of(folder.weights(cell), COARSE[max(kind(cell))])
 
 
@@ -88,7 +90,7 @@ def blocks_of(kept: Array) -> list[bytes]:
 
 
 class Shelf:
-    """Packed plans; each in full or as the difference from an earlier one."""
+    """Packed plans; each is stored in full, or as the difference from an earlier plan."""
 
     def __init__(self) -> None:
         self.cells: list[Cell] = []
@@ -97,9 +99,9 @@ class Shelf:
         self.blocks: list[list[bytes]] = []
 
     def add(self, cell: Cell, kept: Array) -> int:
-        """Add a plan and return its size."""
+        """Pack and add a cell's plan; return its size in bytes."""
         ways: list[tuple[int | None, list[bytes]]] = [(None, blocks_of(kept))]
-        ways += [(at, blocks_of(kept ^ self.kept[at])) for at in self._kin(cell)]
+        ways += [(at, blocks_of(kept ^ self.kept[at])) for at in self._possible_parents(cell)]
         parent, blocks = min(ways, key=lambda way: sum(map(len, way[1])))
         self.cells.append(cell)
         self.kept.append(kept)
@@ -107,8 +109,11 @@ class Shelf:
         self.blocks.append(blocks)
         return sum(map(len, blocks))
 
-    def _kin(self, cell: Cell) -> list[int]:
-        """Return earlier plans solved in one chain with this cell, without a parent."""
+    def _possible_parents(self, cell: Cell) -> list[int]:
+        """Return earlier plans that may serve as parent of this cell's plan, two at most.
+
+        They were solved in one chain with it, and have no parent.
+        """
         return [
             at
             for at, other in enumerate(self.cells)
@@ -118,7 +123,7 @@ class Shelf:
         ][:2]
 
     def packed(self, mixture: Callable[[Cell], Mixture], equity: Callable[[Cell], float]) -> bytes:
-        """Return the bytes of the file."""
+        """Return the content of the file."""
         body, listed = bytearray(), []
         for cell, parent, blocks in zip(self.cells, self.parents, self.blocks, strict=True):
             places = []
@@ -135,7 +140,7 @@ class Shelf:
 
 
 class Mixer:
-    """Finds mixtures by the payoffs of cells."""
+    """Finds mixtures of plans for a cell by comparing payoffs."""
 
     def __init__(self, folder: Folder, plans: Sequence[Cell]) -> None:
         self.folder = folder
@@ -143,7 +148,7 @@ class Mixer:
         self.points = [point(folder, cell) for cell in plans]
 
     def usable(self, cell: Cell) -> list[int]:
-        """Return the plans that cover every choice of this cell, the nearest first."""
+        """Return the plans that cover every choice of this cell, the most similar first."""
         here, at = kind(cell), point(self.folder, cell)
         known = [
             number
@@ -153,7 +158,7 @@ class Mixer:
         return sorted(known, key=lambda number: float(np.linalg.norm(self.points[number] - at)))
 
     def mixtures(self, cell: Cell, most: int) -> list[Mixture]:
-        """Return the best mixtures of up to three plans, best first."""
+        """Return the best mixtures of at most three plans, best first."""
         near, at = self.usable(cell), point(self.folder, cell)
         if self.plans[near[0]] == cell:
             return [[(near[0], SHARES)]]
@@ -163,7 +168,10 @@ class Mixer:
         return [mixture for _, mixture in found[:most]]
 
     def _fit(self, at: Array, group: Sequence[int]) -> tuple[float, Mixture] | None:
-        """Return how close these plans come, and their shares; None if one is negative."""
+        """Return how far a mixture of these plans is from the payoffs, and the mixture.
+
+        Return None if a plan would need a negative share.
+        """
         base, parts = self.points[group[0]], np.empty(0)
         if len(group) > 1:
             sides = np.array([self.points[number] - base for number in group[1:]]).T
@@ -180,7 +188,7 @@ class Mixer:
 
 
 def main() -> None:
-    """Write the file."""
+    """Pack the plans and write the file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder")
     parser.add_argument("plans", type=Path)

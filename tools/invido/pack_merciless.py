@@ -6,12 +6,12 @@ FOLDER is the output of `punish.py`: a folder for each kind of weak player, whic
 The first file extends the strong bot's, the second extends the first. Without FOLDER the existing
 files are certified.
 
-Every cell has the mixture of plans that it has in the strong bot's strategy, with each plan
-replaced by the most similar punishing one that was solved with the same calls available: both
-follow the payoffs of their deals alike. A plan that would let the best opponent gain more than
-`--most` in a deal of the certified plan's own cell gets a smaller share, and the certified plan the
-rest of it. The certificate is for a bot that chooses in each deal between these strategies and the
-strong bot's; it is written beside the files.
+Every cell has the same mixture of plans as in the strong bot's strategy, with each plan replaced by
+the most similar punishing plan that was solved with the same calls available; plans are similar if
+the payoffs of their deals are. If the best response gained more than `--most` from a punishing plan
+in a deal of the certified plan's own cell, that plan gets a smaller share, and the certified plan
+keeps the other part. The certificate is for a bot that chooses in each deal between these
+strategies and the strong bot's; it is written beside the files.
 """
 
 from __future__ import annotations
@@ -42,13 +42,15 @@ PARTS: Final = 16
 """A mixture's parts, some of which are the punishing plan's and the others the certified one's."""
 
 MOST: Final = 0.0011
-"""The most that the best opponent may gain in a deal, as part of a match of some 27 deals."""
+"""The most that the best response may gain in a deal, as a fraction of a match; a match has about
+27 deals.
+"""
 
 
 class Shelf:
     """The plans against one kind of weak player, and the certified plans that they replace.
 
-    `base`: the strategy that the file extends.
+    `base` is the strategy that the file extends.
     """
 
     def __init__(self, folder: Path, base: s.Strategy, most: float) -> None:
@@ -62,13 +64,13 @@ class Shelf:
         self.place = {cell: len(base.plans) + at for at, cell in enumerate(self.kept)}
         self.stands: dict[int, tuple[s.Cell, int]] = {}
         for number, plan in enumerate(self.strong.plans):
-            if likest := self._likest(plan.cell):
+            if likest := self._most_similar(plan.cell):
                 part = min(PARTS, int(PARTS * most / loss(plan.cell, self.kept[likest])))
                 self.stands[number] = likest, part
                 print(plan.cell, likest, part, flush=True)
 
-    def _likest(self, cell: s.Cell) -> s.Cell | None:
-        """Return the most similar cell solved with the same calls available."""
+    def _most_similar(self, cell: s.Cell) -> s.Cell | None:
+        """Return the most similar cell that was solved with the same calls available."""
         here = _ends(cell)
         found = [
             (likeness(_ends(own), here)[1], own) for own in self.kept if kind(own) == kind(cell)
@@ -76,7 +78,7 @@ class Shelf:
         return min(found)[1] if found else None
 
     def mixture(self, cell: s.Cell) -> list[tuple[int, int]]:
-        """Return a cell's mixture, with punishing plans replacing certified ones."""
+        """Return a cell's mixture, in which punishing plans replace certified ones."""
         out: dict[int, int] = {}
         for number, share in self.strong.mixture(cell):
             own, part = self.stands.get(number, (None, 0))
@@ -86,7 +88,7 @@ class Shelf:
         return list(out.items())
 
     def content(self) -> bytes:
-        """Return the bytes of the file."""
+        """Return the content of the file."""
         body, listed = bytearray(), []
         for cell, kept in self.kept.items():
             places = []
@@ -112,15 +114,15 @@ def _payoffs(cell: s.Cell) -> stochastic_game.Payoffs:
 
 
 def loss(cell: s.Cell, kept: Array) -> float:
-    """Return the best opponent's gain on a plan in one deal of its own cell."""
+    """Return the best response's gain against a plan in one deal of its own cell."""
     walk = Traversal(t.build(), _payoffs(cell), table(kept))
     return (walk.worth(c.MOVER) + walk.worth(c.DEALER)) / 2
 
 
 def read(folder: Path) -> list[s.Strategy]:
-    """Return the strong bot's strategy and those of a folder, each extending the one before.
+    """Return the strong bot's strategy and those of a folder, each extending the one before it.
 
-    Raises `StrategyRefused` if they do not belong together.
+    Raises `StrategyRefused` if they do not fit together.
     """
     chain = [s.shipped()]
     for file in s.PUNISHING.values():

@@ -1,10 +1,10 @@
 """Solve for strategies that punish weak players: `python -m tools.invido.punish FOLDER`.
 
 For each of CELLS a restricted Nash response is computed against the weak players of `weak.py`,
-mixed in the proportions of POPULATIONS, one population after the other. Scores after the deal have
-their value between good players. FOLDER gets a folder for each population with one file per cell,
-in the form of a strategy file. The program can be interrupted and restarted; it skips existing
-files.
+mixed in the proportions of POPULATIONS, one population after the other. A score after the deal has
+the value that it has between good players. FOLDER gets a folder for each population with one file
+per cell, in the form of a strategy file. The program can be interrupted and restarted; it skips
+existing files.
 """
 
 from __future__ import annotations
@@ -42,15 +42,16 @@ CELLS: Final = (
     (7, 7), (13, 7), (7, 13), (18, 7), (7, 21), (7, 4), (5, 7),
     (13, 4), (21, 4), (4, 10), (4, 14), (4, 22),
 )  # fmt: skip
-"""The cells to solve.  The other certified plans are punished with the most similar of these: a
-solution of its own in between is no safer, as each takes only so many steps."""
+"""The cells to solve.  For other certified plans the most similar of these is used: solving more
+cells would be no safer, since each is solved only for a limited number of steps.
+"""
 
 REMEMBERED: Final = 3
-"""Cells of a kind whose regrets are kept as starting points."""
+"""The number of cells of each kind whose regrets are kept as starting points."""
 
 
 def population(players: str) -> Array:
-    """Return a population as one table: each player is met with its probability in a deal."""
+    """Return a population as one table, in which each player is met with its probability."""
     whole: Array = np.zeros(t.build().size, np.float32)
     for name, part in POPULATIONS[players].items():
         whole += np.float32(part) * realisation_plan(t.build(), tabulated(RULES[name]))
@@ -58,7 +59,7 @@ def population(players: str) -> Array:
 
 
 class Responses:
-    """Restricted Nash responses, one cell after the other."""
+    """Computes restricted Nash responses, one cell after the other."""
 
     def __init__(self, strategy: s.Strategy, model: Array, given: argparse.Namespace) -> None:
         self.strategy = strategy
@@ -67,7 +68,7 @@ class Responses:
         self._kept: dict[tuple[int, int], list[tuple[Cell, tuple[Array, Array]]]] = {}
 
     def weights(self, cell: Cell) -> Array:
-        """Return the average strategy of a cell, each seat from the game in which it learns."""
+        """Return a cell's average strategy, each seat's part from the game in which it learns."""
         payoffs = self._payoffs(cell)
         regrets, at, steps = self._start(cell)
         averages = []
@@ -108,7 +109,7 @@ class Responses:
 
 
 def joined(mover: Array, dealer: Array) -> Array:
-    """Combine two tables: each seat's decisions come from its own."""
+    """Combine two tables: the mover's decisions of the first, the dealer's of the second."""
     out = np.zeros_like(mover)
     for decision in decisions():
         decision.view(out)[:] = decision.view((mover, dealer)[decision.player])
@@ -124,7 +125,7 @@ def undone(folder: Path) -> Iterator[tuple[Cell, Path]]:
 
 
 def main() -> None:
-    """Solve the cells that have no file yet."""
+    """Solve all cells that have no file yet."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--share", type=float, default=0.18, help="how often the model plays")

@@ -1,12 +1,12 @@
 """Restricted Nash responses: strategies that punish a weak player and stay safe against a good one.
 
-The opponent plays a fixed model with chance p, and is free otherwise.  What is best against such an
-opponent gains from the model's mistakes, and the more so the greater p is; and the free part sees
-to it that the best opponent gains little on it (Johanson, Zinkevich and Bowling, Computing Robust
+The opponent plays a fixed model with chance p, and is free otherwise.  The best strategy against
+such an opponent gains from the model's mistakes, and gains more for a larger p; because of the free
+part, the best opponent gains little on it (Johanson, Zinkevich and Bowling, Computing Robust
 Counter-Strategies, NIPS 2007).
 
-The opponent's reach has two halves along its lanes: the free player's, and the model's.  They go
-down the tree by chances of their own and are added up where a deal ends.
+The opponent's reach has two halves along its lanes: the free player's, and the model's.  They are
+passed down the tree by separate chances, and are added up where a deal ends.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ Array = Any
 
 
 class RestrictedTraversal(Traversal):
-    """One player learns against an opponent who plays `model` with chance `share`.
+    """Lets one player learn against an opponent who plays `model` with chance `share`.
 
-    `model` is a table of chances.  The free opponent plays what `table` says, as in any traversal.
+    `model` is a table of chances.  Otherwise the opponent plays by `table`, as in any traversal.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class RestrictedTraversal(Traversal):
         self.parts = np.array([1 - share, share], np.float32)
 
     def by_hand(self, player: int, theirs: Array = None) -> Array:
-        """Return the value of the deal by the learning player's hand."""
+        """Return the value of the deal for each hand of the learning player."""
         del theirs
         self.player = player
         hands = len(t.hands(3))
@@ -61,7 +61,7 @@ class RestrictedTraversal(Traversal):
         return np.concatenate([free, fixed], axis=2)
 
     def _split(self, turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch) -> Reach:
-        """Split both halves of the opponent's reach, each as if it were all."""
+        """Split both halves of the opponent's reach, each like a whole reach."""
         other, width = 1 - self.player, turn.width
         halves = []
         for low in (0, width):
@@ -84,7 +84,7 @@ class RestrictedTraversal(Traversal):
         return (whole, reach[1]) if other == 0 else (reach[0], whole)
 
     def _last(self, turn: t.PublicTurn, call: int, reach: Reach) -> Array:
-        """Evaluate as for any opponent, with the chances of both halves together."""
+        """Evaluate the third trick with the opponent's chances of both halves together."""
         stake, at = turn.stake + call, turn.lasts[call]
         if at == t.NOBODY or not self.payoffs.may[1 - turn.player][stake]:
             return super()._last(turn, call, self._summed(reach))
@@ -98,7 +98,7 @@ class RestrictedTraversal(Traversal):
         return worth
 
     def _joined_last(self, turn: t.PublicTurn, at: int, reach: Reach) -> Array:
-        """Return the planes of the last card, with the opponent's chances of both halves."""
+        """Return the planes of the last card with the opponent's mean chances of both halves."""
         shape = (2, 2, t.RANKS, turn.width)
         out = self.table[at : at + np.prod(shape)].reshape(shape).copy()
         model = self.model[at : at + np.prod(shape)].reshape(shape)
@@ -124,5 +124,5 @@ class RestrictedTraversal(Traversal):
 
 @cache
 def _lower(group: str) -> Array:
-    """Return the pairs of last cards in which the follower's is lower."""
+    """Return the probability of each pair of last cards in which the follower's is lower."""
     return np.tri(t.RANKS, k=-1, dtype=np.float32)[:, :, None] * deals.at_lead(group, np.float32)

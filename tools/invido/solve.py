@@ -1,9 +1,9 @@
 """Solve Invido cell by cell: `python -m tools.invido.solve FOLDER`.
 
 Cells are solved from the end of the match backwards. Each starts from the regrets of a cell with
-similar payoffs, if there is one. Its state is saved in FOLDER when it is done; the program can be
+similar payoffs, if there is one. Its state is saved in FOLDER when it is solved. The program can be
 interrupted and restarted, and several instances can share a folder. A further pass (`--turn 2`)
-continues from the saved states, at the equities found; `--cells FILE` solves only the cells of a
+continues from the saved states, with the equities found; `--cells FILE` solves only the cells of a
 list.
 """
 
@@ -28,11 +28,11 @@ from tools.invido.folder import Folder, ends, kind, likeness
 Array = Any
 
 NEIGHBOURS: Final = ((1, 1), (1, 0), (0, 1), (2, 2), (2, 1), (1, 2))
-"""How much less is needed in the cells to start from."""
+"""How many points fewer are needed in the cells that may serve as a start."""
 
 
 def start(folder: Folder, cell: Cell, given: Namespace, size: int) -> tuple[Array, float, str]:
-    """Return initial tables, their step, and their source."""
+    """Return initial tables for a cell, their step, and the cell that they come from."""
     if told := folder.told(cell):
         return folder.load(cell), told["time"], "itself"
     here = ends(stochastic_game.payoffs(cell, folder.equity, given.top))
@@ -53,7 +53,7 @@ def start(folder: Folder, cell: Cell, given: Namespace, size: int) -> tuple[Arra
 
 
 def solve(folder: Folder, cell: Cell, given: Namespace) -> None:
-    """Solve one cell until its gap is small enough or its steps are used up."""
+    """Solve one cell until its gap is small enough, or for the greatest number of steps."""
     tree, begun = t.build(given.top), time.process_time()
     tables, at, source = start(folder, cell, given, tree.size)
     payoffs = stochastic_game.payoffs(cell, folder.equity, given.top)
@@ -86,7 +86,7 @@ def solve(folder: Folder, cell: Cell, given: Namespace) -> None:
 
 
 def before(cell: Cell, goal: int) -> Iterable[Cell]:
-    """Return the cells that this one leads to, directly or indirectly."""
+    """Return the cells to which this cell can lead, directly or indirectly."""
     return [
         other for other in stochastic_game.cells(goal) if sum(cell) - 2 <= sum(other) < sum(cell)
     ]
@@ -111,7 +111,7 @@ def arguments() -> Namespace:
 
 
 def main() -> None:
-    """Work until every cell is done or claimed."""
+    """Solve cells until each is solved or claimed by another process."""
     given = arguments()
     folder = Folder(given.folder)
     listed = json.loads(given.cells.read_text(encoding="utf-8")) if given.cells else None

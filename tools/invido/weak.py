@@ -1,9 +1,9 @@
 """Weak players as tables: the choices of a simple rule at every decision of the tree.
 
 A rule is a function of a `Situation` and a random draw. Each draw has two outcomes, so all paths
-through a rule are enumerated and its probabilities are exact. Requests for "a monte" are always
-refused, as the punishing bots will refuse them: a rule that asks is applied again, until it may not
-ask any more.
+through a rule are enumerated, and its probabilities are exact. Requests for "a monte" (to annul the
+deal) are always refused, as the punishing bots refuse them: a rule that asks is applied again until
+it may not ask any more.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MONTES: Final = 3
 
 
 def easy(now: Situation, lot: Lot) -> Choice | int:
-    """Play as the easy bot, but never ask for "a monte"."""
+    """Play like the easy bot, but never ask for "a monte"."""
     hope = strength(now.place, now.hand)
     if now.may_call and hope > CALLS_FROM[EVEN] and lot(CALLS[EVEN]):
         return Choice.CALL
@@ -44,7 +44,7 @@ def easy(now: Situation, lot: Lot) -> Choice | int:
 
 
 def plain(now: Situation, lot: Lot, *, stays_from: float) -> Choice | int:
-    """Play the highest card, never call, and accept calls from this strength on."""
+    """Play the highest card, never call, and accept calls with at least this strength."""
     del lot
     if now.asked:
         stays = strength(now.place, now.hand) >= stays_from
@@ -53,7 +53,7 @@ def plain(now: Situation, lot: Lot, *, stays_from: float) -> Choice | int:
 
 
 def loose(now: Situation, lot: Lot) -> Choice | int:
-    """Call with most hands and fold few."""
+    """Call with most hands, and fold few."""
     hope = strength(now.place, now.hand)
     if now.may_call and hope > LOOSE_CALLS_FROM and lot(1 / 2):
         return Choice.CALL
@@ -100,7 +100,7 @@ def chances(rule: Rule, now: Situation, montes: int = MONTES) -> Chances:
 
 
 def _ways(rule: Rule, now: Situation) -> Iterator[tuple[Choice | int, float]]:
-    """Yield every path through a rule, with its chance."""
+    """Yield the choice at the end of every path through a rule, with its probability."""
     open_: list[tuple[bool, ...]] = [()]
     while open_:
         fixed = open_.pop()
@@ -127,7 +127,7 @@ def _ways(rule: Rule, now: Situation) -> Iterator[tuple[Choice | int, float]]:
 
 
 def tabulated(rule: Rule) -> Array:
-    """Return the probabilities of a rule at every decision of the whole ladder."""
+    """Return the probabilities of a rule at every decision of the tree."""
     out: Array = np.zeros(t.build().size, np.float32)
     starts = {decision.full: decision for decision in decisions()}
     told = cache(partial(chances, rule))
@@ -154,7 +154,7 @@ def _fill_turn(
 
 
 class _Lanes:
-    """A turn's situations by lane, without the hand."""
+    """The situations of one turn by lane, without the hand."""
 
     def __init__(self, turn: t.PublicTurn) -> None:
         self.turn = turn
@@ -168,7 +168,7 @@ class _Lanes:
         return DealPosition(tricks, led, t.leader(turn.cards, turn.group) == player)
 
     def situation(self, player: int, lane: t.Lane) -> Situation:
-        """Return what all decisions of a player in a lane share."""
+        """Return what all situations of a player in a lane have in common."""
         last = 1 if self.turn.cards == 0 else _owner(self.turn.cards - 1, self.turn.group)
         return Situation(
             self.place(player, lane), (), 1, asked=False, turn=last != player,
@@ -176,7 +176,7 @@ class _Lanes:
         )  # fmt: skip
 
     def playing(self, calls: int) -> Callable[[t.Lane], Situation]:
-        """Return the situation when a card is played after so many calls."""
+        """Return a function from a lane to the situation of playing a card after `calls` calls."""
         turn, who = self.turn, self.turn.player
         return lambda lane: self.situation(who, lane)._replace(
             value=t.STAKES[turn.stake + calls],
@@ -185,7 +185,7 @@ class _Lanes:
         )
 
     def answering(self, call: int) -> Callable[[t.Lane], Situation]:
-        """Return the situation when a call is answered."""
+        """Return a function from a lane to the situation of answering a call."""
         turn, who = self.turn, 1 - self.turn.caller(call)
         return lambda lane: self.situation(who, lane)._replace(
             value=t.STAKES[turn.stake + call - 1],
@@ -195,7 +195,7 @@ class _Lanes:
         )
 
     def last(self, calls: int, who: int, at: t.Lane, led: int) -> Situation:
-        """Return the last card's situation, or that of the answer to a call before it."""
+        """Return the situation of the last card, or of the answer to a call before it."""
         turn = self.turn
         leads = who == turn.player
         tricks = _tricks(who, turn.cards, turn.group, at)
@@ -213,7 +213,7 @@ def _owner(card: int, group: str) -> int:
 
 
 def _tricks(player: int, cards: int, group: str, lane: t.Lane) -> tuple[int, ...]:
-    """Return the results of the tricks for a player."""
+    """Return the results of the tricks from a player's point of view: 1, 0 or -1."""
     out = []
     for at in range(0, cards - 1, 2):
         first = lane[at] - lane[at + 1]
@@ -228,7 +228,7 @@ def _fill(
     told: Callable[[Situation], Chances],
     out: Array,
 ) -> None:
-    """Fill in the probabilities of one decision, computing each kind of lane once."""
+    """Fill in the probabilities of one decision, computing equal lanes only once."""
     view = decision.view(out)
     planes, count, _ = decision.shape()
     size = next(size for size in (1, 2, 3) if len(t.hands(size)) == count)
@@ -243,7 +243,7 @@ def _fill(
 
 
 def _column(found: Chances, hand: Hand, planes: int, *, asked: bool) -> list[float]:
-    """Return the chances of the planes."""
+    """Return the chances of a decision's planes for one hand."""
     out = [0.0] * planes
     if asked:
         words = {Choice.ACCEPT: t.CALL, Choice.FOLD: t.FOLD, Choice.CALL: t.COUNTER}
@@ -257,7 +257,7 @@ def _column(found: Chances, hand: Hand, planes: int, *, asked: bool) -> list[flo
 
 
 def _fill_last(lanes: _Lanes, calls: int, told: Callable[[Situation], Chances], out: Array) -> None:
-    """Fill in the last card: the mean chance that a lost hand calls, and that one is accepted."""
+    """Fill in the last card: the chances that a lost hand calls, and that a call is accepted."""
     turn = lanes.turn
     size = 2 * t.RANKS * turn.width
     for start, who in ((turn.lasts[calls], 1 - turn.player), (turn.meets[calls], turn.player)):

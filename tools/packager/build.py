@@ -1,7 +1,7 @@
-"""Builds the program for players who have no Python: one folder with everything in it.
+"""Builds the program for players who have no Python, as one folder with everything in it.
 
-Run by tools/package, which makes .venv ready first.  Faults are reported in plain sentences, with
-exit code 1.
+It is run by tools/package, which prepares .venv first.  Errors are reported in plain sentences,
+with exit code 1.
 """
 
 import argparse
@@ -25,11 +25,11 @@ BUILD_PACKAGES: Final = (
 
 
 COMPILING: Final = ("mypy", "setuptools")
-"""What a build with compiled rules and bots needs besides."""
+"""The additional packages for a build with compiled rules and bots."""
 
 
 def ensure_tools(*, compiled: bool = False) -> None:
-    """Install the build's own requirements."""
+    """Install the packages that the build needs, if some are missing."""
     installed = {canonicalize(one.name) for one in metadata.distributions()}
     if not installed.issuperset(BUILD_PACKAGES + COMPILING * compiled):
         print("Installing what the build needs.", file=sys.stderr, flush=True)
@@ -40,12 +40,12 @@ def ensure_tools(*, compiled: bool = False) -> None:
 
 
 def canonicalize(name: str) -> str:
-    """Return the name of a package as the index writes it."""
+    """Return a package name in the normalised form of the package index."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def main() -> None:
-    """Build, and report where everything is."""
+    """Build the folder, and report where the results are."""
     given = _parser().parse_args()
     if (given.python is None) != (given.sha256 is None):
         install.fail("--python and --sha256 go together.")
@@ -96,7 +96,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _effort(given: argparse.Namespace) -> str | None:
-    """Return the C compiler's optimisation level, or None to compile nothing."""
+    """Return the C compiler's optimisation level; None to compile nothing."""
     if not given.compiled:
         return None
     return "0" if given.quick else "2"

@@ -1,4 +1,4 @@
-"""The contents of the packaged program, and the parts of Python and its libraries left out."""
+"""The contents of the packaged program, and the parts of Python and its libraries that it omits."""
 
 import re
 import sys
@@ -11,10 +11,12 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 NAME: Final = "audiogames"
-"""Also the executable's name, which never changes: screen readers store settings by it."""
+"""The name of the program and of its executable, which never changes: screen readers store settings
+by it.
+"""
 
 CONSOLE: Final = "audiogames-console"
-"""The same program for the console on Windows: for `doctor`, and for other programs."""
+"""The executable for the console on Windows, for `doctor` and for use by other programs."""
 
 RUNTIME: Final = "runtime"
 """The folder beside the executable with Python and the libraries."""
@@ -23,7 +25,7 @@ OPTIONAL: Final = ("prismatoid",)
 """Packaged if installed: a player without Python cannot add them later."""
 
 EXTRAS: Final = ("contests", "hosting", "postgres")
-"""The program's own extras that the Linux folder has: it also runs servers."""
+"""The program's extras in the Linux folder, which can also run servers."""
 
 NOT_NEEDED: Final = re.compile(
     r"""
@@ -51,17 +53,17 @@ NOT_NEEDED_OF_PYTHON: Final = re.compile(
 
 
 def is_needed(path: str) -> bool:
-    """Return whether a path below site-packages is packaged on this or any other system."""
+    """Return whether the program needs this file below site-packages, on any system."""
     return NOT_NEEDED.search(path) is None
 
 
 def is_needed_of_python(path: str) -> bool:
-    """Return whether a path below Python's standard library is packaged."""
+    """Return whether the program needs this file of Python's standard library."""
     return NOT_NEEDED_OF_PYTHON.search(path) is None
 
 
 def needed() -> set[str]:
-    """Return the names of all distributions that the program needs here, including its own."""
+    """Return the names of all distributions that the program needs on this system, with its own."""
     found: set[tuple[str, str]] = set()
     waiting = [(NAME, extra) for extra in ("", *EXTRAS)]
     waiting += [(name, "") for name in OPTIONAL if _installed(name)]
@@ -74,7 +76,11 @@ def needed() -> set[str]:
 
 
 def _required(name: str, extra: str) -> Iterator[tuple[str, str]]:
-    """Yield what a distribution needs with this extra, each once for itself and each extra."""
+    """Yield each requirement of a distribution with this extra.
+
+    A requirement is a name and an extra; it is yielded without extra, and again for each of its
+    extras.
+    """
     for line in metadata.requires(name) or ():
         requirement = Requirement(line)
         if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
@@ -91,7 +97,7 @@ def _installed(name: str) -> bool:
 
 
 def is_useful_on_linux(path: str) -> bool:
-    """Return whether a library's file is used on Linux: Windows libraries are not."""
+    """Return whether a library's file is used on Linux, unlike files for Windows."""
     name = Path(path).name
     if name.endswith(".dll"):
         return False  # accessible-output2 has those of Windows on every system
@@ -101,6 +107,6 @@ def is_useful_on_linux(path: str) -> bool:
 
 
 def is_of_system(library: Path) -> bool:
-    """Return whether a library is neither Python's nor of one of its packages."""
+    """Return whether a library belongs to the system, not to Python or one of its packages."""
     places = (sys.prefix, sys.base_prefix, sys.exec_prefix)
     return not any(library.is_relative_to(place) for place in places)

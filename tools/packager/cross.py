@@ -1,8 +1,8 @@
-"""Compiled rules and bots for the Windows folder, made on Linux by mingw.
+"""Compiled rules and bots for the Windows folder, built on Linux by mingw.
 
-mypyc translates the modules of `tools/compile_modules.py` to C as for Linux. Python's headers for
-Linux serve for Windows too, except `pyconfig.h`, which `windows_pyconfig.h` replaces; the libraries
-are linked to the Python in the folder.
+mypyc translates the modules of `tools/compile_modules.py` to C, as for Linux.  Python's headers for
+Linux also serve for Windows, except `pyconfig.h`, which `windows_pyconfig.h` replaces; the
+libraries are linked to the Python in the folder.
 """
 
 import shutil
@@ -40,7 +40,7 @@ def compile_modules(runtime: Path, minor: tuple[int, int], *, effort: str = "2")
 
 
 def _headers(folder: Path, minor: tuple[int, int]) -> Path:
-    """Copy the headers of this version of Python, with the configuration for Windows."""
+    """Copy the headers of this version of Python, with the configuration file for Windows."""
     shutil.copytree(_include_folder(minor), folder)
     shutil.copyfile(HERE / "windows_pyconfig.h", folder / "pyconfig.h")
     return folder

@@ -1,7 +1,7 @@
-"""The Debian package, and a root filesystem with it, both made of the Linux folder.
+"""The Debian package, and a root filesystem with it, both made from the Linux folder.
 
-The package carries the folder whole, with its own Python and libraries, as /usr/lib/audiogames.
-The root filesystem is a minimal Debian with the package installed, as a tar for any container
+The package contains the whole folder, with its own Python and libraries, as /usr/lib/audiogames.
+The root filesystem is a minimal Debian with the package installed, as a tar file for any container
 engine.
 """
 
@@ -29,7 +29,7 @@ CONFIGURATION: Final = f"etc/default/{NAME}"
 
 LIBC: Final = "libc6"
 OTHERS: Final = ("libgcc-s1", "libstdc++6", "adduser")
-"""With `LIBC`, the packages of the libraries that the folder takes from the system."""
+"""Besides `LIBC`, the packages whose libraries the folder takes from the system."""
 
 DESCRIPTION: Final = """\
 Card room for blind players, alone or online
@@ -46,7 +46,7 @@ COMPRESSIONS: Final = {"lzma": "xz", "zlib": "gzip"}
 
 
 def make_package(folder: Path, target: Path, compressor: str) -> Path:
-    """Pack the Linux folder as a Debian package below `target`, and return it."""
+    """Pack the Linux folder as a Debian package in `target`; return the file."""
     _require("dpkg-deb", "dpkg")
     path = target / f"{NAME}_{version()}_{_architecture()}.deb"
     with tempfile.TemporaryDirectory(prefix="debian-", dir=target) as name:
@@ -59,7 +59,7 @@ def make_package(folder: Path, target: Path, compressor: str) -> Path:
 
 
 def make_image(package: Path, target: Path, suite: str | None = None) -> Path:
-    """Make the root filesystem with this package of a Debian suite: this machine's by default."""
+    """Make the root filesystem of a Debian suite (default: this machine's) with this package."""
     _require("mmdebstrap", "mmdebstrap")
     path = target / f"{NAME}-{__version__}-rootfs.tar"
     command = [
@@ -73,7 +73,7 @@ def make_image(package: Path, target: Path, suite: str | None = None) -> Path:
 
 
 def version() -> str:
-    """Return the version as Debian orders it: a preliminary one before the final one."""
+    """Return the version so that Debian sorts a preliminary version before the final one."""
     return __version__.replace(".dev", "~dev").replace("rc", "~rc")
 
 
@@ -88,7 +88,7 @@ def _architecture() -> str:
 
 
 def _lay_out(folder: Path, tree: Path) -> None:
-    """Put every file of the package into its place below `tree`."""
+    """Put every file of the package in its place below `tree`."""
     shutil.copytree(folder, tree / PROGRAM, symlinks=True)
     (tree / "usr/bin").mkdir()
     (tree / "usr/bin" / NAME).symlink_to(f"../lib/{NAME}/{NAME}")
@@ -135,9 +135,9 @@ def _files(tree: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _fields(size: int) -> str:
-    """Return the control file; `size` is in KiB.
+    """Return the content of the control file; `size` is in KiB.
 
-    The C library must be as new as the one that the folder was built with.
+    The package requires a C library as new as the one that the folder was built with.
     """
     libc = platform.libc_ver()[1]
     needs = ", ".join((f"{LIBC} (>= {libc})", *OTHERS))

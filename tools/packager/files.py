@@ -1,6 +1,6 @@
-"""The program's data files: sounds, compiled catalogues, rules.
+"""The program's data files: sounds, compiled catalogues and rules.
 
-Used by the build hook too, which has only the standard library.
+The build hook uses this module, so it needs only the standard library.
 """
 
 from collections.abc import Iterator
@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Final
 
 DATA: Final = "audiogames/_data"
-"""Where `audiogames.shell.files` finds them in an installed or packaged program."""
+"""The folder where `audiogames.shell.files` finds them in an installed or packaged program."""
 
 
 def program_files(root: Path) -> Iterator[tuple[Path, str]]:
-    """Yield each file with its place in the program."""
+    """Yield each file with its path in the program."""
     for top in ("sounds", "locales"):
         for path in sorted((root / top).rglob("*")):
             if path.is_file() and path.suffix != ".po" and not path.name.startswith("."):

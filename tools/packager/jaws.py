@@ -1,4 +1,4 @@
-"""The key map for JAWS, which makes it pass the program's keys on to the program.
+"""The key map for JAWS, which makes JAWS pass the program's keys to the program.
 
 JAWS handles many keys itself, such as the arrows, before a program gets them. In a key map with the
 name of the executable, a key with nothing after its equals sign has no action in that program and
@@ -32,17 +32,19 @@ NAMES: Final = {
     "comma": ",",
     "period": ".",
 }
-"""JAWS' names of the keys that are words here."""
+"""JAWS' names of keys whose name is a word."""
 
 MODIFIERS: Final = {"ctrl": "Control", "shift": "Shift", "alt": "Alt"}
 
 LEFT_TO_JAWS: Final = frozenset(
     {"ctrl", "alt+f4", "applications", "layer", "ctrl+-", "ctrl++", "ctrl+=", "ctrl+shift+="}
 )
-"""Keys left to JAWS: Control alone silences speech, as it should, and Alt+F4 is passed on anyway.
-The key map names of the Applications key and of punctuation are unknown; Shift+F10 and an option
-replace them.  The command key is a position with another character in each layout; JAWS passes
-characters on."""
+"""Keys that are left to JAWS.
+
+Control alone silences speech, as it should, and Alt+F4 is passed on anyway.  The key map names of
+the Applications key and of punctuation are unknown; Shift+F10 and an option replace them.  The
+command key is a position with a different character in each layout; JAWS passes characters on.
+"""
 
 HEAD: Final = """\
 ; Audiogames: JAWS leaves these keys to the program.
@@ -55,13 +57,13 @@ HEAD: Final = """\
 
 
 def key_map() -> str:
-    """Return the whole file."""
+    """Return the content of the key map."""
     lines = [f"{jaws_name(key)}=" for key in passed_on()]
     return HEAD.replace("\n", "\r\n") + "".join(f"{line}\r\n" for line in lines)
 
 
 def passed_on() -> list[str]:
-    """Return every key of the program and of its games, except those that JAWS keeps."""
+    """Return the keys of the program and of its games, except those that JAWS keeps."""
     bindings = [*BINDINGS, *(one for spec in games() for one in game_bindings(spec))]
     return sorted(_keys(key for binding in bindings for key in binding.keys))
 

@@ -1,4 +1,7 @@
-"""site-packages of the packaged program: filled from wheels or installed packages, and compiled."""
+"""Fills and compiles site-packages of the packaged program.
+
+Its packages come from wheels or from installed ones.
+"""
 
 import compileall
 import shutil
@@ -23,7 +26,7 @@ def unpack_wheel(wheel: Path, site_packages: Path) -> None:
 
 
 def _place_in_site_packages(name: str) -> str | None:
-    """Return where a member of a wheel is installed; None if the program does not need it."""
+    """Return the path where a wheel's member is installed; None if the program does not need it."""
     head, _, rest = name.partition(".data/")
     if rest and "/" not in head:
         kind, _, name = rest.partition("/")
@@ -45,9 +48,9 @@ def copy_installed(name: str, site_packages: Path) -> None:
 
 
 def compile_all(folders: Iterable[Path], top: Path) -> None:
-    """Compile every module: the installed folder is read-only later.
+    """Compile every module, because the installed folder is read-only.
 
-    Hashes are not checked at run time, so copying and time stamps make nothing stale.
+    Compiled files are never checked against their sources, so copying does not make them stale.
     """
     for folder in folders:
         compileall.compile_dir(
@@ -60,6 +63,6 @@ def compile_all(folders: Iterable[Path], top: Path) -> None:
 
 
 def size(folder: Path) -> int:
-    """Return the size of all files in bytes; links count nothing."""
+    """Return the size of all files in bytes, without links."""
     files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
     return sum(path.stat().st_size for path in files)

@@ -1,4 +1,4 @@
-"""Adds the licences of everything in the packaged program."""
+"""Adds the licences of all software in the packaged program."""
 
 import re
 import shutil
@@ -26,8 +26,8 @@ PACKAGE: Final = re.compile(r"^(?P<package>[^ :,]+)(?::\w+)?: (?P<path>/.*)$", r
 def write_licences(folder: Path, site_packages: Path, borrowed: Iterable[Path] = ()) -> None:
     """Fill `folder` with the licences of all packages below `site_packages`, and of Python.
 
-    `borrowed` are libraries copied from the system.  A package without a licence file or a notice
-    here ends the build with a message.
+    `borrowed` are libraries copied from the system.  A package that has no licence file, and no
+    notice in this folder, ends the build with a message.
     """
     folder.mkdir(exist_ok=True)
     for distribution in metadata.distributions(path=[str(site_packages)]):
@@ -85,7 +85,7 @@ def _package_of(library: Path) -> str | None:
 
 
 def _paths_of(library: Path) -> list[str]:
-    """Return a library's possible paths: /lib may link to /usr/lib, and dpkg knows only one."""
+    """Return a library's possible paths: /lib may link to /usr/lib, and dpkg knows one of them."""
     paths = [library, library.resolve()]
     paths += [Path("/") / one.relative_to("/usr") for one in paths if one.is_relative_to("/usr")]
     return [str(one) for one in paths]

@@ -1,6 +1,6 @@
 """The Linux folder: the running Python, the libraries, the program and a launcher.
 
-It needs a C library at least as new as the build machine's.
+It runs on systems whose C library is at least as new as the build machine's.
 """
 
 import os
@@ -40,7 +40,7 @@ OF_EVERY_SYSTEM: Final = re.compile(r"^lib(c|m|dl|rt|util|pthread|resolv|gcc_s|s
 
 
 def build(target: Path, *, compiled: bool = False) -> Path:
-    """Build the folder below `target`, replacing an earlier one, and return it."""
+    """Build the folder in `target`, replacing an earlier one; return it."""
     if shutil.which("ldd") is None:
         install.fail("The program ldd is missing; on Debian: sudo apt install libc-bin")
     compile_all()
@@ -66,8 +66,8 @@ def build(target: Path, *, compiled: bool = False) -> Path:
 def _copy_python(runtime: Path) -> Path:
     """Copy interpreter and standard library; return the folder for packages.
 
-    The interpreter finds its library by its own place, and has the program's name: screen readers
-    store settings by it.
+    The interpreter finds its library relative to itself.  It has the program's name, under which
+    screen readers store settings.
     """
     (runtime / "bin").mkdir(parents=True)
     base = Path(os.path.realpath(sys.executable))
@@ -94,7 +94,7 @@ def _remove_foreign(site_packages: Path) -> None:
 
 
 def _copy_libraries(runtime: Path) -> list[Path]:
-    """Copy the system libraries of interpreter and modules; return the system's own files."""
+    """Copy the system libraries that interpreter and modules need; return their original paths."""
     found: dict[str, Path] = {}
     code = [runtime / "bin" / NAME, *runtime.rglob("*.so"), *runtime.rglob("*.so.*")]
     done = subprocess.run(["ldd", *code], capture_output=True, text=True, check=False)
@@ -111,8 +111,8 @@ def _copy_libraries(runtime: Path) -> list[Path]:
 def _find_libraries_here(runtime: Path) -> None:
     """Make the interpreter, its modules and its libraries search this folder first.
 
-    As RPATH, not RUNPATH: that of the interpreter then holds for everything it loads, without a
-    variable that other programs would inherit.
+    RPATH is used, not RUNPATH: the interpreter's RPATH applies to everything that it loads, without
+    an environment variable that other programs would inherit.
     """
     lib = runtime / "lib"
     code = [runtime / "bin" / NAME, *lib.glob("*.so*"), *lib.glob("python*/lib-dynload/*.so")]

@@ -1,6 +1,6 @@
 """The release address of a packaged program, and the file about the newest version there.
 
-Without such an address a package never looks for a newer version.
+A package without such an address never looks for a newer version.
 """
 
 import json
@@ -19,19 +19,22 @@ NEWEST: Final = "newest.json"
 
 
 def check(address: str) -> None:
-    """Fail with a message if packaged programs would refuse this address."""
+    """Exit with a message if packaged programs would refuse this address."""
     if not is_address(address):
         install.fail("--address needs a plain address that begins with https://.")
 
 
 def name_address(folder: Path, address: str) -> None:
-    """Let the program in this folder look there for a newer version, if the player agrees."""
+    """Let the program in this folder look at `address` for newer versions.
+
+    It does so only if the player agrees.
+    """
     (data,) = folder.rglob(DATA)
     (data / ADDRESS_FILE).write_text(f"{address.rstrip('/')}/{NEWEST}\n", "ascii")
 
 
 def write_newest(target: Path, address: str) -> Path:
-    """Write the file for that address, with the news of `news.json`; return its path."""
+    """Write the file about the newest version, with the news of `news.json`; return its path."""
     news = json.loads((HERE / "news.json").read_text("utf-8"))
     path = target / NEWEST
     told = {"version": __version__, "page": address, "news": news}

@@ -1,8 +1,8 @@
-"""Which modules a page needs, and their bytecode; run by Pyodide's own Python (`bytecode.mjs`).
+"""Selects and compiles the modules of a page; run by Pyodide's own Python (`bytecode.mjs`).
 
-A module is needed if it is loaded once the program is imported, or if something needed can import
-it later, in a function (`modulefinder`).  `SPARE` names what is only imported for what no page
-does: tests, consoles, mail, servers, processes.
+A module is needed if it is loaded when the program is imported, or if a needed module can import it
+later, in a function (`modulefinder`).  `SPARE` names modules that are only imported for things that
+no page does: tests, consoles, mail, servers, processes.
 """
 
 import _imp
@@ -93,16 +93,16 @@ SPARE: Final = (
 )
 
 CODECS: Final = ("ascii", "cp437", "hex_codec", "idna", "latin_1", "utf_8", "utf_16")
-"""Encodings that are looked up by name: of files, zips, hashes and addresses."""
+"""Encodings that are looked up by name, for files, zips, hashes and addresses."""
 
 BY_PYTHON: Final = ("_pylong", "_strptime", "importlib.readers", "linecache", "traceback")
-"""Modules that Python itself, or one of its modules in C, imports when they are needed."""
+"""Modules that Python itself, or one of its C modules, imports on demand."""
 
 BY_ANOTHER_NAME: Final = ("importlib._bootstrap", "importlib._bootstrap_external")
 """Modules that are frozen under another name."""
 
 PYODIDE: Final = ("_pyodide", "pyodide")
-"""Packages of the library that JavaScript calls: kept whole."""
+"""Packages of the library that JavaScript calls, which are kept whole."""
 
 NO_LOCATION: Final = 0x80 | 15 << 3
 
@@ -110,9 +110,9 @@ UNPACKED: Final = Path("/library")
 
 
 def chosen(program: bytes, library: bytes, roots: Collection[str]) -> tuple[bytes, bytes]:
-    """Return both zips with only what is needed, as bytecode; the program is installed already.
+    """Return both zips with only the needed modules, as bytecode.
 
-    `roots` are the modules that the page imports by name.
+    The program must be installed already.  `roots` are the modules that the page imports by name.
     """
     for root in roots:
         import_module(root)
@@ -123,7 +123,7 @@ def chosen(program: bytes, library: bytes, roots: Collection[str]) -> tuple[byte
 
 
 def _imported_by(modules: Collection[str]) -> set[str]:
-    """Return all modules in Python that these can import."""
+    """Return all modules of Python that these modules can import."""
     folders = [one for one in sys.path if not one.endswith(".zip")]  # it reads no zips
     finder = ModuleFinder([str(UNPACKED), *folders], excludes=SPARE)
     for name in sorted(modules):
@@ -137,7 +137,7 @@ def _imported_by(modules: Collection[str]) -> set[str]:
 def with_bytecode(data: bytes, needed: Collection[str], *, has_lines: bool = True) -> bytes:
     """Return the zip with the needed modules as bytecode that is never checked against a source.
 
-    Without `has_lines` reports of errors name its modules and functions, but no lines.
+    Without `has_lines`, error reports name modules and functions but no line numbers.
     """
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as given, zipfile.ZipFile(made, "w") as written:
@@ -152,7 +152,7 @@ def with_bytecode(data: bytes, needed: Collection[str], *, has_lines: bool = Tru
 
 
 def _is_needed(name: str, needed: Collection[str]) -> bool:
-    """Return whether the page imports this file; frozen modules are in WebAssembly already."""
+    """Return whether the page needs this file; frozen modules are part of Pyodide's WebAssembly."""
     parts = name.removesuffix(".py").split("/")
     module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
     if module in SPARE or module in BY_ANOTHER_NAME or _imp.is_frozen(module):
@@ -169,10 +169,10 @@ def _bytecode(name: str, source: bytes, *, has_lines: bool) -> bytes:
 
 
 def without_lines(code: CodeType) -> CodeType:
-    """Return the code with no line for any instruction: lines are a fifth of all bytecode.
+    """Return the code without line numbers, which are a fifth of all bytecode.
 
-    Each byte of the table says so of up to eight units of two bytes ("no location" in CPython's
-    `InternalDocs/code_objects.md`); `traceback` needs such a table, and fails with an empty one.
+    In the replaced table each byte says "no location" for up to eight units of two bytes (CPython's
+    `InternalDocs/code_objects.md`).  `traceback` needs such a table, and fails with an empty one.
     """
     parts = (without_lines(one) if isinstance(one, CodeType) else one for one in code.co_consts)
     whole, rest = divmod(len(code.co_code) // 2, 8)
@@ -181,7 +181,7 @@ def without_lines(code: CodeType) -> CodeType:
 
 
 def undocumented(source: bytes) -> ast.Module:
-    """Return the module without its docstrings; its assertions stay."""
+    """Return the module without its docstrings; its assertions remain."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         match node:

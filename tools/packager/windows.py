@@ -1,4 +1,4 @@
-"""The folder for Windows, made on Linux: Python, the libraries, the program and two launchers."""
+"""The folder for Windows, built on Linux: Python, the libraries, the program and two launchers."""
 
 import os
 import re
@@ -25,10 +25,12 @@ FOLDER: Final = "Audiogames"
 """The name of the folder as a player sees it."""
 
 KEY_MAP: Final = f"{NAME}.jkm"
-"""JAWS finds a key map by the name of the executable."""
+"""The key map for JAWS, which finds it by the name of the executable."""
 
 C_RUNTIME: Final = ("msvcp140.dll", "vcruntime140.dll", "vcruntime140_1.dll")
-"""Fresh installations of Windows lack the first; the others may be older than the libraries."""
+"""The C runtime: fresh installations of Windows lack the first file, and their others may be too
+old.
+"""
 
 ICON_SIDES: Final = (256, 64, 48, 32, 16)
 LONGEST_PATH: Final = 259
@@ -36,9 +38,9 @@ LONGEST_PATH: Final = 259
 
 
 def build(target: Path, python: Path | None = None, *, effort: str | None = None) -> Path:
-    """Build the folder for Windows below `target` and return it.
+    """Build the folder for Windows in `target`; return it.
 
-    `python` is python.org's embeddable zip, already checked; without it, Python comes from the
+    `python` is python.org's embeddable zip, already verified; without it, Python comes from the
     package index. With `effort`, the C compiler's optimisation level, rules and bots are compiled.
     """
     if missing := python_zip.missing_tools():
@@ -94,7 +96,10 @@ def _python_from_index(downloaded: Path, minor: tuple[int, int]) -> Path:
 
 
 def _write_path_file(runtime: Path, minor: tuple[int, int]) -> None:
-    """Write the file with Python's module paths; with it Python ignores the machine's settings."""
+    """Write the file with Python's module paths.
+
+    With it Python ignores the settings of the machine.
+    """
     name = "python{}{}".format(*minor)
     lines = [f"{name}.zip", ".", "Lib\\site-packages", "import site", ""]
     (runtime / f"{name}._pth").write_text("\r\n".join(lines), "utf-8", newline="")
@@ -111,7 +116,7 @@ def _unpack_c_runtime(wheel: Path, runtime: Path) -> None:
 
 
 def _compile(site_packages: Path, minor: tuple[int, int]) -> None:
-    """Compile with a Python of the same version, since each has its own bytecode."""
+    """Compile the libraries with a Python of the same version, since bytecode depends on it."""
     if sys.version_info[:2] == minor:
         libraries.compile_all([site_packages], site_packages)
         return
@@ -157,7 +162,7 @@ def _run(command: Sequence[str], folder: Path) -> None:
 
 
 def resources(name: str, version: str) -> str:
-    """Return a launcher's resource script: icon, manifest, and properties for Explorer."""
+    """Return the resource script of a launcher: icon, manifest, and properties for Explorer."""
     numbers = ",".join(map(str, numeric_version(version)))
     strings = {
         "CompanyName": "the audiogames authors",
@@ -193,12 +198,12 @@ END
 
 
 def numeric_version(version: str) -> tuple[int, ...]:
-    """Return the version in Windows' form: four numbers."""
+    """Return the version as Windows needs it: four numbers."""
     return tuple(([int(part) for part in re.findall(r"\d+", version)] + [0] * 4)[:4])
 
 
 def icon_file() -> bytes:
-    """The program's icon as an .ico file with an image for each size (MS-ICO, PNG entries)."""
+    """Return the program's icon as an .ico file, with a PNG image for each size."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     import pygame  # noqa: PLC0415 - only the build draws
 

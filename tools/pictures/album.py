@@ -2,8 +2,8 @@
 
     python -m tools.pictures.album
 
-It writes the files of `docs/pictures`; the README there, which describes each, is written by hand.
-Needs ImageMagick, which makes the files small.
+It writes the files of `docs/pictures`; the README there, which describes each picture, is written
+by hand. It needs ImageMagick, which compresses the files.
 """
 
 from __future__ import annotations

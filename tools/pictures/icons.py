@@ -2,7 +2,7 @@
 
     python -m tools.pictures.icons
 
-Needs ImageMagick, which makes the files small.
+It needs ImageMagick, which compresses the files.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ ICONS: Final = (
     ("icon-512.png", 512, 0.8),
     ("icon-mask-512.png", 512, 0.58),
 )
-"""File, side in pixels, and the share of it that the cards fill.
+"""File, side in pixels, and the fraction of the side that the cards fill.
 
-Systems crop the last one to their own shape: its cards are within a circle of four fifths."""
+Systems crop the last icon to a shape: its cards are within a circle of four fifths.
+"""
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""Encoding samples as Ogg Vorbis, with the same bytes at each run."""
+"""Encodes samples as Ogg Vorbis, with the same bytes each time."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tools.sounds.parts import RATE, Wave
 
 
 def encoded(wave: Wave, serial: int) -> bytes:
-    """Encode as Ogg Vorbis, the same bytes at each run.
+    """Encode samples as Ogg Vorbis, with the same bytes each time.
 
-    The encoder's random stream number is overwritten here.
+    The encoder's random stream number is replaced by `serial`.
     """
     buffer = io.BytesIO()
     soundfile.write(buffer, wave, RATE, format="OGG", subtype="VORBIS")
@@ -31,7 +31,7 @@ def pages(stream: bytes) -> Iterator[bytes]:
 
 
 def renumbered(page: bytes, serial: int) -> bytes:
-    """Return a page with another stream number, and the checksum for it."""
+    """Return a page with another stream number and the new checksum."""
     blank = page[:14] + serial.to_bytes(4, "little") + page[18:22] + bytes(4) + page[26:]
     return blank[:22] + checksum(blank).to_bytes(4, "little") + blank[26:]
 

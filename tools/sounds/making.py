@@ -13,7 +13,7 @@ from tools.sounds.sound import Folder, folders
 
 
 def make(root: Path) -> None:
-    """Write all files, and delete those of sounds that are no longer in a table."""
+    """Write the files of all sounds, and delete those of sounds that are in no table."""
     tables = folders()
     made = {
         root / folder.name / f"{name}.ogg": encoded(wave, zlib.crc32(name.encode()))

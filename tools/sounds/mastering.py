@@ -1,4 +1,4 @@
-"""The last step of every sound: sets loudness and peak, and removes clicks at both ends."""
+"""The last step for every sound: sets loudness and peak, and removes clicks at both ends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WINDOW = RATE // 10  # loudness is taken over the loudest 100 ms
 
 
 def mastered(wave: Wave, level: float) -> Wave:
-    """Return the sound at this loudness in dBFS, its peak below the ceiling, without an offset."""
+    """Return the sound with this loudness in dBFS, its peak below the ceiling and its mean 0."""
     goal = 10 ** (level / 20)
     done = centred(eased(wave))
     gain = goal / loudness(done)
@@ -22,12 +22,12 @@ def mastered(wave: Wave, level: float) -> Wave:
 
 
 def eased(wave: Wave) -> Wave:
-    """Fade in the first half millisecond, so that no sound starts with a click."""
+    """Fade in over the first half millisecond, so that no sound starts with a click."""
     return np.minimum(clock(wave.size / RATE) / 0.0005, 1.0) * wave
 
 
 def centred(wave: Wave) -> Wave:
-    """Subtract the mean, shaped as a hump that is zero at both ends, so that no step appears."""
+    """Subtract the mean, shaped as a hump that is 0 at both ends, so that no step results."""
     hump = np.hanning(wave.size)
     return np.asarray(wave - hump * (wave.mean() / hump.mean()), dtype=np.float64)
 

@@ -1,4 +1,4 @@
-"""The page of credits, with the meaning of each sound."""
+"""The page with the credits and the meaning of each sound."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ Each folder has a page, `CREDITS.md`, that says what its sounds mean.
 
 
 def section(folder: Folder) -> str:
-    """Return the page's section on one folder: its sounds and their meanings."""
+    """Return the section of one folder: its sounds and their meanings."""
     head = f"# Sounds: {folder.name}\n\n| sound | takes | meaning |\n|---|---|---|\n"
     return head + "".join(f"| {s.id} | {s.takes} | {s.meaning} |\n" for s in folder.sounds)

@@ -1,6 +1,6 @@
-"""The parts of recipes: samples, envelopes, pitched and unpitched parts, and their times.
+"""The parts of recipes: samples, envelopes, parts with and without pitch, and their times.
 
-`note` and `glide` are pitched, `hiss` is not; `tune`, `repeat` and `mix` put parts in time.
+`note` and `glide` have a pitch, `hiss` has none; `tune`, `repeat` and `mix` place parts in time.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def swell(*points: tuple[float, float]) -> Envelope:
 
 
 def rough(envelope: Envelope, beat: float) -> Envelope:
-    """Return an envelope that sticks `beat` times a second, like a pen drawn over paper."""
+    """Return an envelope that catches `beat` times a second, like a pen on paper."""
     return lambda t: envelope(t) * (0.55 + 0.45 * np.sin(2 * np.pi * beat * t))
 
 
@@ -61,7 +61,7 @@ def rough(envelope: Envelope, beat: float) -> Envelope:
 
 
 def glide(voice: Voice, start: float, end: float, length: float) -> Recipe:
-    """Return a note sliding from `start` to `end` hertz in `length` seconds."""
+    """Return a note that slides from `start` to `end` hertz in `length` seconds."""
 
     def recipe(take: Take) -> Wave:
         t = clock(length)
@@ -84,7 +84,7 @@ def sum_partials(voice: Voice, turn: Wave, t: Wave, highest: float) -> Wave:
 
 
 def note(voice: Voice, pitch: float, length: float) -> Recipe:
-    """Return a steady note."""
+    """Return a recipe for a note of constant pitch."""
     return glide(voice, pitch, pitch, length)
 
 
@@ -103,7 +103,7 @@ def hiss(path: Sequence[float], width: float, length: float, envelope: Envelope)
 
 
 def rumble(take: Take, size: int, width: float) -> Wave:
-    """Return low noise of unit power; its spectrum is a bell `width` hertz wide at its foot."""
+    """Return low noise of unit power, whose spectrum is a bell `width` hertz wide at its foot."""
     spectrum = np.fft.rfft(take.noise.standard_normal(size))
     pitches = np.fft.rfftfreq(size, 1 / RATE)
     slow = np.fft.irfft(spectrum * np.exp(-((3 * pitches / width) ** 2)), size)
@@ -111,14 +111,14 @@ def rumble(take: Take, size: int, width: float) -> Wave:
 
 
 def released(wave: Wave, seconds: float) -> Wave:
-    """Fade out the end, so that no sound stops with a click."""
+    """Fade out the end, so that no sound ends with a click."""
     size = min(round(seconds * RATE), wave.size // 2)
     ramp = np.cos(np.linspace(0.0, np.pi / 2, size)) ** 2
     return np.concatenate([wave[: wave.size - size], wave[wave.size - size :] * ramp])
 
 
 def mix(*parts: tuple[float, float, Recipe]) -> Recipe:
-    """Return the sum of (start in seconds, gain, recipe) parts."""
+    """Return a recipe that adds parts, given as (start in seconds, gain, recipe)."""
 
     def recipe(take: Take) -> Wave:
         waves = [(round(start * RATE), gain * part(take)) for start, gain, part in parts]
@@ -131,12 +131,15 @@ def mix(*parts: tuple[float, float, Recipe]) -> Recipe:
 
 
 def repeat(part: Recipe, starts: Sequence[float], gains: Sequence[float] = ()) -> Recipe:
-    """Return the same part at each of `starts`, with different noise each time."""
+    """Return a recipe that plays a part at each of `starts`, with different noise each time."""
     return mix(*zip(starts, gains or [1.0] * len(starts), [part] * len(starts), strict=True))
 
 
 def tune(voice: Voice, notes: str, step: float, ring: float) -> Recipe:
-    """Return named notes `step` seconds apart, each `ring` seconds long; step 0 is a chord."""
+    """Return a recipe of notes `step` seconds apart, each `ring` seconds long.
+
+    With step 0 it is a chord.
+    """
     pitches = [hertz(name) for name in notes.split()]
     return mix(*((i * step, 1.0, note(voice, pitch, ring)) for i, pitch in enumerate(pitches)))
 
@@ -149,5 +152,5 @@ def hertz(name: str) -> float:
 
 
 def spread(first: float, last: float, count: int, curve: float = 1.0) -> list[float]:
-    """Return `count` starts in seconds; a curve below 1 accelerates, above 1 slows down."""
+    """Return `count` start times; with a `curve` below 1 they accelerate, above 1 slow down."""
     return [first + (last - first) * (i / (count - 1)) ** curve for i in range(count)]

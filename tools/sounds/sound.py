@@ -1,4 +1,4 @@
-"""A sound and its meaning, and the existing folders of sounds."""
+"""A sound with its meaning, and the folders of sounds."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Sound:
             yield f"{self.id}-{number}", self.wave(f"{path}-{number}", pitch, extra)
 
     def wave(self, path: str, pitch: float, extra: float) -> Wave:
-        """Return the finished samples of one file, `extra` decibels over the level."""
+        """Return the finished samples of one file, `extra` decibels above the sound's level."""
         seed = [SEED, zlib.crc32(path.encode())]
         wave = self.recipe(Take(pitch, np.random.default_rng(seed)))
         return mastered(wave, self.level + extra)
@@ -47,7 +47,7 @@ class Sound:
 
 @dataclass(frozen=True)
 class Folder:
-    """The sounds of a game, or of all games."""
+    """The sounds of one game, or those common to all games."""
 
     name: str
     place: int  # order in the credits
@@ -60,12 +60,12 @@ class Folder:
 
 
 def folders() -> list[Folder]:
-    """Return all folders: one for each module in `tables`, so that a new one edits no list."""
+    """Return all folders: one for each module in `tables`, which is found automatically."""
     found = [folder(module.name) for module in iter_modules(import_module(TABLES).__path__)]
     return sorted(found, key=lambda one: (one.place, one.name))
 
 
 def folder(name: str) -> Folder:
-    """Read one table."""
+    """Load the table of this name."""
     table = import_module(f"{TABLES}.{name}")
     return Folder(name, table.PLACE, table.SOUNDS)

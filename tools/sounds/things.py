@@ -1,4 +1,4 @@
-"""Objects and hands on a table, used by several sounds."""
+"""Noises of objects and hands on a table, used by several sounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The instruments that the sounds are played on."""
+"""The instruments that play the sounds."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ HORN = Voice(tuple((n, 1 / n**1.7) for n in range(1, 8)), decay=0.6, damping=0.5
 
 
 def sung(pitch: float, *formants: tuple[float, float]) -> Voice:
-    """Return a singer of one vowel at about `pitch` hertz; its formants are (hertz, gain)."""
+    """Return the voice of a singer with one vowel, at about `pitch` hertz.
+
+    Its formants are (hertz, gain).
+    """
 
     def gain(partial: float) -> float:
         return sum(loud * exp(-(((partial - middle) / 170) ** 2)) for middle, loud in formants)

@@ -1,1 +1,1 @@
-"""A game's rules, keys and lesson as texts for embossers and browsers."""
+"""The booklet: a game's rules, keys and lesson as a text for embossers and browsers."""

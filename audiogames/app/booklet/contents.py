@@ -1,4 +1,4 @@
-"""The booklet of a game: rules, keys, and the lesson as it is heard."""
+"""The contents of a game's booklet: rules, keys, and the announcements of the lesson."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from audiogames.present.localizer import Called, Localizer
 
 
 def booklet_text(spec: Spec, locales: Path, settings: Settings, *, is_page: bool) -> str:
-    """Return the booklet as HTML, or laid out for embossing."""
+    """Return the booklet as HTML, or laid out for a braille embosser."""
     blocks = tuple(booklet(spec, locales, settings))
     return html(blocks[0].text, settings.language, blocks) if is_page else embossed(blocks)
 
@@ -41,7 +41,7 @@ def booklet(spec: Spec, locales: Path, settings: Settings) -> Iterator[Block]:
 
 
 def _keys(spec: Spec, settings: Settings, localizer: Localizer) -> Iterator[Block]:
-    """Return the game's own keys, then those of every table."""
+    """Return the game's own keys, then the keys that every game has."""
     keymap = Keymap()
     keymap.add(game_bindings(spec))
     keymap.arrange(settings.habits.arranged)

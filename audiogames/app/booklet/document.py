@@ -1,6 +1,6 @@
-"""A text with headings, laid out as pages for embossing, or as HTML.
+"""A text with headings, laid out as pages for a braille embosser, or as HTML.
 
-The embosser's own program does the braille: it translates and contracts plain text.
+The pages are plain text; the program that drives the embosser translates it to braille.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ITEM: Final = re.compile(r"(- |\d+\. )")
 
 @dataclass(frozen=True)
 class Block:
-    """A heading of this level, a paragraph (0), or an item of a list."""
+    """A paragraph (level 0), a heading of this level, or an item of a list."""
 
     text: str
     level: int = 0
@@ -37,7 +37,7 @@ class Block:
 
 
 def markdown_blocks(text: str, below: int = 0) -> Iterator[Block]:
-    """Yield the blocks of one of our texts; its headings are lowered by `below` levels."""
+    """Yield the blocks of one of our Markdown texts, with headings lowered by `below` levels."""
     paragraph: list[str] = []
     for line in (*text.splitlines(), ""):
         plain = line.strip().replace("**", "")
@@ -55,9 +55,9 @@ def markdown_blocks(text: str, below: int = 0) -> Iterator[Block]:
 
 
 def embossed(blocks: Iterable[Block]) -> str:
-    """Lay out pages of 25 lines with 28 cells, separated by form feeds."""
+    """Lay out the blocks as pages of 25 lines with 28 cells, separated by form feeds."""
     pages: list[list[str]] = [[]]
-    for lines in _kept_together(list(blocks)):
+    for lines in _unbroken_lines(list(blocks)):
         page = pages[-1]
         if page and len(page) + len(lines) > LINES - 1 and len(lines) <= LINES - 1:
             pages.append(page := [])
@@ -74,8 +74,11 @@ def _numbered(page: Sequence[str], number: int) -> str:
     return "".join(f"{line}\n" for line in (*page, *empty, f"{number:>{WIDTH}}"))
 
 
-def _kept_together(blocks: Sequence[Block]) -> Iterator[list[str]]:
-    """Yield lines to be kept together: a heading and the first line after it."""
+def _unbroken_lines(blocks: Sequence[Block]) -> Iterator[list[str]]:
+    """Yield groups of lines that a page break must not separate.
+
+    A heading is kept with the first line after it.
+    """
     waiting: list[str] = []
     for block in blocks:
         lines = _lines(block)
@@ -92,7 +95,7 @@ def _kept_together(blocks: Sequence[Block]) -> Iterator[list[str]]:
 
 
 def _lines(block: Block) -> list[str]:
-    """Wrap a block: a heading between empty lines, a paragraph indented, an item hanging."""
+    """Wrap a block to lines: a heading between empty lines, a paragraph or item indented."""
     first, rest = ("", "") if block.level else (("", INDENT) if block.is_item else (INDENT, ""))
     lines = textwrap.wrap(
         block.text, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
@@ -101,7 +104,7 @@ def _lines(block: Block) -> list[str]:
 
 
 def html(title: str, lang: str, blocks: Iterable[Block]) -> str:
-    """Return one page of HTML, with real headings, lists and paragraphs."""
+    """Return a page of HTML with semantic headings, lists and paragraphs."""
     body = "\n".join(_elements(blocks))
     return (
         f'<!doctype html>\n<html lang="{escape(lang)}">\n<head>\n<meta charset="utf-8">\n'

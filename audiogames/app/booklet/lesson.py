@@ -1,4 +1,4 @@
-"""A lesson as a text: a second program plays it, and its announcements are written down.
+"""The lesson of a game as a text: a second `App` plays it, and its announcements are collected.
 
 So the text has every card and every answer, and cannot differ from the lesson.
 """
@@ -29,7 +29,7 @@ MOST_KEPT: Final = 32
 """How many lessons are cached, some two kilobytes each."""
 
 MOST_KEYS: Final = 200
-"""More keys than any lesson needs: one that cannot be completed is cut off."""
+"""More keys than any lesson needs; a lesson that cannot be completed ends after so many."""
 
 
 def lesson_lines(spec: Spec, locales: Path, settings: Settings) -> Sequence[str]:
@@ -49,14 +49,17 @@ def lesson_lines(spec: Spec, locales: Path, settings: Settings) -> Sequence[str]
 
 @lru_cache(maxsize=MOST_KEPT)
 def _play_lesson(game_id: str, locales: Path, settings: Settings) -> tuple[str, ...]:
-    """Play the lesson; cached, as it takes too long for a server to repeat."""
+    """Play the lesson.
+
+    The result is cached, because playing takes too long to repeat on a server.
+    """
     learner = _Learner(App(UnkeptStorage(settings), locales, Random(1)), game(game_id))
     learner.learn()
     return tuple(learner.heard)
 
 
 class _Learner:
-    """Does what each step asks for."""
+    """Plays the lesson: presses the key or makes the move that each step asks for."""
 
     def __init__(self, app: App, spec: Spec) -> None:
         self.heard: list[str] = []
@@ -69,7 +72,7 @@ class _Learner:
         app.show_only(self._screen)
 
     def learn(self) -> None:
-        """Go through all steps."""
+        """Do all steps of the lesson."""
         self._wait()
         for _ in range(MOST_KEYS):
             if self._tutor.over:
@@ -93,7 +96,7 @@ class _Learner:
             self._app.answer(error.message)
 
     def _go_to_card(self) -> None:
-        """Move to the card that will be played next, which the question is about."""
+        """Focus the card that the lesson will play next, so that the step asks about it."""
         steps = self._tutor.steps[self._tutor.place :]
         move = next((one.move for one in steps if one.move), "")
         card = self._tutor.card_of(move)
@@ -105,7 +108,7 @@ class _Learner:
         self._hear(self._app.handle(key, self._now))
 
     def _wait(self) -> None:
-        """Let time pass, stopping at every deadline on the way."""
+        """Let enough time pass for all effects of a key, calling `tick` at every deadline."""
         end = self._now + ENOUGH
         self._hear(self._app.tick(self._now))
         while (deadline := self._app.deadline) is not None and deadline <= end:

@@ -1,4 +1,4 @@
-"""A storage that saves nothing, for a program without a player."""
+"""A storage that saves nothing, for an app that no player uses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from audiogames.core.log import Header, Log
 
 
 class UnkeptStorage(Storage):
-    """Holds the given settings, and no match."""
+    """A storage with the given settings and no matches."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -25,18 +25,18 @@ class UnkeptStorage(Storage):
         """Ignore the settings."""
 
     def load_places(self) -> list[KeptPlace]:
-        """Return none."""
+        """Return an empty list."""
         return []
 
     def save_places(self, places: Sequence[KeptPlace]) -> None:
         """Ignore the seats."""
 
     def stamp(self) -> str:
-        """Return no time."""
+        """Return an empty time stamp."""
         return ""
 
     def folder(self, *, finished: bool) -> str:
-        """Return no folder."""
+        """Return an empty path."""
         del finished
         return ""
 
@@ -45,7 +45,7 @@ class UnkeptStorage(Storage):
         _refuse(header)
 
     def unfinished(self) -> list[Saved]:
-        """Return none."""
+        """Return an empty list."""
         return []
 
     def reopen(self, name: str) -> tuple[Log, Book]:
@@ -53,7 +53,7 @@ class UnkeptStorage(Storage):
         _refuse(name)
 
     def finished(self) -> list[str]:
-        """Return none."""
+        """Return an empty list."""
         return []
 
     def recall(self, name: str) -> Log:
@@ -74,7 +74,7 @@ class UnkeptStorage(Storage):
         """Ignore the journal."""
 
     def journals(self) -> list[str]:
-        """Return none."""
+        """Return an empty list."""
         return []
 
     def recall_journal(self, name: str) -> str:

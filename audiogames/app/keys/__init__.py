@@ -1,1 +1,1 @@
-"""The keys: all bindings, their actions, and the player's changes."""
+"""All key bindings, their actions, and the player's changes of them."""

@@ -1,8 +1,8 @@
 """The table of keys, which feeds dispatch, the key list, the describer and the documents.
 
 A binding belongs to a layer.  Its words are the message `do-<id>`.  A game's own keys form the
-layer "game:<id>".  For lists in which letters find items, `without_letters` names what remains of a
-layer.  A key pressed after the command key is named by both: "layer r".
+layer "game:<id>".  In lists, letters find items; `without_letters` names a layer without them.  The
+name of a key pressed after the command key begins with that key: "layer r".
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LAYER: Final = "layer"
 """The id of the command key, and the name that shells give to the key left of 1."""
 
 HUSH: Final = "hush"
-"""The id of silencing our own voice: the only command answered with silence."""
+"""The id of the command that silences our own speech; it is the only command without an answer."""
 
 AFTER: Final = f"{LAYER} "
 """The prefix of the name of a key pressed after the command key."""
@@ -31,9 +31,11 @@ AFTER: Final = f"{LAYER} "
 
 @dataclass(frozen=True)
 class Binding:
-    """What keys do in a layer.  Each of the `ways` does something else; its keys do the same.
+    """Keys of a layer with one purpose.
 
-    `standard` are the keys by which actions tell the ways apart, whatever the player's keys are.
+    Each of the `ways` is a group of keys with the same effect; different ways have different
+    effects, such as up and down.  An action receives the standard key of the way, so it does not
+    depend on the player's own keys.
     """
 
     id: str
@@ -47,18 +49,21 @@ class Binding:
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
-        """All keys, in order."""
+        """The keys of all ways, in order."""
         return tuple(key for way in self.ways for key in way)
 
     def meant(self, key: str) -> str:
-        """Return the standard key of the way that has this key."""
+        """Return the standard key for the effect of this key."""
         return next(
             standard for standard, way in zip(self.standard, self.ways, strict=True) if key in way
         )
 
 
 def _layer(layer: str, *rows: tuple[str, str]) -> tuple[Binding, ...]:
-    """Return bindings written as rows; a space separates keys of one way, a bar the ways."""
+    """Build bindings from rows of an id and its keys.
+
+    A space separates keys of one way, a bar separates ways.
+    """
     return tuple(
         Binding(id_, tuple(tuple(way.split()) for way in keys.split("|")), layer)
         for id_, keys in rows
@@ -361,24 +366,27 @@ AFTER_LAYER: Final = {
     **{f"shift+{number}": f"alt+{number}" for number in range(1, 10)},
     "backspace": "tab",
 }
-"""The chord that a key means after the command key, if Control with that key does nothing."""
+"""The chord that a key replaces after the command key, if Control with that key has no command."""
 
 
 def stands_for(key: str) -> tuple[str, ...]:
-    """Return the chords that a key means after the command key: Control with it, then an F-key."""
+    """Return the chords that can also be typed as the command key followed by this key.
+
+    Control with the key is tried first, then the chord in `AFTER_LAYER`.
+    """
     found = AFTER_LAYER.get(key)
     return (f"ctrl+{key}",) if found is None else (f"ctrl+{key}", found)
 
 
 def game_layer(spec: Spec) -> str:
-    """Return the layer of a game's own keys."""
+    """Return the name of the layer with a game's own keys."""
     return f"{GAME}{spec.id}"
 
 
 def game_bindings(spec: Spec) -> tuple[Binding, ...]:
-    """Return a game's own keys, K if calls may be typed, Shift+S if there is a score sheet.
+    """Return the bindings of a game's own keys.
 
-    Space is a way of its own of a required command, as it also starts the next deal or match.
+    K is added if calls may be typed, and Shift+S if there is a score sheet.
     """
     declared = [(one.id, _ways(one.keys)) for one in spec.commands]
     declared += [(one.id, (one.keys,)) for one in spec.hand.toggles]
@@ -390,16 +398,22 @@ def game_bindings(spec: Spec) -> tuple[Binding, ...]:
 
 
 def _ways(keys: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return Space as a way of its own, then the other keys."""
+    """Return the keys of a command as ways: Space alone, then the other keys.
+
+    Space is separate because it also starts the next deal or match.
+    """
     others = tuple(key for key in keys if key != SPACE)
     return ((SPACE,), others) if others and others != keys else (keys,)
 
 
 def is_one_thing(binding: Binding) -> bool:
-    """Whether all keys of a binding do the same; a game's own commands always do."""
+    """Whether all keys of a binding have the same effect.
+
+    This is always true of a game's own commands.
+    """
     return len(binding.ways) == 1 or binding.layer.startswith(GAME)
 
 
 def without_letters(layer: str) -> str:
-    """Return a layer without its bare letters, for a screen in which letters find items."""
+    """Return the name of a layer without its letter keys, for screens where letters find items."""
     return f"{layer}{WITHOUT_LETTERS}"

@@ -1,7 +1,7 @@
-"""Keys changed by a player: changing them, restoring them, and the entries in the settings file.
+"""The keys that a player has changed: changing and restoring them, and their entries in settings.
 
 Entries are grouped by layer and binding, and written as in the table of keys: a space separates
-keys that do the same, a bar separates ways.
+keys with the same effect, a bar separates ways.
 
     "keys": {"global": {"volume": "f7 | f8 alt+v"}, "game:wist": {"bids": "b p"}}
 """
@@ -22,7 +22,7 @@ Changes = tuple[Binding, ...]
 
 @dataclass(frozen=True)
 class KeyPlace:
-    """One way of a binding: a line of the list in which keys are changed."""
+    """One way of a binding, which is a line of the list in which keys are changed."""
 
     layer: str
     id: str
@@ -30,7 +30,7 @@ class KeyPlace:
 
 
 def of_layer(layer: str) -> tuple[Binding, ...]:
-    """Return the standard bindings of a layer; none if the layer is unknown."""
+    """Return the standard bindings of a layer; empty if there is no such layer."""
     if not layer.startswith(GAME):
         return tuple(one for one in BINDINGS if one.layer == layer)
     id_ = layer.removeprefix(GAME)
@@ -41,7 +41,10 @@ def of_layer(layer: str) -> tuple[Binding, ...]:
 
 
 def with_key(changes: Changes, place: KeyPlace, key: str, *, beside: bool = False) -> Changes:
-    """Give a way a key, replacing its own or `beside` them; any other way loses that key."""
+    """Assign a key to a way, and take it from any other way of the layer.
+
+    With `beside`, the way keeps its keys; otherwise it keeps only those that cannot be changed.
+    """
     rows = _rows(changes, place.layer)
     standard = _standard(place)
     before = rows[place.id][place.way]
@@ -52,7 +55,10 @@ def with_key(changes: Changes, place: KeyPlace, key: str, *, beside: bool = Fals
 
 
 def without_changes(changes: Changes, place: KeyPlace) -> Changes:
-    """Restore the standard keys of a way, and of any way that would be left without a key."""
+    """Restore the standard keys of a way.
+
+    If another way loses its last key by this, its standard keys are restored too.
+    """
     rows, back = _rows(changes, place.layer), _standard(place)
     bare = {id_: _without(ways, set(back)) for id_, ways in rows.items()}
     bare[place.id] = _put(bare[place.id], place.way, back)
@@ -81,7 +87,7 @@ def _put(ways: tuple[Way, ...], place: int, way: Way) -> tuple[Way, ...]:
 
 
 def _replaced(changes: Changes, layer: str, rows: Mapping[str, tuple[Way, ...]]) -> Changes:
-    """Return the changes with these of one layer; standard keys are no change."""
+    """Return the changes with new ways for one layer; ways with standard keys are left out."""
     others = tuple(one for one in changes if one.layer != layer)
     standard = of_layer(layer)
     found = (replace(one, ways=rows[one.id]) for one in standard if rows[one.id] != one.ways)
@@ -92,7 +98,7 @@ def _replaced(changes: Changes, layer: str, rows: Mapping[str, tuple[Way, ...]])
 
 
 def written_changes(changes: Changes) -> dict[str, dict[str, str]]:
-    """Return the changes as the file keeps them."""
+    """Return the changes in the form stored in the settings."""
     written: dict[str, dict[str, str]] = {}
     for one in changes:
         text = " | ".join(" ".join(way) for way in one.ways)
@@ -101,9 +107,12 @@ def written_changes(changes: Changes) -> dict[str, dict[str, str]]:
 
 
 def read_changes(given: object) -> tuple[Changes, tuple[str, ...]]:
-    """Return the valid changes, and the names of invalid entries: "keys global volume"."""
+    """Parse changes.
+
+    Return the valid ones, and the names of invalid entries: "keys global volume".
+    """
     read = {where: _read(where, text) for where, text in _entries(given)}
-    good = _with_room(tuple(one for one in read.values() if one is not None))
+    good = _with_losing_bindings(tuple(one for one in read.values() if one is not None))
     bad = [where for where, one in read.items() if one is None]
     while (one := _in_conflict(good)) is not None:
         good = tuple(other for other in good if other is not one)
@@ -112,7 +121,10 @@ def read_changes(given: object) -> tuple[Changes, tuple[str, ...]]:
 
 
 def _entries(given: object) -> Iterator[tuple[tuple[str, str], object]]:
-    """Return each entry by layer and binding; a value of the wrong type is an entry too."""
+    """Yield each entry with its layer and binding.
+
+    A value of the wrong type is yielded too, with an empty name, so that it is reported as invalid.
+    """
     if not isinstance(given, dict):
         yield ("", ""), given
         return
@@ -124,7 +136,7 @@ def _entries(given: object) -> Iterator[tuple[tuple[str, str], object]]:
 
 
 def _read(where: tuple[str, str], text: object) -> Binding | None:
-    """Return one change, or None if it is invalid."""
+    """Parse one change; None if it is invalid."""
     layer, id_ = where
     standard = next((one for one in of_layer(layer) if one.id == id_), None)
     if standard is None or not isinstance(text, str):
@@ -134,11 +146,14 @@ def _read(where: tuple[str, str], text: object) -> Binding | None:
     if len(ways) != len(standard.ways) or len(set(change.keys)) != len(change.keys):
         return None
     each = zip(ways, standard.ways, strict=True)
-    return change if all(_may_be(layer, way, usual) for way, usual in each) else None
+    return change if all(_is_valid_way(layer, way, usual) for way, usual in each) else None
 
 
-def _may_be(layer: str, way: Way, usual: Way) -> bool:
-    """Whether these may be the keys of one binding: all fixed ones, else only allowed ones."""
+def _is_valid_way(layer: str, way: Way, usual: Way) -> bool:
+    """Whether a way may have these keys.
+
+    It must keep the keys that cannot be changed, and each new key must be allowed.
+    """
     stay = {key for key in usual if is_fixed(layer, key)}
     new = set(way) - set(usual)
     return stay <= set(way) and all(
@@ -146,11 +161,11 @@ def _may_be(layer: str, way: Way, usual: Way) -> bool:
     )
 
 
-def _with_room(changes: Changes) -> Changes:
-    """Return the changes, and the bindings that lose keys to them but keep others.
+def _with_losing_bindings(changes: Changes) -> Changes:
+    """Return the changes, together with other bindings that lose some of their keys to them.
 
-    A later version may use a key that the player has given to something else: the player's choice
-    wins.
+    A new version of the program may use a key for something to which the player has already given
+    another meaning.  The player's choice wins.
     """
     found = changes
     for layer in {one.layer for one in changes}:
@@ -165,7 +180,7 @@ def _with_room(changes: Changes) -> Changes:
 
 
 def _in_conflict(changes: Sequence[Binding]) -> Binding | None:
-    """Return the first change that has a key of another binding in its layer, or None."""
+    """Return the first change that uses a key of another binding in its layer, or None."""
     return next((one for one in changes if set(one.keys) & _of_others(one, changes)), None)
 
 

@@ -1,4 +1,4 @@
-"""The keys that work everywhere: help, history, volumes, verbosity, language, quitting."""
+"""The keys that work on every screen: help, history, volumes, verbosity, language, quitting."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Globals:
         }
 
     def _list_keys(self) -> None:
-        """Open the list of keys; for players without a keyboard, that of actions."""
+        """Open the list of keys; for players with a touch screen, the list of actions."""
         listed = TouchActions if self._context.wording.by_touch else KeyList
         self._context.push(listed(self._context, self._context.screen))
 
@@ -108,11 +108,11 @@ class Globals:
         self._context.push(Confirm(self._context, Question(msg(question), yes)))
 
     def where(self, _key: str) -> None:
-        """Answer "where am I?" with what the screen says of itself."""
+        """Answer the question "where am I?" with the current screen's description of itself."""
         self._context.say(*self._context.screen.where())
 
     def _options(self) -> None:
-        """Open the options, with the focus where it was last."""
+        """Open the options with the item that was focused last."""
         if self._settings is None:
             self._settings = SettingsScreen(self._context)
         if self._context.screen is self._settings:
@@ -123,7 +123,10 @@ class Globals:
     # The key describer
 
     def describes(self, key: str, origin: Origin) -> bool:
-        """Say what a key does instead of running it, and return True, while the describer is on."""
+        """If the key describer is on, announce what a key does and return True.
+
+        The caller then does not run the key's command.
+        """
         if not self._describing:
             return False
         found = self._context.keymap.meaning(key, self._context.screen.layers)
@@ -153,12 +156,15 @@ class Globals:
             self._context.answer(msg("describe-nothing", key=words))
 
     def nothing(self) -> None:
-        """Answer a key that does nothing here."""
+        """Answer a key that has no effect on this screen."""
         self._context.sound("menu-edge")
         self._context.answer(msg("no-command"))
 
     def tells_way(self, key: str) -> bool:
-        """Say how to press a key that works only after the command key; return whether it does."""
+        """Announce that a key works only after the command key.
+
+        If it does not work then either, announce nothing and return False.
+        """
         layers = [one for one in self._context.screen.layers if not one.endswith(WITHOUT_LETTERS)]
         found = self._context.keymap.find(AFTER + key, layers)
         if found is None or AFTER + key not in found.keys:  # else Control with it does something
@@ -174,9 +180,9 @@ class Globals:
     # The command key
 
     def _layer(self, key: str) -> None:
-        """Wait for another key.
+        """Handle the command key: wait for the key after it.
 
-        A second press makes it Control in any layer, a third switches it off.
+        After two presses, Control is added to the key on any screen.  A third press cancels.
         """
         depth = _depth(key)
         self._presses.wait(depth, self._context.now)
@@ -187,7 +193,10 @@ class Globals:
             self._context.remark(msg("layer-control" if depth == CONTROL else "layer-on"))
 
     def tick(self, now: float) -> None:
-        """Switch the command key off after its time, and say so without interrupting speech."""
+        """Stop waiting for the key after the command key when its time is up, and announce that.
+
+        The announcement does not interrupt speech.
+        """
         if not self._presses.lets_go(now):
             return
         if self._context.announcer.ends() <= now:
@@ -208,7 +217,7 @@ class Globals:
             self._to_history()
 
     def _to_table(self) -> None:
-        """Return from the history to the table or menu; elsewhere say the focus."""
+        """Return from the history to the table or menu; on other screens announce the focus."""
         if isinstance(self._context.screen, HistoryScreen):
             self._context.sound("menu-back")
             self._context.pop()
@@ -222,9 +231,10 @@ class Globals:
             self._context.push(HistoryScreen(self._context))
 
     def _blank(self) -> None:
-        """Blank the screen, or draw it again.
+        """Blank the screen, or show it again.
 
-        Refused without voice and braille, as the player then reads the screen.
+        Refused if there is neither speech nor braille, because the player must then read the
+        screen.
         """
         voice = self._context.voice
         if not self._context.is_blank and voice.name in UNHEARD and not voice.braille:
@@ -236,7 +246,10 @@ class Globals:
     # The history
 
     def _repeat(self) -> None:
-        """Repeat the last announcement; pressed again, open it as a text to read line by line."""
+        """Repeat the last announcement.
+
+        On a second press, open it as a text to be read line by line.
+        """
         latest = self._context.announcer.history.latest
         if latest is not None and latest is self._repeated and self._presses.twice:
             self._context.push(Sentences(self._context, latest.text))
@@ -266,7 +279,7 @@ class Globals:
         self._context.copy(latest.text)
 
     def _save_history(self) -> None:
-        """Save the current view as a text file."""
+        """Save the current view of the history as a text file."""
         history = self._context.announcer.history
         entries = history.entries(history.view)
         if not entries:
@@ -307,7 +320,7 @@ class Globals:
         )
 
     def _pace(self, by: int) -> None:
-        """Make bots wait half a second longer or shorter, from now on."""
+        """Lengthen or shorten the pause before bots' moves by half a second, and announce it."""
         before = self._context.settings.pace
         pace = PACE.step(before, by)
         self._context.change_settings(replace(self._context.settings, pace=pace))
@@ -315,7 +328,7 @@ class Globals:
         self._context.answer(msg("pace-told", pace=seconds_words(pace)))
 
     def _scale(self, by: int) -> None:
-        """Change the size of the letters, and say it."""
+        """Change the size of the letters on the screen, and announce it."""
         before = self._context.settings.scale
         scale = SCALE.step(before, by)
         self._context.change_settings(replace(self._context.settings, scale=scale))
@@ -327,14 +340,14 @@ class Globals:
         self._context.answer(msg("sounds-stopped"))
 
     def _hush(self) -> None:
-        """Silence our own voice by Control alone; a screen reader silences itself."""
+        """Stop our own speech.  A screen reader stops its speech by itself at the same key."""
         self._context.announcer.hush()
         self._context.put(Hush())
 
     # Suspended in a terminal
 
     def suspending(self) -> None:
-        """Say how to resume; a local match is paused."""
+        """Announce how to resume the suspended program, and pause a local match."""
         session = self._context.session
         if session is not None and not (session.paused or self._context.is_online):
             self._stopped = session.table
@@ -342,7 +355,10 @@ class Globals:
         self._context.answer(msg("suspending"))
 
     def resumed(self, *, done: bool) -> None:
-        """Resume the match and say the focus, or say that suspending is impossible."""
+        """Resume the match and announce the focus.
+
+        If the program could not be suspended, announce that instead.
+        """
         table, self._stopped = self._stopped, None
         if table is not None:
             table.go_on(self._context.now)
@@ -355,7 +371,7 @@ class Globals:
         self._context.answer(msg("reading-on" if on else "reading-off"))
 
     def _language(self) -> None:
-        """Switch to the next complete language; an unfinished one is chosen in the options."""
+        """Switch to the next fully translated language; others can be chosen in the options."""
         now, known = (
             self._context.announcer.localizer.lang,
             [*self._context.wording.complete_languages()],
@@ -373,5 +389,5 @@ class Globals:
 
 
 def _depth(key: str) -> int:
-    """Return how often the command key was pressed: "layer layer" is twice."""
+    """Return how often the command key was pressed: two times for the key name "layer layer"."""
     return key.count(LAYER)

@@ -1,6 +1,6 @@
-"""The action of a key on a screen, with the player's own keys.
+"""Finds the action of a key on a screen, with the player's own keys.
 
-The layers of a screen are searched in its own order, then "global".
+The layers of a screen are searched in the order that the screen gives, then "global".
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Arranged = Callable[[Sequence[Binding]], Sequence[Binding]]
 
 @dataclass(frozen=True)
 class Meaning:
-    """The meaning of a key: its binding, and the standard key that is passed to its action."""
+    """The binding of a key, and the standard key that is passed to its action."""
 
     binding: Binding
     key: str
@@ -38,18 +38,18 @@ class Keymap:
 
     def __init__(self, bindings: Iterable[Binding] = BINDINGS) -> None:
         self.lost: frozenset[str] = frozenset()
-        """Keys that never arrive, because a browser keeps them."""
+        """Keys that never reach the program, because a browser keeps them."""
         self._standard: list[Binding] = []
         self._arranged: Arranged = list
         self.add(bindings)
 
     def add(self, bindings: Iterable[Binding]) -> None:
-        """Add bindings; those known already are ignored."""
+        """Add bindings that are not known yet."""
         self._standard += [one for one in bindings if one not in self._standard]
         self.arrange(self._arranged)
 
     def arrange(self, arranged: Arranged) -> None:
-        """Apply another arrangement of the keys."""
+        """Apply the player's keys; `arranged` turns the standard bindings into the player's."""
         self._arranged = arranged
         self._bindings = arranged(self._standard)
         self._found = {
@@ -67,11 +67,14 @@ class Keymap:
         return None if found is None else found.binding
 
     def hushes(self, key: str, layers: Sequence[str]) -> bool:
-        """Whether this key means silence here; a layer may use the key for something else."""
+        """Whether this key silences speech here and is not used otherwise by these layers."""
         return key in self._hushing and self._look_up(key, layers) == self._look_up(key, ())
 
     def meaning(self, key: str, layers: Sequence[str]) -> Meaning | None:
-        """Return the binding of a key, with the standard key that its action receives."""
+        """Return the binding of a key, with the standard key that its action receives.
+
+        None if the key has no binding in these layers.
+        """
         last = key.removeprefix(AFTER).removeprefix(AFTER)
         for name in (key, *(stands_for(last) if last != key else ())):
             found = self._look_up(name, layers)
@@ -83,14 +86,17 @@ class Keymap:
         return Meaning(pressed.binding, key.removesuffix(last) + LAYER)
 
     def after_layer(self, binding: Binding, layers: Sequence[str]) -> str | None:
-        """Return the name of the same command after the command key, or None."""
+        """Return the combination with the command key that runs the same command, or None."""
         letters = [key[-1] for key in binding.keys if key[:-1] == "ctrl+"]
         letters += [key for key, chord in AFTER_LAYER.items() if chord in binding.keys]
         names = [before + key for before in (AFTER, AFTER + AFTER) for key in letters]
         return next((name for name in names if self._is(binding, name, layers)), None)
 
     def arriving(self, binding: Binding, layers: Sequence[str]) -> tuple[str, ...]:
-        """Return the keys of a binding that arrive; a way without any uses the command key."""
+        """Return the keys of a binding that reach the program.
+
+        If a browser keeps all keys of a way to itself, return the combination with the command key.
+        """
         found: list[str] = []
         for way, standard in zip(binding.ways, binding.standard, strict=True):
             kept = [key for key in way if key not in self.lost]
@@ -100,7 +106,10 @@ class Keymap:
         return tuple(found)
 
     def shown(self, standard: str, layers: Sequence[str]) -> str:
-        """Return the key that does here what this standard key stands for, or that key itself."""
+        """Return the player's key for the command of this standard key.
+
+        If the player has no key for it, return the standard key.
+        """
         asked = standard, tuple(layers)
         if asked not in self._shown:  # every frame asks for each of its buttons
             self._shown[asked] = self._key_for(standard, layers)
@@ -117,7 +126,7 @@ class Keymap:
         return standard if standard in keys or not keys else keys[0]
 
     def on_buttons(self, frame: Frame, layers: Sequence[str]) -> Frame:
-        """Return a frame with the player's keys on its buttons, which name standard keys."""
+        """Replace the standard keys on the buttons of a frame by the player's keys."""
 
         def keyed(buttons: Sequence[Button]) -> tuple[Button, ...]:
             return tuple(replace(one, key=self.shown(one.key, layers)) for one in buttons)
@@ -130,7 +139,7 @@ class Keymap:
         )
 
     def in_layer(self, layer: str) -> tuple[Binding, ...]:
-        """Return all bindings of a layer, in the order of the table."""
+        """Return all bindings of a layer, in the order of the key table."""
         return tuple(one for one in self._bindings if one.layer == layer)
 
     def keys_of(self, id_: str, layer: str) -> tuple[str, ...]:
@@ -138,7 +147,10 @@ class Keymap:
         return next((one.keys for one in self.in_layer(layer) if one.id == id_), ())
 
     def of(self, layers: Sequence[str]) -> Iterator[Binding]:
-        """Return the bindings active in these layers, each key once, in the order of the table."""
+        """Return the bindings active in these layers, in the order of the key table.
+
+        A key that several layers bind is listed once, in the first of them.
+        """
         taken: set[str] = set()
         for layer in (*layers, GLOBAL):
             name = layer.removesuffix(WITHOUT_LETTERS)
@@ -167,7 +179,7 @@ def _is_same(one: Binding, other: Binding) -> bool:
 
 
 def _without(binding: Binding, taken: set[str]) -> Binding:
-    """Return a binding without these keys; a way that never had a key stays."""
+    """Return a binding without these keys; ways that lose their last key are dropped."""
     left = [
         (tuple(key for key in way if key not in taken), standard)
         for way, standard in zip(binding.ways, binding.standard, strict=True)

@@ -1,4 +1,4 @@
-"""The player's own keys: changed ones, keys for one hand, letters behind the command key."""
+"""The player's own keys: changed ones, keys for one hand, and letters that need the command key."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from audiogames.app.keys.bindings import AFTER, GLOBAL, Binding
 
 Way = tuple[str, ...]
-"""Keys that do the same."""
+"""Keys with the same effect."""
 
 TABLE: Final = "game"
 """The layer of every game; "game:<id>" is a game's own."""
@@ -23,11 +23,11 @@ TEXT: Final = frozenset({"typing", "chatting"})
 
 @dataclass(frozen=True)
 class Preset:
-    """Keys for one hand.
+    """A preset of keys for playing with one hand.
 
-    In each pair of `instead` the first key replaces the second; the first key's own command moves
-    behind the command key.  In each pair of `beside` the first key does the same as the second, at
-    a table and in the global layer, unless it has a command there.
+    In each pair of `instead` the first key gets the command of the second; the first key's own
+    command then needs the command key.  In each pair of `beside` the first key gets the command of
+    the second too, at a table and in the global layer, unless it already has a command there.
     """
 
     instead: Mapping[str, str] = field(default_factory=dict)
@@ -60,7 +60,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
 
 @dataclass(frozen=True)
 class Habits:
-    """The player's choices about keys; `arranged` applies them."""
+    """The player's choices about keys; `arranged` applies them to bindings."""
 
     changes: tuple[Binding, ...] = ()
     """Bindings with other keys than the table has."""
@@ -71,7 +71,7 @@ class Habits:
     def arranged(self, bindings: Iterable[Binding]) -> list[Binding]:
         """Return the bindings with the player's keys.
 
-        A key that moved behind the command key is named "layer c".
+        A key that now needs the command key is named "layer c".
         """
         own = changed(bindings, self.changes)
         return [self._instead(self._letters(self._beside(one, own))) for one in own]
@@ -86,7 +86,7 @@ class Habits:
     def _letters(self, binding: Binding) -> Binding:
         if self.letters or not has_characters(binding.layer):
             return binding
-        return _with(binding, lambda way: _behind(way, is_character))
+        return _with(binding, lambda way: _after_command_key(way, is_character))
 
     def _instead(self, binding: Binding) -> Binding:
         pairs = self.preset.instead
@@ -95,7 +95,7 @@ class Habits:
         return _with(
             binding,
             lambda way: (
-                *_behind(way, lambda key: key in pairs),
+                *_after_command_key(way, lambda key: key in pairs),
                 *(key for key in pairs if pairs[key] in way),
             ),
         )
@@ -108,17 +108,17 @@ def changed(bindings: Iterable[Binding], changes: Iterable[Binding]) -> list[Bin
 
 
 def is_table(layer: str) -> bool:
-    """Whether the keys of this layer work at a table in play."""
+    """Whether this is a layer of a table at which a match is played."""
     return layer == TABLE or layer.startswith(f"{TABLE}:")
 
 
 def has_characters(layer: str) -> bool:
-    """Whether letters and digits may be commands here, rather than find items."""
+    """Whether letters and digits may be commands in this layer; in other layers they find items."""
     return is_table(layer) or layer in CHARACTERS_IN
 
 
 def is_character(key: str) -> bool:
-    """Whether a key writes a character, so that speech input or a slip may press it."""
+    """Whether a key types a character, which speech input or a slip of the hand may produce."""
     plain = key.removeprefix("shift+")
     return len(plain) == 1 or plain in {"comma", "period"}
 
@@ -127,6 +127,6 @@ def _with(binding: Binding, make: Callable[[Way], Way]) -> Binding:
     return replace(binding, ways=tuple(make(way) for way in binding.ways))
 
 
-def _behind(way: Way, goes: Callable[[str], bool]) -> Way:
-    """Return the keys of a way, with those selected moved behind the command key."""
+def _after_command_key(way: Way, goes: Callable[[str], bool]) -> Way:
+    """Return the keys of a way; those that `goes` selects then need the command key."""
     return tuple(AFTER + key if goes(key) else key for key in way)

@@ -1,4 +1,4 @@
-"""The names of keys in words."""
+"""The names of keys in words, and rules about which keys may be bound."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ OTHER: Final = "other"
 
 
 class Origin(StrEnum):
-    """The source of the name of a pressed key."""
+    """Where the name of a pressed key comes from."""
 
     WRITTEN = "written"
     """The label of the key."""
     PLACE = "place"
-    """The position of the key, as its layout writes no Latin letter there."""
+    """The position of the key, because the keyboard layout has no Latin letter there."""
     NUM_LOCK_OFF = "num-lock-off"
     """The function of a key of the numeric pad while Num Lock is off."""
 
 
 def pressed_words(key: str, origin: Origin) -> Msg:
-    """Return a pressed key in words, with the origin of its name if that may be a surprise."""
+    """Return a pressed key in words; if the name may be unexpected, add where it comes from."""
     words = _one(key)
     return words if origin is Origin.WRITTEN else msg(f"key-{origin}", key=words)
 
@@ -61,7 +61,7 @@ def key_words(keys: Sequence[str]) -> Msg:
 
 
 def apart(key: str) -> tuple[tuple[str, ...], str]:
-    """Split a chord into its modifiers and its key: "ctrl++" is Control and the plus key."""
+    """Split a chord into its modifiers and its key: "ctrl++" is Control with the plus key."""
     held, _, last = key.rpartition("+")
     if not last:  # the plus key itself
         held, last = held.removesuffix("+"), "+"
@@ -103,7 +103,8 @@ FIXED: Final = frozenset(
 """Keys that can never be changed, so that moving, help and leaving always work."""
 
 FIXED_AT_TABLE: Final = frozenset("cst")
-"""The same at a table: centre, score and turn, as in all card games for blind players."""
+"""Keys that also cannot be changed at a table: cards on it, score and turn, as in all card games
+for blind players."""
 
 RESERVED: Final = ("insert", "capslock", "meta", "ctrl", "shift", OTHER)
 """Keys of screen readers and of the system; the reason is the message `reserved-<key>`."""
@@ -132,12 +133,12 @@ TOGETHER: Final = (
 
 
 def is_key(key: str) -> bool:
-    """Whether a keyboard has this key, in the program's notation: "ctrl+shift+f7"."""
+    """Whether this is the name of a key on a keyboard, such as "ctrl+shift+f7"."""
     return _is_name(key, NAMED) or key in COPY_AND_PASTE
 
 
 def can_be_pressed(key: str) -> bool:
-    """Whether a shell may send this name: a key, or one that is answered but never bound."""
+    """Whether a shell may report a key by this name; not all such keys can be bound."""
     return key == "ctrl" or _is_name(key, NAMED | {"insert", OTHER})
 
 
@@ -151,7 +152,7 @@ def _is_name(key: str, names: frozenset[str]) -> bool:
 
 
 def reserved(key: str) -> Msg | None:
-    """Return why this key cannot be bound, or None."""
+    """Return why this key cannot be bound; None if it can."""
     held, last = apart(key)
     if {"ctrl", "alt"} <= set(held):
         return msg("reserved-altgr")
@@ -162,7 +163,7 @@ def reserved(key: str) -> Msg | None:
 
 
 def takers(key: str) -> tuple[str, ...]:
-    """Return the screen readers and systems that may use this key themselves."""
+    """Return the names of screen readers and systems that may keep this key for themselves."""
     found = (name for name, keys in TAKERS if key in keys.split())
     return tuple(dict.fromkeys(found))
 
@@ -173,7 +174,7 @@ def is_fixed(layer: str, key: str) -> bool:
 
 
 def may_have(layer: str, key: str) -> bool:
-    """Whether a layer may have this key: in lists, letters and digits find items."""
+    """Whether a layer may use this key; in lists, letters and digits find items."""
     return has_characters(layer) or not (len(key) == 1 and key.isalnum())
 
 

@@ -1,4 +1,4 @@
-"""Key presses: what a key does on the top screen, and the presses before it that matter."""
+"""Key presses: dispatch to the top screen, and the previous presses that change what a key does."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ LAYER_SECONDS: Final = 3.0
 """How long the command key waits for the next key."""
 
 MOVING: Final = frozenset({"up", "down", "left", "right", "pageup", "pagedown"})
-"""Keys that act repeatedly while held, whatever key the player has for them."""
+"""Standard keys whose commands act repeatedly while the player's key is held down."""
 
 ERASING: Final = frozenset({"backspace", "delete"})
-"""The same in text fields only: elsewhere they go back and reset."""
+"""Keys that act repeatedly while held in text fields only; elsewhere they go back or reset."""
 
 HELD: Final = "ctrl"
 """A modifier that arrives alone before the key that it modifies."""
@@ -29,7 +29,7 @@ CONTROL: Final = 2
 
 
 class Presses:
-    """Remembers key presses and their times."""
+    """The last key presses: for the command key, double presses, held keys and bounces."""
 
     def __init__(self) -> None:
         self.depth = 0
@@ -41,26 +41,29 @@ class Presses:
         self._held: tuple[str, Meaning | None] = ("", None)
         """The key pressed last, and its meaning."""
         self.twice = False
-        """Whether the same binding was run twice in a row, by whatever keys."""
+        """Whether the same binding was run twice in a row, even by different keys."""
 
     @property
     def deadline(self) -> float | None:
-        """When the command key stops waiting, or None."""
+        """When the wait after the command key ends; None while there is none."""
         return self._until if self.depth else None
 
     def wait(self, depth: int, now: float) -> None:
-        """Wait for another key after this many presses of the command key."""
+        """Wait for the next key, after this many presses of the command key."""
         self.depth, self._until = (0 if depth > CONTROL else depth), now + LAYER_SECONDS
 
     def lets_go(self, now: float) -> bool:
-        """Stop waiting if the time of the command key is up; return whether it was."""
+        """Stop waiting after the command key if its time is up.
+
+        Return whether that happened now.
+        """
         if not self.depth or now < self._until:
             return False
         self.depth = 0
         return True
 
     def named(self, key: str, now: float) -> str:
-        """Return the key with a waiting command key before it: "layer r"."""
+        """Return the name of the key, which includes the command key pressed before: "layer r"."""
         if key == HELD:
             return key
         if self.depth:
@@ -69,22 +72,22 @@ class Presses:
         return AFTER * depth + key
 
     def note(self, found: Meaning | None) -> None:
-        """Note which binding a key runs; the command key itself does not count."""
+        """Record which binding a key runs, to detect double presses; the command key is ignored."""
         binding = "" if found is None else found.binding.id
         if binding != LAYER:
             self.twice, self._done = binding == self._done, binding
 
     def hold(self, key: str, found: Meaning | None = None) -> None:
-        """Remember what a key press did, in case the key stays down."""
+        """Record the meaning of the key just pressed, in case it is held down."""
         self._held = (key, found)
 
     def still_does(self, key: str, found: Meaning) -> bool:
-        """Whether the key was the last one pressed, and would do the same again."""
+        """Whether the key was the last one pressed and still has the same binding."""
         held, did = self._held
         return held == key and did is not None and did.binding == found.binding
 
     def is_bounce(self, key: str, now: float, within: float) -> bool:
-        """Whether the key counted less than `within` seconds ago."""
+        """Whether the same key was pressed less than `within` seconds ago, as if it had bounced."""
         if key == HELD:
             return False
         again = key == self._last and now - self._last_at < within
@@ -94,7 +97,7 @@ class Presses:
 
 
 class KeyDispatch:
-    """Finds the action of a key on the top screen and runs it; every key is answered."""
+    """Finds the action of a key on the top screen and runs it; every key gets an answer."""
 
     def __init__(self, context: Context, presses: Presses, everywhere: Globals) -> None:
         self._context = context
@@ -103,10 +106,10 @@ class KeyDispatch:
         self._global = everywhere.actions()
 
     def repeats(self, key: str) -> bool:
-        """Return whether a key that is held down acts again.
+        """Return whether a key that is held down acts repeatedly.
 
-        It does so if it moves or erases, and only while it means the same as on its press: a screen
-        that opens meanwhile receives no repeats.
+        Only keys that move the focus or erase text do, and only while they have the same binding as
+        at the press: a screen that opens meanwhile receives no repeats.
         """
         found = self._context.keymap.meaning(key, self._context.screen.layers)
         if found is None or not self._presses.still_does(key, found):
@@ -132,12 +135,15 @@ class KeyDispatch:
             everywhere.nothing()
 
     def run(self, binding: str, key: str) -> None:
-        """Run a binding of the screen, as pressing its key does."""
+        """Run a binding of the current screen as if this key had been pressed."""
         act = self._context.screen.by_binding.get(binding) or self._global[binding]
         act(key)
 
     def _letter(self, key: str) -> str:
-        """Return the letter: after the command key, a letter bound to an arrow finds items."""
+        """Return the letter with which the screen searches for an item.
+
+        A letter bound to a command is used for the search if it follows the command key.
+        """
         plain = key.removeprefix(AFTER)
         is_free = self._context.keymap.find(plain, self._context.screen.layers) is None
         return key if is_free else plain

@@ -1,1 +1,1 @@
-"""A match from one listener's side: its announcements and its keys."""
+"""A match as one listener follows it: announcements, delivery and keys."""

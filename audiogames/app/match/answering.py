@@ -24,10 +24,11 @@ class Answering:
     def answer(
         self, act: Callable[[], None], *, hushes: bool = False, in_short: bool = False
     ) -> None:
-        """Run a player's action, after delivering what is pending unless the action `hushes`.
+        """Run a player's action and answer it, after delivering pending updates.
 
-        A move made before everything was delivered is refused: what was missing is announced
-        instead, `in_short` where it is a lot.
+        An action that silences speech (`hushes`) delivers nothing.  A move made before everything
+        was delivered is refused, and the undelivered announcements are made instead.  With
+        `in_short`, many of them are replaced by a recap.
         """
         context, session, again = self._context, self._context.session, False
         context.keys_pressed += 1
@@ -46,7 +47,7 @@ class Answering:
             session.all_delivered = True
 
     def _catch_up(self, session: MatchController, *, in_short: bool) -> None:
-        """Deliver pending announcements, so that the action meets the listener's newest view."""
+        """Deliver pending announcements, so that the action is based on the newest view."""
         context = self._context
         if session.catch_up(context.now, in_short=in_short):
             self._follow_match()
@@ -55,10 +56,11 @@ class Answering:
         )
 
     def come_back(self, missed: int) -> None:
-        """Announce, on return to the window, pending facts and the question, or else the focus.
+        """Announce pending facts and the pending question when the window gets the focus again.
 
-        `missed` counts other messages that were kept silent meanwhile.  While the connection to a
-        server is being restored, only the reconnection reports the position.
+        If there are none, announce the focus.  `missed` is the number of other messages that were
+        not spoken meanwhile.  While the client reconnects to a server, the position is not
+        announced, because the reconnection will announce it.
         """
         context = self._context
         was_behind = context.session is not None and not context.session.is_up_to_date

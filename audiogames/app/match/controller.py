@@ -1,4 +1,4 @@
-"""One match from one listener's side: the table, its log, and the delivery of each update."""
+"""The match controller: runs one match for one listener, and delivers each update to them."""
 
 from __future__ import annotations
 
@@ -23,14 +23,17 @@ from audiogames.table.clock import TABLE_EVENTS, TimeExtended, TimeSettings, Tim
 from audiogames.table.protocol import BotRequest, Listener, TableProtocol, Update
 
 RECAP_FROM: Final = 7
-"""From this many updates missed in the background, a recap is announced instead of each one."""
+"""If at least this many updates were missed in the background, a recap is announced instead."""
 
 TIMES: Final = frozenset({TimeWarned, TimeExtended})
-"""Announcements about the time are no facts of the match, so they wait for nothing."""
+"""Events about the time of a turn, which are announced without waiting for facts of the match."""
 
 
 class Undelivered(Refused):
-    """Refuses a move made before everything was delivered; the rest is then announced."""
+    """Refuses a move made before everything was delivered.
+
+    The undelivered announcements are then made.
+    """
 
     def __init__(self) -> None:
         super().__init__("one-moment", msg("one-moment"))
@@ -39,8 +42,8 @@ class Undelivered(Refused):
 class MatchController:
     """A running match, as one listener knows it.
 
-    `view` is what has been delivered to the listener, which may be older than the table's: an
-    update waits in `_undelivered` until the voice is free for it, or until a key is pressed.
+    `view` is what has been delivered to the listener, which may be older than the table's view: an
+    update waits in `_undelivered` until no other speech is running, or until a key is pressed.
     """
 
     all_delivered = True
@@ -63,7 +66,7 @@ class MatchController:
         self.waiting = self._is_over = False
         self.dealt_at = float("-inf")
         self.waiting_since = float("-inf")
-        """Since when the next deal, or the next match, waits for the listener."""
+        """When the next deal or match began to wait for the listener."""
         self.events: list[Event] = []
         """Events since the listener's last move."""
         self.news: tuple[Event, ...] = ()
@@ -72,10 +75,11 @@ class MatchController:
         self.asked_last = 0
         """How often the listener has asked for the last trick or capture."""
         self.turns = 0
-        """How many turns of the listener have ended, with or without a card."""
+        """How many turns of the listener have ended, whether or not they played a card."""
         self._is_resumed = table.begun
         self._moved = False
-        """Whether the listener moved since the last deal; spectators forget the past."""
+        """Whether the listener has moved since the last deal; if not, `events` begin with the deal.
+        """
         self._dealt = 0
         """The number of deals in the log."""
         self.mode = MatchMode() if mode is None else mode
@@ -89,9 +93,9 @@ class MatchController:
         self._undelivered: list[Update] = []
         """Updates received from the table and not delivered yet, oldest first."""
         self._draw: Update | None = None
-        """The draw for the deal, if it is announced on its own."""
+        """The draw of the first dealer, if it is announced separately."""
         self.asks_first: Callable[[Update], Iterable[Cue]] | None = None
-        """Makes the next question, once, in place of the usual one."""
+        """Makes the next question instead of the usual one; used only once."""
         self._reports = False
         """Whether to report to the table when the listener will have heard the announcements."""
         self._reported_until = 0.0
@@ -101,12 +105,12 @@ class MatchController:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended, by the rules or for the table alone."""
+        """Whether the match has ended by the rules, or was ended by the table."""
         return self.view.to_act is Turn.OVER or self._is_over
 
     @property
     def has_moved(self) -> bool:
-        """Whether there may be a last move to speak of; a resumed match may have one."""
+        """Whether the listener may have made a move; after resuming a match this is assumed."""
         return self.turns > 0 or self._is_resumed
 
     @property
@@ -116,7 +120,10 @@ class MatchController:
 
     @property
     def waits_for_me(self) -> bool:
-        """Whether the next deal waits until the listener is ready; never true of a spectator."""
+        """Whether the next deal waits for the listener to be ready.
+
+        Always False for a spectator.
+        """
         return self.waiting and self.seat is not None
 
     @property
@@ -137,13 +144,13 @@ class MatchController:
 
     @property
     def paused(self) -> bool:
-        """Whether the match is paused: no moves, no time."""
+        """Whether the match is paused: no moves are made and no clock runs."""
         return self.table.paused_since is not None
 
     # Running the table
 
     def begin(self, now: float) -> None:
-        """Start the match, or resume it and describe the position."""
+        """Start the match; or resume it, and describe the position."""
         if not self.table.begun:
             self.deliver([*self._opening(self.table.start(now))], now, answers=True)
             return
@@ -151,9 +158,9 @@ class MatchController:
         self.go_on(self.table.start(now), self.resumed, now)
 
     def _opening(self, updates: Iterable[Update]) -> Iterator[Update]:
-        """Split off the draw for the deal if it is spoken: it is long enough on its own.
+        """Split an update with the draw of the first dealer in two, which are announced one by one.
 
-        The listener knows nothing of the deal until the second part is delivered.
+        The listener's view changes only with the second part, the deal.
         """
         for update in updates:
             draws = [
@@ -175,13 +182,16 @@ class MatchController:
         return any(isinstance(cue, Say) and cue.apart and speaks(cue) for cue in cues)
 
     def resume(self) -> None:
-        """Collect the events since the last move, in a match that others start or resume."""
+        """Collect the events since the listener's last move.
+
+        Called in a match that a server or another object has started or resumed.
+        """
         self._undelivered.clear()
         self._dealt = self.table.deals
         self.events = list(self.table.since_move(self.seat))
 
     def tick(self, now: float) -> None:
-        """Let time pass."""
+        """Do everything in the match that is due at this time."""
         if self.mode.pauses:
             self._deliver_due(now)
             self.mode.tick(now)
@@ -190,7 +200,7 @@ class MatchController:
         self.deliver(self.table.tick(now), now)
 
     def bot_replied(self, wanted: BotRequest, move: Move, now: float) -> None:
-        """Pass on a bot's answer; a late one is dropped."""
+        """Submit a bot's move, or pass it to the practice aids if they asked; drop late answers."""
         if self.mode.holds(wanted, move):
             return
         if self.table.wanted != wanted:
@@ -204,8 +214,8 @@ class MatchController:
     def submit(self, move: Move, now: float, *, at_once: bool = False) -> None:
         """Make the listener's move.
 
-        With `at_once` it need not wait for undelivered announcements, as when drawing a card.
-        Raises `Refused`, or `Undelivered` if something must be announced first.
+        With `at_once`, undelivered announcements do not prevent it; a draw, for example, does not
+        depend on them.  Raises `Refused`, or `Undelivered` if something must be announced first.
         """
         assert self.seat is not None
         if not at_once:
@@ -217,7 +227,10 @@ class MatchController:
         self.deliver(updates, now, answers=True)
 
     def note_move(self, move: Move, seq: int, *, asked: bool) -> None:
-        """Note that a move was made, which answered decision `seq` or the list that was `asked`."""
+        """Record a move of the listener: `seq` is the number of the decision before it.
+
+        `asked` says whether the decision was made from a list.
+        """
         listing = self.cues.listing
         if listing is not None and move in listing.moves:
             self.cues.decided()
@@ -226,7 +239,7 @@ class MatchController:
             self._moved = True
 
     def ready(self, now: float) -> None:
-        """Note that the listener is ready for the next deal.  Raises `Undelivered`."""
+        """Report that the listener is ready for the next deal.  Raises `Undelivered`."""
         self.require_delivered()
         seats = self.mode.seats(self.seat)
         self.deliver(
@@ -234,7 +247,7 @@ class MatchController:
         )
 
     def go_back(self, updates: Sequence[Update], words: Msg, now: float) -> None:
-        """Resume from the end of the shortened log, announcing `words`."""
+        """Continue from an earlier position after an undo, announcing `words`."""
         self.services.announcer.forget(GAME)
         self._undelivered.clear()
         self.services.forget()
@@ -244,7 +257,7 @@ class MatchController:
         self.go_on(updates, lambda: words, now)
 
     def extend(self, now: float) -> None:
-        """Ask for more time.  Raises `Refused`."""
+        """Ask the table for the full time of the turn again.  Raises `Refused`."""
         if self.seat is None:
             raise Refused("no-time-to-extend")
         self.deliver(self.table.extend(self.seat, now), now, answers=True)
@@ -259,26 +272,29 @@ class MatchController:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the listener has a decision to make; a ticket is written in any player's turn."""
+        """Whether the listener has a decision to make.
+
+        In simultaneous decisions, such as bids written on tickets, it need not be their turn.
+        """
         return self.my_turn or self.listing is not None
 
     @property
     def listing(self) -> Listing[Any] | None:
-        """The decision that is made from a list; None if the listener has none to make."""
+        """The listener's decision that is made from a list; None if there is none."""
         return self.cues.listing
 
     @property
     def decisions(self) -> int:
-        """How many decisions from lists there have been: the number of the last one."""
+        """The number of decisions made from lists so far, including the current one."""
         return self.cues.decisions
 
     @property
     def practice(self) -> bool:
-        """Whether the listener plays alone against bots, so that practice aids are allowed."""
+        """Whether practice aids are allowed, because the listener plays alone against bots."""
         return self.aids.is_allowed
 
     def time_left(self, now: float) -> float | None:
-        """Return the seconds left to the player to act, or None without a limit."""
+        """Return the seconds that the player to act has left; None without a limit."""
         if self.mode.pauses:
             return None
         at = now if self.table.paused_since is None else self.table.paused_since
@@ -295,7 +311,10 @@ class MatchController:
         return min((time for time in times if time is not None), default=None)
 
     def settle(self, now: float) -> None:
-        """Report to the table how long its announcements take; called after each key or tick."""
+        """Report to the table until when the listener will be hearing announcements and answers.
+
+        Called after each key and each tick.
+        """
         voice = self.services.announcer
         if self._reports and not self._undelivered:
             self._reports = False
@@ -305,22 +324,22 @@ class MatchController:
         self.mode.settle(now)
 
     def speech_ended(self, now: float) -> None:
-        """Have the table informed that the facts were spoken sooner than it expects."""
+        """Have the table informed that announcements ended earlier than estimated."""
         self._reports = self._reports or self._reported_until > now
 
     def lists(self) -> bool:
-        """Whether the table waits for a decision of the listener from a list."""
+        """Whether the table waits for a decision that the listener makes from a list."""
         return self.spec.lists.listing(self.table.look(self.seat).view) is not None
 
     # Delivery
 
     @property
     def undelivered(self) -> Sequence[Update]:
-        """Updates received from the table and not delivered yet, oldest first."""
+        """The updates received from the table but not delivered yet, oldest first."""
         return self._undelivered
 
     def take_undelivered(self, now: float) -> list[Update]:
-        """Take over pending updates without announcing them, and return them."""
+        """Apply all pending updates without announcing them, and return them."""
         due, self._undelivered = self._undelivered, []
         for update in due:
             self.take(update, now)
@@ -332,14 +351,14 @@ class MatchController:
         return not self._undelivered
 
     def require_delivered(self) -> None:
-        """Raise `Undelivered` if a key was pressed before everything was delivered."""
+        """Raise `Undelivered` if not everything was delivered when the current key was pressed."""
         if not self.all_delivered:
             raise Undelivered
 
     def catch_up(self, now: float, *, in_short: bool = False) -> bool:
-        """Deliver all pending updates before a key is answered.
+        """Deliver all pending updates before a key is answered; return whether there were any.
 
-        With `in_short`, many of them become a recap.  Return whether there were any.
+        With `in_short`, many of them are announced as a recap.
         """
         if not self._can_deliver:
             return False
@@ -351,24 +370,29 @@ class MatchController:
         return True
 
     def deliver(self, updates: Sequence[Update], now: float, *, answers: bool = False) -> None:
-        """Take updates from the table, and deliver them when it is time.
+        """Queue updates from the table, and deliver what is due.
 
-        With `answers`, the updates were caused by the listener's own key and are delivered at once.
+        With `answers`, the listener's own key has caused the updates, so they are delivered at
+        once.
         """
         for update in self.mode.received(updates, now):
-            self._bring(update)
+            self._queue_update(update)
         self._deliver_due(now, answers=answers)
         self.ask_bot()
 
     def miss(self, update: Update) -> None:
-        """Keep an update for a player who lacks the keyboard; the end is announced to all."""
+        """Queue an update for a player who shares the keyboard and is not using it now.
+
+        The end of the match is not queued, because it is announced to all players.
+        """
         if not update.over and update.events:
             self._undelivered.append(update)
 
     def deliver_missed(self, now: float) -> None:
-        """Deliver what a player missed who has the keyboard again, then their question.
+        """Deliver what a player missed while another used the keyboard, then their question.
 
-        The first update answers Enter; the rest follows as the voice is free.
+        The first update is announced as the answer to Enter, the others when no other speech is
+        running.
         """
         now_stands = self.table.look(self.seat)
         if not self._undelivered or self._undelivered[-1].view != now_stands.view:
@@ -377,8 +401,8 @@ class MatchController:
         while self._undelivered and self._may_go(now):
             self._deliver_updates([self._undelivered.pop(0)], now, answers=True, cuts=True)
 
-    def _bring(self, update: Update) -> None:
-        """Queue an update, except one about the time alone, which is announced at once."""
+    def _queue_update(self, update: Update) -> None:
+        """Queue an update; if it is only about the time of a turn, announce it at once instead."""
         if update.events and {type(event) for event in update.events} <= TIMES:
             self.services.tell(list(self.cues.event_cues(update)))
             return
@@ -400,11 +424,14 @@ class MatchController:
 
     @property
     def _delivers_at(self) -> float | None:
-        """When to deliver the next update, or None."""
+        """When to deliver the next update; None if there is none to deliver."""
         return self.services.announcer.facts_due_at if self._can_deliver else None
 
     def _deliver_due(self, now: float, *, answers: bool = False) -> None:
-        """Deliver updates one by one, as the voice is free; if many wait, all at once."""
+        """Deliver updates one by one while no other speech is running.
+
+        If many are waiting, deliver them all at once.
+        """
         while self._can_deliver and (answers or self._may_go(now)):
             is_draw = self._undelivered[0] is self._draw
             many = (answers or len(self._undelivered) >= MERGE_FROM) and not is_draw
@@ -414,7 +441,10 @@ class MatchController:
             answers = answers and not is_draw
 
     def _may_go(self, now: float) -> bool:
-        """Whether the voice is free for facts; an update without events need not wait for it."""
+        """Whether the next update can be delivered now.
+
+        It waits for facts that are being spoken, unless it has no events.
+        """
         return now >= self.services.announcer.facts_due_at or not self._undelivered[0].events
 
     def _deliver_updates(
@@ -422,7 +452,8 @@ class MatchController:
     ) -> None:
         """Deliver these updates, with the question that follows the last one.
 
-        If this `cuts` an undelivered question, the question is asked again if it is still open.
+        With `cuts`, an undelivered question that this cuts short is asked again if it is still
+        open.
         """
         rank = as_replies if answers else list
         facts = []
@@ -433,7 +464,7 @@ class MatchController:
             binds = self._binds(update)
             self.take(update, now)
             is_newest = update is due[-1] and not self._undelivered
-            happened = tuple(rank(self._happened(update)))  # first: it may end a question
+            happened = tuple(rank(self._happened(update)))  # first: events may end a question
             asked = tuple(rank(self._asks(update) if is_newest else ()))
             is_question = bool(asked) and (answers or not asks_anew)
             rendered = update.rendered if isinstance(update, DescribedUpdate) else None
@@ -441,13 +472,13 @@ class MatchController:
         self._tell(facts, now)
 
     def _binds(self, update: Update) -> bool:
-        """Whether the listener's choices depend on this update, as on a card they drew."""
+        """Whether the listener's decisions depend on this update, as on a card they drew."""
         old, new = self.view, update.view
         is_news = update.seq != self.seq or new.hand != old.hand or new.legal != old.legal
         return is_news or update.waiting or update.over
 
     def _deliver_in_short(self, due: Sequence[Update], now: float) -> None:
-        """Deliver many missed updates: each fact goes to the history, and a recap is announced."""
+        """Deliver many missed updates: add each fact to the history, and announce only a recap."""
         for update in due:
             self.take(update, now)
             says = [cue for cue in self._happened(update) if isinstance(cue, Say)]
@@ -470,18 +501,18 @@ class MatchController:
         return first(update)
 
     def _tell(self, facts: Sequence[Facts], now: float) -> None:
-        """Announce facts and questions; a decision from a list begins now."""
+        """Announce facts and questions, and record the time of a new decision from a list."""
         if self.cues.decisions != self._listed:
             self.note_list(now)
         self._reports = True
         self.services.announce_facts(facts)
 
     def note_list(self, now: float) -> None:
-        """Note that a decision from a list has been delivered."""
+        """Record the time at which a decision from a list was announced."""
         self._listed, self.listed_at = self.decisions, now
 
     def take(self, update: Update, now: float) -> None:
-        """Make this update part of what the listener knows."""
+        """Apply an update to the listener's view."""
         if update.seq != self.seq:
             # Announcements about the time that still wait concern a past turn.
             self.services.announcer.drop(TIME)
@@ -494,7 +525,7 @@ class MatchController:
         was_asked, is_asked = before.to_act == self.seat, self.my_turn
         if was_asked and self.seat is not None and not is_asked:
             self.events = []
-        if was_asked and not (is_asked and _holds_all(before, self.view)):
+        if was_asked and not (is_asked and _still_holds_all(before, self.view)):
             self.turns += 1
         self.events += update.events
         if update.events:
@@ -511,7 +542,7 @@ class MatchController:
         self.waiting = update.waiting
 
     def go_on(self, updates: Sequence[Update], words: Callable[[], Msg], now: float) -> None:
-        """Go on from a position restored from the log; `words` describe it."""
+        """Continue from a position that was restored from the log, described by `words`."""
         for update in updates:
             self.take(update, now)
             self.events, self._moved = list(self.table.since_move(self.seat)), False
@@ -520,13 +551,13 @@ class MatchController:
         self.ask_bot()
 
     def resumed(self, word: str = "resumed-match") -> Msg:
-        """Describe the score and the deal of a match that was left or joined."""
+        """Describe the score and the deal of a match that the listener resumes or joins."""
         if self.paused:
             return msg(word, where=self.standing())
         return msg(word, where=standing_in_full(self.spec, self.view, waiting=self.waiting))
 
     def going_on(self, words: Msg, update: Update) -> Iterator[Cue]:
-        """Describe the position and the open decision; the standing already names the turn."""
+        """Describe the position and ask the pending question, without repeating the turn."""
         yield Say(words)
         yield from (cue for cue in self.cues.prompts(update) if cue != mine("your-turn"))
         if update.waiting:
@@ -534,13 +565,13 @@ class MatchController:
         yield from self.cues.decision(update)
 
     def ask_bot(self) -> None:
-        """Ask a bot for a move if the table wants one and none was requested yet."""
+        """Ask a bot for a move if the table wants one and it was not asked yet."""
         wanted = self.table.wanted
         if wanted is not None and wanted != self._asked:
             self._asked = wanted
             self.services.think(wanted)
 
 
-def _holds_all(before: View, after: View) -> bool:
-    """Whether every card is still in hand: a player who is asked again has played none."""
+def _still_holds_all(before: View, after: View) -> bool:
+    """Whether a player who is asked again still holds every card, and so has played none."""
     return not Counter(before.hand) - Counter(after.hand)

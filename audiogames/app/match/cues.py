@@ -1,4 +1,4 @@
-"""The announcements of each update for one listener: events in order, then their question."""
+"""The announcements of each update for one listener: the events in order, then the question."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from audiogames.table.protocol import Listener, Update
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class DescribedUpdate(Update):
-    """An update described and rendered on arrival, perhaps long before it is delivered."""
+    """An update with its announcements and their texts, made when it arrives.
+
+    It may be delivered much later.
+    """
 
     event_cues: Sequence[Cue]
     """Announcements of the events."""
@@ -36,7 +39,7 @@ class DescribedUpdate(Update):
 class UpdateCues:
     """Makes the announcements of updates, and remembers the last question, to ask it only once.
 
-    `at_the_table` returns whether the match is in front, not a menu.
+    `at_the_table` returns whether the match is on top of the screen stack.
     """
 
     def __init__(
@@ -61,7 +64,7 @@ class UpdateCues:
         return [*self._new_prompts(update), *self.decision(update)]
 
     def notices(self, update: Update) -> Iterator[Sound]:
-        """Return the sounds that signal a question even to a listener busy with another screen."""
+        """Yield the sounds of a new question that are played even while another screen is open."""
         if update.seq != self._seq and self._seat is not None:
             asked = self._spec.prompt(update.view)
             yield from (cue for cue in asked if isinstance(cue, Sound) and cue.notice)
@@ -82,20 +85,23 @@ class UpdateCues:
         return cues
 
     def decided(self) -> None:
-        """Note that the decision was made: the next one is new, even if its list is equal."""
+        """Record that the decision was made.
+
+        The next one is new even if it offers the same moves.
+        """
         self.listing = None
 
     def ask_anew(self, seq: int) -> bool:
-        """Have the last question, which was cut off, asked again if it is still open.
+        """Ask the last question again if it is still open, because its announcement was cut short.
 
-        Return whether this decision had a question.
+        Return whether there was a question for decision `seq`.
         """
         had_asked = self._seq == seq and bool(self._asked)
         self._seq, self._asked = -1, ()
         return had_asked
 
     def decision(self, update: Update) -> Sequence[Cue]:
-        """Return the title and first item of the list of a new decision."""
+        """Return the title and first item of a list if it is a new decision of the listener."""
         before = self.listing
         if isinstance(update, DescribedUpdate):
             self.listing = update.listing
@@ -112,7 +118,7 @@ class UpdateCues:
         return [Say(one, Priority.MINE, turn=TurnWords.QUESTION) for one in words]
 
     def prompts(self, update: Update) -> tuple[Cue, ...]:
-        """Return all current questions, and note them as asked."""
+        """Return all current questions except lists, and record that they were asked."""
         self._seq = update.seq
         if isinstance(update, DescribedUpdate):
             self._asked = update.asks
@@ -134,9 +140,9 @@ class UpdateCues:
 def described(
     update: Update, spec: Spec, render: Callable[[Iterable[Cue]], Rendered]
 ) -> DescribedUpdate:
-    """Return the update with all its announcements and texts, whatever was asked before.
+    """Describe the update and render its texts, including questions that were asked before.
 
-    It does not count as delivered.  Errors of the announcements are raised here.
+    Nothing is marked as delivered.  Errors in the game's announcements are raised here.
     """
     cues = UpdateCues(spec, update.seat)
     events, asks, question = cues.event_cues(update), cues.prompts(update), cues.decision(update)
@@ -151,7 +157,7 @@ def described(
 
 
 def as_replies(cues: Iterable[Cue]) -> list[Cue]:
-    """Raise the priority of each message to that of an answer at least."""
+    """Give each message at least the priority of a reply."""
     return [
         replace(cue, priority=max(cue.priority, Priority.REPLY)) if isinstance(cue, Say) else cue
         for cue in cues
@@ -159,7 +165,7 @@ def as_replies(cues: Iterable[Cue]) -> list[Cue]:
 
 
 def as_events(cues: Iterable[Cue]) -> tuple[Cue, ...]:
-    """Lower the priority of each message to that of an event at most: no key asked for it."""
+    """Give each message at most the priority of an event, because no key has asked for it."""
     return tuple(
         replace(cue, priority=min(cue.priority, Priority.MINE)) if isinstance(cue, Say) else cue
         for cue in cues
@@ -167,5 +173,5 @@ def as_events(cues: Iterable[Cue]) -> tuple[Cue, ...]:
 
 
 def queued(cue: Cue) -> Cue:
-    """Return the cue to be announced after the current one."""
+    """Lower the priority of a message so that it waits for the current announcement."""
     return replace(cue, priority=Priority.MINE) if isinstance(cue, Say) else cue

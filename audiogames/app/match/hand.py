@@ -1,4 +1,4 @@
-"""The listener's hand as they browse it: the focus stays on a card, not on a position."""
+"""The listener's hand as they browse it: the focus stays on a card even if its position changes."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ UNSORTED: Final[tuple[Order, ...]] = (
 
 
 def sorted_by(standing: Standing) -> tuple[Order, ...]:
-    """Return the orders of the hand in a game that sorts hands, the default first."""
+    """Return the sort orders of a game that sorts hands, the default first."""
     return ("suit", standing), ("rank", lambda card: standing(card)[::-1]), AS_DEALT
 
 
 class Hand:
-    """A hand with a focus, which is None until the player looks at a card.
+    """A hand with a focused card; none is focused until the player moves to one.
 
-    `standing` is the sort key of a game that sorts hands.
+    `standing` is the sort key, in games that sort hands.
     """
 
     def __init__(self, standing: Standing | None = None) -> None:
@@ -46,7 +46,7 @@ class Hand:
         self._order = 0
 
     def update(self, cards: Sequence[Card]) -> None:
-        """Take the current cards; the focus stays on its card while that is in the hand."""
+        """Replace the cards; the focused card stays focused if it is still in the hand."""
         focused = self.focused
         self.cards = self._sorted(cards)
         if focused is None or focused not in self.cards:
@@ -56,14 +56,14 @@ class Hand:
 
     @property
     def focused(self) -> Card | None:
-        """The card that has the focus."""
+        """The focused card, or None."""
         if self.place is None or self.place >= len(self.cards):
             return None
         return self.cards[self.place]
 
     @property
     def is_by_suit(self) -> bool:
-        """Whether the game sorts hands, and this one is now sorted by suit."""
+        """Whether the hand is now sorted by suit."""
         return self._orders is not UNSORTED and self._orders[self._order][0] == "suit"
 
     def step(self, by: int) -> bool:
@@ -73,7 +73,10 @@ class Hand:
         return self.go(self.place + by)
 
     def go(self, place: int) -> bool:
-        """Move to this position or the nearest one; return False if it did not exist."""
+        """Move to this position, or to the nearest one.
+
+        Return False if there is no such position.
+        """
         inside = max(0, min(len(self.cards) - 1, place))
         self.place = inside
         return inside == place
@@ -87,12 +90,12 @@ class Hand:
         return 0 <= suit < len(firsts) and self.go(firsts[suit])
 
     def _firsts(self) -> list[int]:
-        """Return each position at which the suit changes."""
+        """Return the position of the first card of each suit."""
         suits = [card.suit for card in self.cards]
         return [place for place, suit in enumerate(suits) if place == 0 or suits[place - 1] != suit]
 
     def next_order(self) -> str:
-        """Sort the hand in the next order, and return its name."""
+        """Sort the hand in the next of its orders, and return the name of that order."""
         focused = self.focused
         self._order = (self._order + 1) % len(self._orders)
         self.cards = self._sorted(self.cards)

@@ -1,4 +1,4 @@
-"""What a mode of play changes in a match, and which services a match needs.
+"""The modes of a match, which change what a match controller does, and the services it needs.
 
 A `MatchController` runs every match.  It asks its mode who is at the keyboard and whether the match
 may continue.  `MatchMode` itself is for one person at home; the other modes are in
@@ -19,7 +19,7 @@ from audiogames.table.protocol import BotRequest, JudgeRequest, Listener, Update
 
 
 def always() -> bool:
-    """Return True: the default of `at_the_table`, for spectators."""
+    """Return True: the default of `at_the_table`."""
     return True
 
 
@@ -51,7 +51,7 @@ class MatchServices:
 
 
 class MatchMode:
-    """The mode of one person who plays, or watches, at home."""
+    """The mode of one person who plays or watches a local match."""
 
     allows_practice = True
     """Whether a person who plays alone against bots may ask for advice and take moves back."""
@@ -63,7 +63,7 @@ class MatchMode:
 
     @property
     def pauses(self) -> bool:
-        """Whether the table is paused, so that only the mode acts."""
+        """Whether the table is paused, so that only the mode's own `tick` is called."""
         return False
 
     @property
@@ -72,7 +72,7 @@ class MatchMode:
         return None
 
     def tick(self, now: float) -> None:
-        """Let time pass while the match is paused."""
+        """Do what is due at this time while the table is paused."""
 
     def settle(self, now: float) -> None:
         """Called after each key or tick is handled."""
@@ -81,11 +81,11 @@ class MatchMode:
         """Called when the match is closed."""
 
     def seats(self, seat: Listener) -> Sequence[Seat]:
-        """Return the seats that are played at this listener's keyboard."""
+        """Return the seats of the people at the listener's keyboard."""
         return () if seat is None else (seat,)
 
     def is_away(self, seat: Seat) -> bool:
-        """Whether the player of this seat is away."""
+        """Whether the player of this seat is absent."""
         del seat
         return False
 
@@ -95,21 +95,21 @@ class MatchMode:
         return True
 
     def received(self, updates: Sequence[Update], now: float) -> Sequence[Update]:
-        """Note updates of the table; return those that are not kept for a player who is away."""
+        """Handle updates of the table; return those that are delivered to the current listener."""
         del now
         return updates
 
     def holds(self, wanted: BotRequest, move: Move) -> bool:
-        """Whether a bot's answer is held back, or dropped."""
+        """Whether the mode keeps or drops a bot's answer, instead of submitting it."""
         del wanted, move
         return False
 
     def asks(self, update: Update) -> Iterable[Cue] | None:
-        """Return the questions after this update; None for the usual ones."""
+        """Return the questions after this update; None for the usual questions."""
         del update
         return None
 
     def ending(self, update: Update) -> Iterable[Cue] | None:
-        """Return the announcement of the end of the match; None for the usual one."""
+        """Return the announcement of the end of the match; None for the game's own."""
         del update
         return None

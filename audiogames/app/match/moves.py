@@ -1,4 +1,4 @@
-"""Describe moves: a card and the way to play it, a call, or an item of a list."""
+"""Descriptions of moves: a card and the way to play it, a call, or an item of a list."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from audiogames.table.protocol import TakenBack, Update
 
 
 def describe_move(spec: Spec, view: View, move: Move, id_: str) -> Msg:
-    """Describe a move with the message `id_` for a command and `id_-choice` for an item of a list.
+    """Describe a move, with the message `id_` for a command and `id_-choice` for an item of a list.
 
     A card uses `id_-card`, or `id_-way` if it can be played in several ways.
     """
@@ -31,14 +31,17 @@ def describe_move(spec: Spec, view: View, move: Move, id_: str) -> Msg:
 
 
 def better_move(spec: Spec, view: View, move: Move, other: Move) -> Msg:
-    """Describe the better of two moves; of the same card, only the better way to play it."""
+    """Describe the better of two moves; if both play the same card, only the way to play it."""
     words = describe_move(spec, view, move, "review-better")
     is_same = words.id == "review-better-way" and words.args["card"] == getattr(other, "card", None)
     return msg("review-better-same", way=words.args["way"]) if is_same else words
 
 
 def taken_back(spec: Spec, taken: TakenBack, before: View, now: Update) -> Msg:
-    """Describe a move taken back, its effects, and the position now; `before` is the old view."""
+    """Describe an undone move, its effects, and the position `now`.
+
+    `before` is the view before it was undone.
+    """
     if taken.move is None:
         what = msg("undone-time")
     else:
@@ -53,17 +56,17 @@ def taken_back(spec: Spec, taken: TakenBack, before: View, now: Update) -> Msg:
 
 
 def plain_ways(view: View, card: object) -> list[Any]:
-    """Return the legal moves of a card, without ticked boxes."""
+    """Return the legal moves that play a card, without optional additions (`Toggle`)."""
     return [one for one in view.legal if getattr(one, "card", None) is card]
 
 
 def label(command: Command[View], view: View) -> Msg:
-    """Return what a command would do now, in words."""
+    """Return the words for what a command would do now."""
     return command.label(view) if command.label else msg(f"do-{command.id}")
 
 
 def possible(commands: Sequence[Command[View]], view: View) -> tuple[Command[View], ...]:
-    """Return the commands whose move is legal now, one for each move."""
+    """Return the commands that are possible now; of several with the same move, only the first."""
     found: dict[object, Command[View]] = {}
     for command in commands:
         try:

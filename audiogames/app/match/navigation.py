@@ -1,4 +1,4 @@
-"""Makes the screens of matches for code that must not import their classes."""
+"""Creates the screens of matches for code that must not import their classes."""
 
 from __future__ import annotations
 
@@ -25,37 +25,37 @@ if TYPE_CHECKING:
 
 
 class MatchNavigation:
-    """Makes the screens that `MatchScreens` declares."""
+    """Creates the screens that the protocol `MatchScreens` lists."""
 
     def __init__(self, context: MatchContext) -> None:
         self._context = context
 
     def match(self, session: MatchController) -> Screen:
-        """Make the screen of a match at this table."""
+        """Create the screen of a match that this controller runs."""
         return MatchScreen(self._context, session)
 
     def day(self, session: MatchController, mode: DayMode) -> Screen:
-        """Make the screen of a deal of the day."""
+        """Create the screen of a deal of the day."""
         return DayScreen(self._context, session, mode)
 
     def puzzle(self, mode: PuzzleMode) -> Screen:
-        """Make the screen of a puzzle."""
+        """Create the screen of a puzzle."""
         return PuzzleScreen(self._context, mode)
 
     def lesson(self, tutor: Tutor) -> Screen:
-        """Make the screen of a game's lesson."""
+        """Create the screen of a game's lesson."""
         return LessonScreen(self._context, tutor)
 
     def review(
         self, looking: LookBack, back: Callable[[], None], *, is_result_announced: bool
     ) -> Screen:
-        """Make the screen of a match under review; `back` leaves it."""
+        """Create the screen of a match under review; `back` is called to leave it."""
         return ReviewScreen(self._context, looking, back, is_result_announced=is_result_announced)
 
     def shared(self, session: MatchController, keyboard: HotSeat) -> Screen:
-        """Make the screen of a match played by several people at one keyboard."""
+        """Create the screen of one of several people who play at one keyboard."""
         return SharedMatch(self._context, session, keyboard)
 
     def curtain(self, keyboard: HotSeat, priority: Priority) -> Screen:
-        """Make the screen between the turns of two people, which hides the cards."""
+        """Create the screen between the turns of two people, which hides the cards."""
         return Curtain(self._context, keyboard, priority)

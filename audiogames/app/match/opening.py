@@ -18,27 +18,27 @@ if TYPE_CHECKING:
 
 
 class MatchScreens(Protocol):
-    """Makes the screens of matches; the caller opens them."""
+    """Creates the screens of matches; the caller opens them."""
 
     def match(self, session: MatchController) -> Screen:
-        """Make the screen of a match at this table."""
+        """Create the screen of a match that this controller runs."""
 
     def day(self, session: MatchController, mode: DayMode) -> Screen:
-        """Make the screen of a deal of the day."""
+        """Create the screen of a deal of the day."""
 
     def puzzle(self, mode: PuzzleMode) -> Screen:
-        """Make the screen of a puzzle."""
+        """Create the screen of a puzzle."""
 
     def lesson(self, tutor: Tutor) -> Screen:
-        """Make the screen of a game's lesson."""
+        """Create the screen of a game's lesson."""
 
     def review(
         self, looking: LookBack, back: Callable[[], None], *, is_result_announced: bool
     ) -> Screen:
-        """Make the screen of a match under review; `back` leaves it."""
+        """Create the screen of a match under review; `back` is called to leave it."""
 
     def shared(self, session: MatchController, keyboard: HotSeat) -> Screen:
-        """Make the screen of a match played by several people at one keyboard."""
+        """Create the screen of one of several people who play at one keyboard."""
 
     def curtain(self, keyboard: HotSeat, priority: Priority) -> Screen:
-        """Make the screen between the turns of two people, which hides the cards."""
+        """Create the screen between the turns of two people, which hides the cards."""

@@ -1,4 +1,4 @@
-"""The drawing of a table, limited to what was delivered to the listener."""
+"""The drawing of a table as the listener knows it, without undelivered updates."""
 
 from __future__ import annotations
 
@@ -36,14 +36,17 @@ TEN: Final = "T"
 
 
 class CardShapes:
-    """Makes the cards of one drawing; the hand is made first, so that its cards keep their ids."""
+    """Makes the cards of one drawing, each with an id.
+
+    Cards of the hand are made first.  If a card is drawn twice, the second one gets another id.
+    """
 
     def __init__(self, localizer: Localizer) -> None:
         self._localizer = localizer
         self._shown: Counter[Card] = Counter()
 
     def of(self, card: Card) -> CardShape:
-        """Return a card with the letters of its rank and suit, as on the braille line."""
+        """Return a card with the letters for its rank and suit that the braille line uses."""
         letters = self._localizer.shown(card, "", (BRAILLE,))
         self._shown[card] += 1
         copy = self._shown[card]
@@ -74,7 +77,7 @@ def sheet_shape(
 
 
 class TablePicture:
-    """Makes one drawing of a match: the cards of the hand, rows of signs, and the table."""
+    """Makes the drawing of a match: the cards of the hand, rows of signs, and the table."""
 
     def __init__(self, session: MatchController, localizer: Localizer) -> None:
         self._session = session
@@ -83,7 +86,7 @@ class TablePicture:
         self._board: Board = session.spec.board.of(session.view)
 
     def hand(self, cards: Sequence[Card], focus: int | None) -> tuple[CardShape, ...]:
-        """Return the listener's cards in their order; call it before `table`."""
+        """Return the listener's cards in their order.  To be called before `table`."""
         session = self._session
         moves = session.view.legal if session.my_turn and not session.mode.pauses else ()
         playable = {move.card for move in moves if hasattr(move, "card")}
@@ -97,11 +100,11 @@ class TablePicture:
         )
 
     def signs(self) -> tuple[SymbolRow, ...]:
-        """Return the rows of small signs with their words."""
+        """Return the rows of small signs with their labels."""
         return tuple(map(self._row, self._board.signs))
 
     def table(self, turn: Msg, now: float) -> TableShape:
-        """Return everything around the hand; `turn` says whose turn it is."""
+        """Return the drawing without the hand; `turn` says whose turn it is."""
         board = self._board
         is_last = not board.laid and bool(board.last)
         laid = (board.last, board.last_taker) if is_last else (board.laid, board.taker)
@@ -135,7 +138,7 @@ class TablePicture:
         )
 
     def _spread(self) -> Iterator[LaidShape]:
-        """Return the cards in front of each seat, clockwise from the listener."""
+        """Yield the exposed cards in front of each seat, clockwise from the listener."""
         board = self._board
         for seat in self._around() if board.spread else ():
             yield from self._laid(tuple((seat, card) for card in board.spread[seat]), None)
@@ -148,20 +151,25 @@ class TablePicture:
         return SymbolRow(self._text(row.words), row.signs)
 
     def _taken(self) -> TakenShape | None:
-        """Return the newest capture; in trick-taking games the previous trick."""
+        """Return the newest capture.
+
+        In trick-taking games, return the previous trick if the listener has asked for it.
+        """
         board, asked = self._board, self._session.asked_last
         if board.capture is not None:
             found = board.capture
-            laid = (LaidShape(None, self._again(card), takes=True) for card in found.cards)
+            laid = (
+                LaidShape(None, self._shape_with_own_id(card), takes=True) for card in found.cards
+            )
             return TakenShape(found.seat, tuple(laid), found.number, asked)
         if not board.last or not asked:
             return None
-        plays = ((seat, card and self._again(card)) for seat, card in board.last)
+        plays = ((seat, card and self._shape_with_own_id(card)) for seat, card in board.last)
         shown = (LaidShape(seat, card, takes=seat == board.last_taker) for seat, card in plays)
         return TakenShape(board.last_taker, tuple(shown), asked=asked)
 
-    def _again(self, card: Card) -> CardShape:
-        """Return a card that may appear elsewhere in the drawing too, under the same id."""
+    def _shape_with_own_id(self, card: Card) -> CardShape:
+        """Return a card of the drawing under its own id, even if it was drawn before."""
         return replace(self._shapes.of(card), id=str(card))
 
     def _stake(self) -> StakeShape | None:
@@ -190,7 +198,7 @@ class TablePicture:
         )
 
     def _seats(self) -> Iterator[SeatShape]:
-        """Return the seats clockwise from the listener."""
+        """Yield the seats clockwise from the listener."""
         session, board = self._session, self._board
         view = session.view
         says = self._balloons()
@@ -218,13 +226,13 @@ class TablePicture:
         return (*around[first:], *around[:first])
 
     def _name(self, seat: Seat) -> str:
-        """Return the name that sentences use; the listener is "you"."""
+        """Return the player's name as used in sentences; for the listener "you"."""
         session = self._session
         is_own = seat == session.seat
         return self._text(msg("who-you")) if is_own else session.called(seat).name
 
     def _balloons(self) -> dict[Seat, str]:
-        """Return what each seat said in the events delivered last."""
+        """Return the balloon of each seat: its calls and bids among the events delivered last."""
         session = self._session
         words: dict[Seat, tuple[Msg, ...]] = {}
         for event in session.news:
@@ -236,7 +244,7 @@ class TablePicture:
         return {seat: self._text(msg("balloon", said=said)) for seat, said in words.items()}
 
     def _clock(self, now: float) -> ClockShape | None:
-        """Return the clock of the turn that has been delivered to the listener."""
+        """Return the clock of the current turn, if the listener knows of that turn."""
         session = self._session
         left, clock = session.time_left(now), session.table.clock
         if left is None or clock is None or session.seq != session.table.seq:

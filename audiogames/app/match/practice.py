@@ -1,7 +1,7 @@
-"""Practice aids for a person alone with bots: take moves back, see hands, ask for advice.
+"""Practice aids for a person who plays alone with bots: undo, open hands, and advice.
 
-Advice is what a bot would do in the listener's place.  A bot thinks about it as about a move, and
-the match does not wait for it: an answer to a past position is dropped.
+Advice is what a bot would do in the listener's place.  The bot is asked as for a move, and the
+match does not wait for it.  If the position has changed meanwhile, the answer is dropped.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ SILENCE: Final = 0.4
 
 @dataclass(frozen=True)
 class AdviceRequest:
-    """A request for advice: `receive` is called with the move, `slow` if it takes a moment."""
+    """A request for advice.
+
+    `receive` is called with the move, and before that `slow` if the answer takes a moment.
+    """
 
     receive: Callable[[Move], None]
     slow: Callable[[], None]
@@ -36,7 +39,7 @@ class AdviceRequest:
 
 @dataclass(frozen=True)
 class SecondBest:
-    """The comparison of other moves: `move` is the advice, `judgement` holds its rival."""
+    """The result of a comparison: the best move, and how it compares with the second-best one."""
 
     move: Move
     judgement: Judgement | None
@@ -55,7 +58,7 @@ class Advice:
         """When to announce that it takes a moment."""
 
     def ask(self, wanted: BotRequest, request: AdviceRequest, now: float) -> None:
-        """Ask a bot for advice; a repeated question is answered from the last answer."""
+        """Ask a bot for advice; if the last answer was to the same question, use that."""
         if wanted != self._wanted:
             self._wanted, self._move = wanted, None
             self._request, self.deadline = request, now + SILENCE
@@ -67,7 +70,7 @@ class Advice:
             request.slow()
 
     def bot_replied(self, wanted: BotRequest, move: Move, *, holds: bool) -> None:
-        """Pass on the answer, unless it was not requested or no longer `holds`."""
+        """Pass a bot's answer to the requester, if it was requested and still applies (`holds`)."""
         if wanted != self._wanted or self._request is None or not holds:
             return
         request, self._request, self.deadline = self._request, None, None
@@ -75,7 +78,7 @@ class Advice:
         request.receive(move)
 
     def tick(self, now: float) -> None:
-        """Announce once that it takes a moment, when it is time."""
+        """Announce that the answer takes a moment, if it is due and was not announced yet."""
         if self.deadline is not None and now >= self.deadline and self._request is not None:
             self.deadline = None
             self._request.slow()
@@ -86,14 +89,14 @@ class Advice:
 
 
 class PracticeAids:
-    """The aids for a listener who plays alone against bots."""
+    """The practice aids for a listener who plays alone against bots."""
 
     def __init__(self, session: MatchController) -> None:
         self._session = session
         self._advice = Advice(session.services.think)
         self._comparing: tuple[JudgeRequest, Callable[[SecondBest], None]] | None = None
         """The last comparison requested, and the callback for its result."""
-        self._slow: tuple[float, Callable[[], None]] | None = None
+        self._slow_notice: tuple[float, Callable[[], None]] | None = None
         """When to announce that a comparison takes a moment, and how."""
         self._advised_on = 0
         """The number of the list decision that the last advice was about."""
@@ -108,28 +111,28 @@ class PracticeAids:
     @property
     def deadline(self) -> float | None:
         """Return when to call `tick` next, or None."""
-        times = (self._advice.deadline, self._slow[0] if self._slow else None)
+        times = (self._advice.deadline, self._slow_notice[0] if self._slow_notice else None)
         return min((time for time in times if time is not None), default=None)
 
     def tick(self, now: float) -> None:
-        """Let time pass."""
+        """Announce that an answer takes a moment, if that is due."""
         self._advice.tick(now)
-        if self._slow is not None and now >= self._slow[0]:
-            (_, slow), self._slow = self._slow, None
+        if self._slow_notice is not None and now >= self._slow_notice[0]:
+            (_, slow), self._slow_notice = self._slow_notice, None
             if self._session.is_asked:
                 slow()
 
     def take_back(self, now: float) -> None:
-        """Undo the listener's last move and all that followed.  Raises `Refused`."""
+        """Undo the listener's last move and all later ones.  Raises `Refused`."""
         session, seat = self._session, self._seat()
         before = session.table.look(seat).view
         taken, updates = session.table.take_back(seat, now)
         self._advice.drop()
-        self._comparing = self._slow = None
+        self._comparing = self._slow_notice = None
         session.go_back(updates, taken_back(session.spec, taken, before, updates[-1]), now)
 
     def advise(self, request: AdviceRequest, now: float) -> None:
-        """Ask what a bot would do here.  Raises `Refused`."""
+        """Ask a bot for advice on the listener's decision.  Raises `Refused`."""
         self._seat()
         wanted = self._question()
         assert wanted is not None
@@ -137,7 +140,10 @@ class PracticeAids:
         self._advice.ask(wanted, request, now)
 
     def advised(self, wanted: BotRequest, move: Move) -> None:
-        """Handle a bot's advice; it holds for a ticket even after others have written theirs."""
+        """Handle a bot's advice.
+
+        In a simultaneous decision it still applies after other players have made theirs.
+        """
         session = self._session
         same = session.listing is not None and self._advised_on == session.decisions
         self._advice.bot_replied(wanted, move, holds=same or wanted == self._question())
@@ -145,11 +151,11 @@ class PracticeAids:
     def compare(
         self, receive: Callable[[SecondBest], None], slow: Callable[[], None], now: float
     ) -> None:
-        """Ask for the second-best move and what it costs.  Raises `Refused`."""
+        """Ask for the second-best move, and how much worse it is.  Raises `Refused`."""
         if self._session.spec.bots.review is None:
             raise Refused("no-second-best")
         # The bot thinks twice in a row, and one sentence is enough for both.
-        self._slow = now + SILENCE, slow
+        self._slow_notice = now + SILENCE, slow
         self.advise(AdviceRequest(lambda move: self._weigh(move, receive), lambda: None), now)
 
     def _weigh(self, move: Move, receive: Callable[[SecondBest], None]) -> None:
@@ -160,18 +166,18 @@ class PracticeAids:
         session.services.judge(wanted)
 
     def judged(self, wanted: JudgeRequest, found: Hindsight) -> None:
-        """Handle the comparison of other moves; one about a past position is dropped."""
+        """Handle the result of a comparison, unless the position has changed meanwhile."""
         if self._comparing is None or self._comparing[0] != wanted:
             return
         _, receive = self._comparing
-        self._comparing = self._slow = None
+        self._comparing = self._slow_notice = None
         if wanted.view == self._session.view:
             receive(SecondBest(wanted.move, found.judgement))
 
     def open_hands(self, now: float) -> list[View]:
-        """Return the other players' views, from the next seat on, noted in the log.
+        """Return the views of the other players, beginning with the next seat.
 
-        Raises `Refused`.
+        The log records that the listener has seen their cards.  Raises `Refused`.
         """
         table, seat = self._session.table, self._seat()
         table.note_open_hands(seat, now)
@@ -186,7 +192,10 @@ class PracticeAids:
         return seat
 
     def _question(self) -> BotRequest | None:
-        """Return the listener's decision as a request to the best bot, with a fixed seed."""
+        """Return the listener's decision as a request to a bot of the highest level, or None.
+
+        The seed depends only on the decision, so the advice is repeatable.
+        """
         session = self._session
         if session.seat is None or not session.is_asked:
             return None

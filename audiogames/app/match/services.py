@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def services_of(context: Context) -> MatchServices:
-    """Return the services for every match; each mode adds its own `think` and `ended`."""
+    """Return the services that every match needs; a caller may add `think`, `ended` and others."""
     return MatchServices(
         context.announcer,
         context.tell,

@@ -1,8 +1,8 @@
-"""Skip to the end of a match in which only bots still decide.
+"""Skipping to the end of a match in which only bots still have decisions.
 
-The bots think one after another as always, but wait for neither pace nor speech, and deals start
-without a key.  Nothing of it is spoken: it is written to the history, in order.  Then the end is
-announced at once, the winner first.
+The bots think one after another as always, but without pauses and without waiting for speech, and
+deals start without a key.  What happens is written to the history instead of being spoken.  Then
+the end is announced at once, the winner first.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ STILL_GOING: Final = 10.0
 
 
 class Skip:
-    """Whether a match is being skipped, and its announcements meanwhile.
+    """Skips the rest of a match, and replaces the usual announcements meanwhile.
 
-    `follow` has the table read the settings again: the pace is none while skipping.
+    `follow` has the table read the time settings again, which are all 0 while skipping.
     """
 
     def __init__(self, context: Context, follow: Callable[[], None]) -> None:
@@ -54,12 +54,12 @@ class Skip:
 
     @property
     def is_possible(self) -> bool:
-        """Whether only bots have decisions left to make at this keyboard."""
+        """Whether only bots have decisions left, as all people at this keyboard are out."""
         session = self._context.session
         return session is not None and not session.over and _is_left_to_bots(session)
 
     def turn(self) -> None:
-        """Skip to the end, or return to the usual pace.  Raises `Refused`."""
+        """Start skipping, or stop it and return to the usual pace.  Raises `Refused`."""
         session = self._context.session
         if session is None or session.over:
             raise Refused("match-over")
@@ -76,29 +76,32 @@ class Skip:
         self._follow()
 
     def settle(self) -> None:
-        """While skipping, start the next deal without a key; called after each key or tick."""
+        """While skipping, start the next deal without a key.  Called after each key or tick."""
         session = self._context.session
         if self.is_on and session is not None and session.waits_for_me and not session.paused:
             session.ready(self._context.now)
 
     def announce_facts(self, facts: Sequence[Facts]) -> None:
-        """Announce facts of the match, unless it is being skipped."""
+        """Announce facts of the match.
+
+        While it is being skipped, write them to the history instead.
+        """
         session = self._context.session
         if session is None or not self.is_on:
             self._context.announce_facts(facts)
-            self._offer()
+            self._announce_key()
         elif session.over:
             self._session = None
             self._end(session, [cue for one in facts for cue in (*one.happened, *one.asked)])
         elif _is_left_to_bots(session):
-            self._pass_over(session, facts)
+            self._remember_facts(session, facts)
         else:
             self._session = None
             self._follow()
             self._context.announce_facts(facts)
 
-    def _offer(self) -> None:
-        """Announce the key, once a match, to a player who has heard that they are out."""
+    def _announce_key(self) -> None:
+        """Announce the key for skipping, once in a match, to a player who is out of it."""
         session = self._context.session
         if session is None or session is self._offered or session.mode.pauses:
             return
@@ -109,8 +112,8 @@ class Skip:
             offer = Say(msg("skip-offered", key=words), Priority.MINE, topic=OFFER)
             self._context.say(offer)
 
-    def _pass_over(self, session: MatchController, facts: Sequence[Facts]) -> None:
-        """Write the facts to the history; from time to time announce the score."""
+    def _remember_facts(self, session: MatchController, facts: Sequence[Facts]) -> None:
+        """Write the facts to the history, and from time to time announce the score."""
         for one in facts:
             cues = (*one.happened, *one.asked)
             said = (cue for cue in cues if isinstance(cue, Say) and cue.message.id != GO_ON)
@@ -120,7 +123,7 @@ class Skip:
             self._context.answer(msg("skipping-on", where=session.standing()))
 
     def _end(self, session: MatchController, cues: list[Cue]) -> None:
-        """Write what led to the end to the history; then announce the winner and the rest."""
+        """Write the last moves to the history, then announce the winner and the result."""
         said = [cue for cue in cues if isinstance(cue, Say)]
         place = _place_of_end(session, said)
         self._context.announcer.remember(said[:place], GAME)
@@ -129,7 +132,10 @@ class Skip:
 
 
 def _is_left_to_bots(session: MatchController) -> bool:
-    """Whether every person is out; never at online tables, where others play or may join."""
+    """Whether every person is out of the match.
+
+    Always False at online tables, where people may join.
+    """
     if session.mode.is_online:
         return False
     table = session.table
@@ -138,7 +144,10 @@ def _is_left_to_bots(session: MatchController) -> bool:
 
 
 def _place_of_end(session: MatchController, said: list[Say]) -> int:
-    """Return the position of the first message about the last event, as anyone hears it."""
+    """Return the index of the first message that announces the last event.
+
+    It may be worded for the listener or for spectators.
+    """
     views = session.view, session.table.look(None).view
     end = [
         cue.message

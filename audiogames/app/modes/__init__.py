@@ -1,1 +1,1 @@
-"""Modes of a match: several people at one keyboard, a lesson, a replay."""
+"""Modes of a match: several people at one keyboard, a lesson, a puzzle, a replay, a review."""

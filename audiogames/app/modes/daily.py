@@ -1,4 +1,4 @@
-"""The deal of the day as a match: without practice aids, and with an end of its own."""
+"""The deal of the day as a match: without practice aids, and with an announcement after its end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from audiogames.table.table import Table
 
 
 class DayMode(MatchMode):
-    """The mode of the deal of the day, which is the same for all players."""
+    """The mode of the deal of the day, in which all players must have the same conditions."""
 
     allows_practice = False
 
@@ -23,16 +23,19 @@ class DayMode(MatchMode):
 
     @property
     def is_done(self) -> bool:
-        """Whether the deal has been played."""
+        """Whether the deal has been played to its end."""
         self._is_done = self._is_done or self.day.is_over(self._table)
         return self._is_done
 
     @property
     def is_played(self) -> bool:  # type: ignore[override] # it changes here
-        """Whether leaving would lose anything."""
+        """Whether leaving now would lose anything."""
         return not self.is_done
 
     def asks(self, update: Update) -> Iterable[Cue] | None:
-        """Return, after the end, the only question: to hear the result."""
+        """Return the announcement after the deal, which says how to hear the result.
+
+        None before.
+        """
         is_end = update.events and (update.waiting or update.over) and self.is_done
         return (mine("day-over"),) if is_end else None

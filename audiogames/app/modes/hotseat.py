@@ -1,7 +1,7 @@
-"""Several people at one keyboard: who has it, and which announcements the others have missed.
+"""Several people who take turns at one keyboard.
 
-Each of them has a session and a history of their own.  What happens while another person has the
-keyboard is announced after they have lifted the curtain.
+Each of them has a match controller and a history of their own.  Between turns a screen called the
+curtain hides the cards.  When a person has opened it, they hear what happened meanwhile.
 """
 
 from __future__ import annotations
@@ -29,14 +29,15 @@ if TYPE_CHECKING:
 
 
 def people(players: Sequence[Player]) -> tuple[Seat, ...]:
-    """Return the seats of people."""
+    """Return the seats whose players are not bots."""
     return tuple(Seat(seat) for seat, player in enumerate(players) if not player.is_bot)
 
 
 class HotSeat(MatchMode):
-    """The mode of several people at one keyboard.
+    """The mode of several people who take turns at one keyboard.
 
-    `holder` has the keyboard; it is None while the curtain is closed, until `next` lifts it.
+    `holder` is the person using the keyboard.  While the curtain is closed it is None, and `next`
+    is the person who has to open the curtain.
     """
 
     def __init__(
@@ -73,24 +74,24 @@ class HotSeat(MatchMode):
 
     @property
     def first(self) -> MatchController:
-        """The session of the person who sat down first."""
+        """The match controller of the person who joined first."""
         return self._sessions[self.people[0]]
 
     @property
     def due(self) -> Seat | None:
-        """The person to pass the keyboard to now, or None."""
+        """The person to whom the keyboard must be passed now; None if there is none."""
         if self.holder is None or self._sessions[self.holder].listing is not None:
             return None
         return self._waits_for
 
     @property
     def pauses(self) -> bool:
-        """Whether the match waits until the keyboard has been passed on."""
+        """Whether the match waits for the keyboard to be passed on."""
         return self.holder is None or self._waits_for is not None
 
     @property
     def acts_at(self) -> float | None:
-        """When the curtain closes, if that waits for the voice."""
+        """When the curtain closes, if it waits for the last announcement."""
         return self._closes_at
 
     def begin(self, now: float) -> None:
@@ -106,9 +107,9 @@ class HotSeat(MatchMode):
         self.first.ask_bot()
 
     def received(self, updates: Sequence[Update], now: float) -> list[Update]:
-        """Note when a new question is asked, and keep the updates of those who lack the keyboard.
+        """Queue the updates of all people but the holder; return those of the holder.
 
-        Return the updates of the person who has it.
+        Also record the time at which a new question is asked.
         """
         if self._table.seq != self._seq:
             self._seq, self.asked_at = self._table.seq, now
@@ -118,7 +119,7 @@ class HotSeat(MatchMode):
         return [update for update in updates if update.seat == self.holder]
 
     def holds(self, wanted: BotRequest, move: Move) -> bool:
-        """Hold a bot's answer while the curtain is closed."""
+        """Keep a bot's answer while the curtain is closed."""
         if self.holder is None:
             self.bot_reply = wanted, move
         return self.holder is None
@@ -128,20 +129,20 @@ class HotSeat(MatchMode):
         return self.people
 
     def hears(self, seat: Listener) -> bool:
-        """Whether this person has the keyboard."""
+        """Whether this person is using the keyboard."""
         return seat == self.holder
 
     def ending(self, update: Update) -> Iterator[Cue]:
-        """Return the end of the match for all people at once, as a spectator hears it.
+        """Yield the announcement of the end of the match as a spectator hears it.
 
-        Otherwise sounds would reveal the neighbours' cards.
+        All people hear it together, and sounds must not reveal anyone's cards.
         """
         public_events = tuple(event for event in update.events if event.heard_by(None))
         public = replace(update, seat=None, events=public_events, view=self._table.look(None).view)
         yield from UpdateCues(self._table.spec, None).event_cues(public)
 
     def settle(self, now: float) -> None:
-        """Close the curtain once the holder has heard everything and can no longer draw."""
+        """Close the curtain when the holder has heard everything and has no optional move left."""
         due, voice, self._closes_at = self.due, self._context.announcer, None
         if due is None or self.holder is None:
             return
@@ -154,12 +155,12 @@ class HotSeat(MatchMode):
                 self._closes_at = voice.delivered_at
 
     def pass_on(self, now: float) -> None:
-        """Pass the keyboard on before the holder has drawn or heard everything."""
+        """Close the curtain at once, even if the holder may still draw or is listening."""
         if self.due is not None:
             self._close(self.due, now, Priority.REPLY)
 
     def lift(self, now: float) -> None:
-        """Give the keyboard to the person named on the curtain."""
+        """Open the curtain for the person named on it."""
         self._forget()
         self.holder, self.lifted_at = self.next, now
         self._context.announcer.history = self._histories[self.holder]
@@ -174,12 +175,12 @@ class HotSeat(MatchMode):
             session.bot_replied(wanted, move, now)
 
     def left(self) -> None:
-        """Restore the history from before the match."""
+        """Restore the history that the program had before the match."""
         self._forget()
         self._context.announcer.history = self._before
 
     def _first_question(self, session: MatchController, update: Update) -> Iterator[Cue]:
-        """Return the question for the person who takes the keyboard, even if asked before."""
+        """Yield the question for the person who has just opened the curtain."""
         if session.seat in self._resumes:
             self._resumes.discard(session.seat)
             yield from session.going_on(session.resumed(), update)
@@ -193,7 +194,7 @@ class HotSeat(MatchMode):
 
     @property
     def _waits_for(self) -> Seat | None:
-        """The person who is asked but does not have the keyboard, or None."""
+        """The person who has to move but is not using the keyboard; None if there is none."""
         seat = self._table.state.to_act
         if isinstance(seat, Turn) or seat == self.holder or seat not in self.people:
             return None
@@ -205,27 +206,30 @@ class HotSeat(MatchMode):
         return window is not None and window.seat == self.holder
 
     def _offer(self, due: Seat) -> None:
-        """Say once how to go on without a draw."""
+        """Announce, once in a turn, how to pass the keyboard on without drawing."""
         if self._offered != self._seq:
             self._offered = self._seq
             self._context.say(Say(msg("curtain-instead", seat=Name(due)), Priority.MINE))
 
     def _close(self, seat: Seat, now: float, priority: Priority) -> None:
-        """Close the curtain, as the answer to a key or after the current announcements."""
+        """Close the curtain for the next person; `priority` is that of its announcement."""
         self._forget()
         self.holder, self.next, self.closed_at = None, seat, now
         self._context.announcer.history = History()
         self._context.show_only(self._curtain(self, priority))
 
     def _forget(self) -> None:
-        """Discard pending speech and the last sentence, which are not for the next person."""
+        """Discard pending announcements and the sentence on the screen.
+
+        The next person must not receive them.
+        """
         for view in (GAME, GENERAL):
             self._context.announcer.forget(view)
         self._context.status = ""
         self._context.put(ChangeHands())
 
     def _start_clock(self, now: float) -> None:
-        """Start the clock only now that the player has the keyboard."""
+        """Start the clock of the turn only when its player has opened the curtain."""
         clock = self._table.clock
         if clock is not None and self._table.state.to_act == self.holder:
             clock.resume(self.asked_at, now)

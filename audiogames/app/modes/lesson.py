@@ -1,7 +1,8 @@
 """A lesson in progress: a real match in which the dealer and the other players follow a script.
 
-The lesson goes step by step.  While a step waits for a key of the learner, no other player moves,
-so that nothing hurries; once it is done, the script continues until the next step can be announced.
+The lesson proceeds in steps.  While a step waits for a key of the learner, no other player moves,
+so that there is no hurry.  When the step is done, the script continues until the next step can be
+announced.
 """
 
 from __future__ import annotations
@@ -47,14 +48,14 @@ DEAL: Final = Step("begin", key=GO_ON, task="tutor-deal")
 
 
 class ScriptedDealer:
-    """Deals as the lesson prescribes, and at random afterwards."""
+    """A dealer that makes the moves of a lesson's script, and afterwards random ones."""
 
     def __init__(self, spec: Spec, deals: Sequence[str]) -> None:
         self._rules = spec.rules
         self._left = list(deals)
 
     def __call__(self, state: State[Any, Any], rng: Random) -> Move:
-        """Return the dealer's next move; cards that the lesson does not name are random."""
+        """Return the dealer's next move.  Cards that the script does not name are random."""
         by_lot: Move = self._rules.chance(state, rng)
         if not self._left:
             return by_lot
@@ -66,9 +67,9 @@ class ScriptedDealer:
 
 
 class Tutor(MatchMode):
-    """The state of a lesson, and its words.
+    """The mode of a lesson: the current step, and its announcements.
 
-    Learners do by key even what the table could automate.
+    The learner presses keys even for moves that the table could make automatically.
     """
 
     allows_auto_draw = False
@@ -95,7 +96,7 @@ class Tutor(MatchMode):
 
     @property
     def step(self) -> Step:
-        """The current step, announced or about to be."""
+        """The step that is being taught, or is announced next."""
         return self.steps[self.place]
 
     @property
@@ -105,47 +106,51 @@ class Tutor(MatchMode):
 
     @property
     def over(self) -> bool:
-        """Whether the last step was announced: from then on it is a match like others."""
+        """Whether the last step was announced; from then on the match continues like any other."""
         return self._announced and self.place == len(self.steps) - 1
 
     @property
     def waits(self) -> bool:
-        """Whether the learner has something to do now."""
+        """Whether the lesson waits for the learner to do the task of the step."""
         return self._announced and not self.over and not self._done
 
     def lets(self, move: Move) -> bool:
-        """Whether to pass a move to the table: the one asked for, or one that the rules refuse."""
+        """Whether to submit a move to the table.
+
+        A legal move that is not the task of the step is held back.  An illegal one is submitted, so
+        that the learner hears why it is refused.
+        """
         if self.over or (self.waits and str(move) == self.step.move):
             return True
         return not self._is_legal(move)
 
     def made(self, move: Move) -> None:
-        """Note a move; the one asked for completes the step."""
+        """Handle a move of the learner; the step is done if its task was this move."""
         self._done = self._done or (self.waits and str(move) == self.step.move)
 
     def refused(self, move: Move) -> None:
-        """Note a refused move; one that the rules forbid may be the task."""
+        """Handle a move that was refused; the step is done if its task was this illegal move."""
         if not self._is_legal(move):
             self.made(move)
 
     def pressed(self, binding: str) -> None:
-        """Note a key; the one asked for completes the step."""
+        """Handle a key of the learner; the step is done if its task was this key."""
         self._done = self._done or (self.waits and binding == self.step.key)
 
     def follow(self) -> None:
-        """Continue the lesson if the step is done: with the script, or the next step."""
+        """If the step is done, play the script until the next step can be announced."""
         if self._done:
             self.place, self._announced, self._done = self.place + 1, False, False
             self._context.announcer.drop(TOPIC)
         if not self._announced and self.step.when(self.session.view):
             self._announced = True
             self._tell_step()
-        self._let_move()
+        self._move_others()
 
     # Announcements
 
     def words(self) -> tuple[Say, ...]:
-        """Return the words of the step: what is to be learnt, and the task."""
+        """Return the announcements of the step: what is to be learnt, and the task."""
         messages = [self._title(), msg("tutor-how", **self._keys("repeat", "leave-lesson"))]
         messages = messages if self.step is DEAL else []
         if self.step.id:
@@ -155,7 +160,7 @@ class Tutor(MatchMode):
         return tuple(Say(message, priority, topic=TOPIC) for message in messages)
 
     def task(self) -> Msg:
-        """Return the task; at the end, how to go on."""
+        """Return the task of the step; after the last step, how to leave the lesson."""
         step = self.step
         if self.place == len(self.steps) - 1:
             return msg("tutor-end", **self._keys("leave-lesson"))
@@ -169,22 +174,28 @@ class Tutor(MatchMode):
         self._context.tell(replace(one, priority=Priority.MINE) for one in self.reminder())
 
     def reminder(self) -> tuple[Say, ...]:
-        """Return the task, or the whole step if its words were cut short."""
+        """Return the task of the step.
+
+        If the announcement of the step was cut short, return the whole step.
+        """
         cut_short = self._context.now < self._heard_at
         return self.words() if cut_short else self.words()[-1:]
 
     def where(self) -> Msg:
-        """Return the lesson and its progress."""
+        """Return the game of the lesson, and the number of the step."""
         game = msg(f"game-{self.session.spec.id}")
         return msg("tutor-where", game=game, place=self.place + 1, count=len(self.steps))
 
     def key_of(self, name: str) -> str:
-        """Return the binding's first key, or its last way's if the ways do different things."""
+        """Return the key for a task: the first key of the binding.
+
+        If its ways have different effects, return the first key of the last way.
+        """
         binding = self._binding(name)
         return binding.keys[0] if is_one_thing(binding) else binding.ways[-1][0]
 
     def card_of(self, move: str) -> Any:
-        """Return the card played by a move, given as text, or None."""
+        """Return the card that a move, given as text, plays; None if it plays none."""
         return getattr(self.session.spec.rules.read(move), "card", None) if move else None
 
     # Internal
@@ -201,7 +212,7 @@ class Tutor(MatchMode):
         self._heard_at = self._context.announcer.ends()
 
     def _named(self) -> dict[str, Msg]:
-        """Return the keys named in the words of the step, as fields of the message."""
+        """Return the keys that the messages of the step name, as fields of these messages."""
         own = {"key": self._key(self.step.key)} if self.step.key else {}
         return {**self._keys(*self.step.names), **own}
 
@@ -209,7 +220,10 @@ class Tutor(MatchMode):
         return {re.sub(r"[-.]", "_", name): self._key(name) for name in names}
 
     def _key(self, name: str) -> Msg:
-        """Return the first key of each way of a binding, or of one way; on touch, its button."""
+        """Return a binding's keys in words: the first key of each way, or of one way ("cards.1").
+
+        On a touch screen, return the name of the button instead.
+        """
         id_, _, way = name.partition(".")
         binding = self._binding(id_)
         if self._context.wording.by_touch:
@@ -219,7 +233,10 @@ class Tutor(MatchMode):
         return key_words(tuple(key for one in named for key in one[:1]))
 
     def _binding(self, id_: str) -> Binding:
-        """Return the learner's binding; for "go on", the game's required command if it has one."""
+        """Return the learner's binding of this id.
+
+        For "go on", return the binding of the game's required command if there is one.
+        """
         spec, keymap = self.session.spec, self._context.keymap
         layers = (LAYER, game_layer(spec), "game")
         required = (one.id for one in spec.commands if one.required)
@@ -228,17 +245,20 @@ class Tutor(MatchMode):
         return {**found, **{one.id: one for one in keymap.of(layers)}}[wanted]
 
     def _command(self, move: str) -> str:
-        """Return the command that makes this move now, or an empty string."""
+        """Return the id of the command that makes this move now; empty if there is none."""
         view = self.session.view
         makes = (one.id for one in self.session.spec.commands if str(made_by(one, view)) == move)
         return next(makes, "")
 
     def _think(self, wanted: BotRequest) -> None:
         self._wanted = wanted
-        self._let_move()
+        self._move_others()
 
-    def _let_move(self) -> None:
-        """Let the others move, by script and then freely, unless a step waits for the learner."""
+    def _move_others(self) -> None:
+        """Let another player move, if it is their turn and no step waits for the learner.
+
+        The move is the next one of the script; after its end, bots decide.
+        """
         wanted = self._wanted
         if wanted is None or (self._announced and not self.over):
             return
@@ -252,7 +272,7 @@ class Tutor(MatchMode):
 
 
 def made_by(command: Command[View], view: View) -> Move | None:
-    """Return the move that a command makes now, or None."""
+    """Return the move that a command makes now; None if it is not possible."""
     try:
         return command.move(view)
     except Refused:

@@ -1,4 +1,4 @@
-"""A puzzle as a paused match: its last moment, and its question."""
+"""A puzzle: a replay that stops at one position, where the player looks for the best move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from audiogames.table.seats import Player
 
 
 class PuzzleMode(Replay):
-    """Questions are answered as for the seat; a move is judged, not made.
+    """The mode of a puzzle: keys answer questions about the position, but moves are only judged.
 
     Raises `LogError` if the position cannot be restored.
     """
@@ -26,13 +26,13 @@ class PuzzleMode(Replay):
 
     @property
     def review(self) -> ReviewSpec:  # type: ignore[type-arg]
-        """The game's `ReviewSpec`, which weighs moves and explains them."""
+        """How the game evaluates and explains moves."""
         found = self.session.spec.bots.review
         assert found is not None
         return found
 
     def begin(self) -> None:
-        """Move to the position, whatever was announced last before it."""
+        """Move to the position of the puzzle."""
         super().begin()
         self.to_before(len(self.puzzle.moves) + 1)
         session = self.session

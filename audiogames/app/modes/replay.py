@@ -1,6 +1,6 @@
 """A replay of a finished match, move by move, in which no one plays.
 
-Its view is that of the current moment, so that all questions are answered as of then.
+Keys are answered from the view of the current moment.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PROMPTS: Final = frozenset({"go-on-prompt", "match-over-prompt"})
 
 @dataclass(frozen=True)
 class Moment:
-    """What was announced at one moment, and the view after it."""
+    """One moment of a replay: its announcements, its events, and the view after it."""
 
     cues: tuple[Cue, ...]
     view: View
@@ -41,12 +41,15 @@ class Moment:
 
     @property
     def is_heard(self) -> bool:
-        """Whether it has any words."""
+        """Whether anything is spoken at this moment."""
         return any(isinstance(cue, Say) for cue in self.cues)
 
 
 class Moments:
-    """The moments of a log, made on demand; updates without words are part of the next one."""
+    """The moments of a logged match, made on demand.
+
+    Updates without words are joined with the next update.
+    """
 
     def __init__(self, log: Log, seat: Listener, cues: UpdateCues) -> None:
         self._seat = seat
@@ -55,36 +58,39 @@ class Moments:
         self._known: list[Moment] = []
 
     def at(self, place: int) -> Moment | None:
-        """Return the moment of this number, from 0; None beyond the last one."""
+        """Return the moment with this number, counted from 0; None after the last one."""
         while len(self._known) <= place and self._make_next():
             pass
         return self._known[place] if 0 <= place < len(self._known) else None
 
     def heard(self, place: int, *, in_deal: bool = False) -> Sequence[Event]:
-        """Return the events announced up to then, since the listener's last move.
+        """Return the events up to this moment since the listener's last move.
 
-        With `in_deal`, only those since the deal.
+        With `in_deal`, leave out events of earlier deals.
         """
         known = self._known[: place + 1]
         first = max((at for at, one in enumerate(known) if one.deals), default=0) if in_deal else 0
         return since_move(self._seat, (made for one in known[first:] for made in one.made))
 
     def before(self, entry: int) -> int:
-        """Return the last moment before this entry of the log."""
+        """Return the number of the last moment before this entry of the log."""
         place = 0
         while (after := self.at(place + 1)) is not None and after.made[-1].entry.seq < entry:
             place += 1
         return place
 
     def deal(self, place: int, by: int) -> int:
-        """Return the start of the next deal (1), of this or the previous one (-1), or the edge."""
+        """Return the number of the moment at which the next (1) or an earlier (-1) deal begins.
+
+        Without such a deal, return the first or the last moment.
+        """
         place += by
         while (moment := self.at(place)) is not None and not moment.deals:
             place += by
         return max(0, min(place, len(self._known) - 1))
 
     def _make_next(self) -> bool:
-        """Make one more moment; return False at the end."""
+        """Make the next moment of the log; return False at its end."""
         silent: tuple[ReplayStep, ...] = ()
         for step in self._steps:
             moment = self._moment((*silent, step))
@@ -106,30 +112,33 @@ class Moments:
 
 
 class KeptMoments:
-    """The moments of a journal: only the listener's decisions."""
+    """The moments of a journal, which has only the decisions of the listener."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._count = len(journal.decisions())
 
     def at(self, place: int) -> Moment | None:
-        """Return what was known at the decision of this number, from 0, or None beyond the last."""
+        """Return the moment of a decision, counted from 0; None after the last one."""
         if not 0 <= place < self._count:
             return None
         view, heard = self._journal.before(place + 1)
         return Moment((), view, heard, (), deals=False)
 
     def heard(self, place: int, *, in_deal: bool = False) -> Sequence[Event]:
-        """Return the events since the decision before; a journal does not record deals."""
+        """Return the events since the previous decision.
+
+        `in_deal` is ignored, because a journal does not record deals.
+        """
         del in_deal
         return self._journal.before(place + 1)[1]
 
     def before(self, entry: int) -> int:
-        """Return the moment of this decision."""
+        """Return the number of the moment of this decision."""
         return entry - 1
 
     def deal(self, place: int, by: int) -> int:
-        """Return the same place: a journal does not record deals."""
+        """Return the same moment, because a journal does not record deals."""
         del by
         return place
 
@@ -139,18 +148,21 @@ def _is_prompt(cue: Cue) -> bool:
 
 
 def _never() -> bool:
-    """Return False: no list opens during a replay."""
+    """Return False: during a replay no list of moves opens."""
     return False
 
 
-def _whose(past: Log | Journal) -> Listener:
-    """Return the listener of the replay: in a log, the first person."""
+def _replayed_seat(past: Log | Journal) -> Listener:
+    """Return the seat whose announcements are replayed.
+
+    In a log this is the first seat of a person; None if only bots played.
+    """
     found = human_seat(past) if isinstance(past, Log) else past.seat
     return None if found is None else Seat(found)
 
 
 class Replay(MatchMode):
-    """What one listener heard of a match, from its log, or decided, from its journal.
+    """The mode of a replay: moment by moment from a log, or decision by decision from a journal.
 
     Raises `LogError`.
     """
@@ -159,7 +171,7 @@ class Replay(MatchMode):
 
     def __init__(self, past: Log | Journal, services: MatchServices, time: TimeSettings) -> None:
         log = past if isinstance(past, Log) else Log(past.header)
-        seat = _whose(past)
+        seat = _replayed_seat(past)
         table = Table(log, Random(0), listeners=())
         table.retime(time)
         self.past = past
@@ -194,7 +206,7 @@ class Replay(MatchMode):
         return self._go(self._place + by)
 
     def to_deal(self, by: int) -> bool:
-        """Move to the start of a deal; return False at the edge."""
+        """Move to the start of the next or an earlier deal; return False if there is none."""
         before, self._next_at = self._place, None
         self._go(self._moments.deal(self._place, by))
         return self._place != before
@@ -205,30 +217,33 @@ class Replay(MatchMode):
 
     @property
     def heard_in_deal(self) -> Sequence[Event]:
-        """The events announced so far, since the listener's last move or the deal."""
+        """The events of this deal up to now, since the listener's last move."""
         return self._moments.heard(self._place, in_deal=True)
 
     def announcements(self) -> list[Cue]:
-        """Return the announcements of the moment, as the answer to a key."""
+        """Return the announcements of the current moment, as the answer to a key."""
         return as_replies(self.now.cues)
 
     @property
     def plays_on(self) -> bool:
-        """Whether it plays on automatically."""
+        """Whether the replay proceeds automatically."""
         return self._next_at is not None
 
     def play_on(self, now: float) -> None:
-        """Play on automatically from here."""
+        """Proceed automatically, after the current announcements."""
         self._next_at = (
             max(now, self.session.services.announcer.ends()) + self.session.table.time.pace
         )
 
     def stop(self) -> None:
-        """Stop playing on."""
+        """Stop proceeding automatically."""
         self._next_at = None
 
     def tick(self, now: float) -> None:
-        """Play the next moment once the last one has been heard, but not behind a menu."""
+        """If the replay proceeds automatically, announce the next moment when it is due.
+
+        Stop at the end, or if another screen is open.
+        """
         if self._next_at is None or now < self._next_at:
             return
         if not (self.session.services.at_the_table() and self.step(1)):
@@ -239,12 +254,12 @@ class Replay(MatchMode):
 
     @property
     def pauses(self) -> bool:
-        """Return True: there are no moves in a replay."""
+        """Return True: during a replay no moves are made."""
         return True
 
     @property
     def acts_at(self) -> float | None:
-        """When the next moment plays, or None."""
+        """When the next moment is announced automatically; None if it is not."""
         return self._next_at
 
     def _go(self, place: int) -> bool:
@@ -257,9 +272,9 @@ class Replay(MatchMode):
         return True
 
     def seats(self, seat: Listener) -> Sequence[Seat]:
-        """Return no seats, as no player's settings apply."""
+        """Return no seats, because the players' settings do not apply."""
         return ()
 
     def holds(self, wanted: BotRequest, move: Move) -> bool:
-        """Return True: no bot thinks."""
+        """Return True: answers of bots are dropped."""
         return True

@@ -1,4 +1,4 @@
-"""A match under review: a replay from one mistake to the next."""
+"""The review of a match: a replay that moves from one mistake to the next."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from audiogames.core.cues import Msg, msg
 from audiogames.table.clock import TimeSettings
 
 REASONS: Final = 2
-"""The number of reasons given unasked; G gives the others."""
+"""The number of reasons announced with a mistake; key G announces the others."""
 
 
 class LookBack(Replay):
-    """A replay at the moment of a mistake; its questions are answered as of then."""
+    """The mode of a review: keys are answered from the view that preceded the mistake."""
 
     def __init__(
         self, review: MatchReview, services: MatchServices, time: TimeSettings, number: int = 0
@@ -33,25 +33,25 @@ class LookBack(Replay):
         return found[self.number] if found else None
 
     def begin(self) -> None:
-        """Move to the mistake of the number given, from 0."""
+        """Move to the mistake with the number `number`, counted from 0."""
         super().begin()
-        self._stand()
+        self._go_to_mistake()
 
     def turn(self, by: int) -> bool:
         """Move to the next (1) or previous (-1) mistake; return False if there is none."""
         if not 0 <= self.number + by < len(self.review.mistakes):
             return False
         self.number += by
-        self._stand()
+        self._go_to_mistake()
         return True
 
-    def _stand(self) -> None:
+    def _go_to_mistake(self) -> None:
         if self.mistake is not None:
             self.to_before(self.mistake.decision.entry)
 
 
 def mistake_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
-    """Return the move played, the better one, why, and the cost."""
+    """Describe a mistake: the move played, the better one, the main reasons, and the cost."""
     spec, one, judged = review.spec.bots.review, mistake.decision, mistake.judgement
     assert spec is not None
     played = describe_move(review.spec, one.view, one.move, "review-played")
@@ -61,17 +61,18 @@ def mistake_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
 
 
 def place_words(mistake: Mistake, review: MatchReview) -> Msg:
-    """Return where in the match a mistake was made, as part of a sentence."""
+    """Return the moment of the match at which a mistake was made, inside a sentence."""
     spec = review.spec.bots.review
     assert spec is not None
     return spec.place(mistake.decision.view)
 
 
 def why_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
-    """Return further reasons, including those for the better move on its own.
+    """Return further reasons, for a player who asks why.
 
-    Of the latter, reasons of a kind given before are left out (`ReviewSpec.reasons` defines the
-    kinds).  If nothing is left, the first reasons are repeated: the player may have cut them off.
+    They include reasons for the better move alone, without kinds of reasons that were given before
+    (`ReviewSpec.reasons` defines the kinds).  If no further reason is left, the first ones are
+    returned again.
     """
     spec, one, rival = review.spec.bots.review, mistake.decision, mistake.judgement.rival
     assert spec is not None

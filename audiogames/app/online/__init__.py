@@ -1,1 +1,1 @@
-"""Playing online: requests to a server, and its messages."""
+"""Playing online: the player's requests to a server, and the server's messages."""

@@ -1,7 +1,7 @@
 """Synchronise settings and results with an account on a server (`app/carried.py`).
 
-On entering, this device takes what the account has and sends what is new here; afterwards it sends
-changes until it leaves.
+When the player enters the server, this device receives the account's data and sends its own
+changes; while connected, it sends further changes.
 """
 
 from __future__ import annotations
@@ -37,12 +37,15 @@ class Carrying:
         self._ask = ask
         """Sends a request, as `Online.ask` does."""
         self._who = ""
-        """The account met here, with its server; empty before."""
+        """The account being synchronised, with its server; empty if there is none."""
         self._given = ""
         """The text that the account has."""
 
     def meet(self, who: str) -> None:
-        """Request the settings and results of the account.  Raises `Refused`."""
+        """Request the settings and results of the account `who`, and merge them.
+
+        Raises `Refused`.
+        """
 
         def take(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.AccountPage):
@@ -51,17 +54,17 @@ class Carrying:
         self._ask(wire.ManageAccount, take, do="carried")
 
     def be_called(self, who: str) -> None:
-        """Remember what was agreed on under the account's new name."""
+        """Continue the synchronisation under the account's new name."""
         if self._who:
             self._who, self._given = who, ""
             self.give()
 
     def forget(self) -> None:
-        """Note that the player left the server."""
+        """Stop synchronising, because the player left the server."""
         self._who = self._given = ""
 
     def give(self) -> None:
-        """Send the account what has changed here since the last exchange."""
+        """Send settings and results to the account if they have changed since the last exchange."""
         if not self._who:
             return
         context = self._context
@@ -69,7 +72,7 @@ class Carrying:
         text = packed(mine)
         if text == self._given:
             return
-        with suppress(Refused):  # the next entry brings it
+        with suppress(Refused):  # it is sent after the next login
             self._ask(wire.ManageAccount, do="carry", new=text)
             self._given = text
             with suppress(StorageError):

@@ -1,4 +1,4 @@
-"""The match at an online table: its start, course and end, also after a lost connection."""
+"""The match at an online table: its start, course and end, and reconnection to it."""
 
 from __future__ import annotations
 
@@ -33,11 +33,14 @@ if TYPE_CHECKING:
     from audiogames.app.online_context import OnlineContext
 
 SILENT: Final = (wire.AskView, wire.Heard, wire.TellWishes, wire.Here, wire.Ping)
-"""Requests sent automatically, whose refusal is no answer to a key."""
+"""Requests that the program sends automatically, so that their refusal is not announced."""
 
 
 class MatchAtServer:
-    """The match, if any; its screen opens above the table's and below whatever is being read."""
+    """The match at an online table, if there is one.
+
+    Its screen is inserted above the table's and below any other screen that the player has open.
+    """
 
     def __init__(self, context: OnlineContext, online: Online, screens: OnlineScreens) -> None:
         self._context = context
@@ -59,7 +62,7 @@ class MatchAtServer:
 
     @property
     def updates(self) -> OnlineUpdates | None:
-        """The updates of the current or just ended match; None without one."""
+        """The mode of the current or just ended match; None if there is none."""
         mode = None if self._context.session is None else self._context.session.mode
         return mode if isinstance(mode, OnlineUpdates) else None
 
@@ -72,23 +75,27 @@ class MatchAtServer:
     def hold(
         self, first: Sequence[Say], then: Sequence[Say], *, until: float | None = None
     ) -> None:
-        """Hold announcements to be made before and after a match that is about to arrive.
+        """Hold announcements that are to be made before and after a match that is about to arrive.
 
-        The match would interrupt them.  If no table has arrived at `until`, they are announced
-        without one.
+        Made now, they would be interrupted by the match.  If no table has arrived at the time
+        `until`, they are announced without one.
         """
         self._first, self._then, self.tells_at = first, then, until
 
     def release(self, where: Sequence[Cue]) -> None:
-        """Announce what was held `until` now, and the current screen instead of a table."""
+        """Announce the held messages with the current screen, if they were held for a limited time.
+
+        Called when it is clear that no table will arrive.
+        """
         if self.tells_at is not None:
             self._context.say(*self._first, *self._then, *where)
             self.hold((), ())
 
     def sit_down(self, table: TableOfServer, *, asked: bool, is_announced: bool = True) -> None:
-        """Announce a new table; if its match is running, wait for that, which would interrupt.
+        """Announce the player's new table.
 
-        Without `is_announced` its match follows at once and says everything.
+        If its match is running, this waits for the match, whose announcement would interrupt it.
+        Without `is_announced`, the match starts at once and its announcements suffice.
         """
         context, online = self._context, self._online
         self.leave()
@@ -103,13 +110,13 @@ class MatchAtServer:
         self.hold((), ())
 
     def seated(self, table: wire.Seated, now: float) -> None:
-        """Update the players, and the pause, after a change of the table."""
+        """Apply a change of the table to the match: its players, and whether it is paused."""
         if self.updates is not None and table.playing and not self.is_new:
             self.updates.remote.sit(players_of(table), away_from(table))
             self.updates.remote.stand_still(now, paused=table.paused)
 
     def update(self, message: wire.MatchUpdate, now: float, below: Sequence[Screen]) -> None:
-        """Handle an update; a new match screen opens above the screens `below`.
+        """Handle an update; if a match begins, open its screen above the screens `below`.
 
         Raises `FormError`.
         """
@@ -151,7 +158,7 @@ class MatchAtServer:
         self._screen = None
 
     def come_back(self, now: float) -> None:
-        """Announce once everything that was missed during the lost connection."""
+        """Announce a summary of what was missed while the connection was lost."""
         back, self.returning = self.returning, None
         assert back is not None
         if back.too_late:
@@ -167,7 +174,7 @@ class MatchAtServer:
             updates.has_heard()
 
     def _begin(self, message: wire.MatchUpdate, now: float, below: Sequence[Screen]) -> None:
-        """Start a match, or join one that is running."""
+        """Open the screen of a match that starts, or that the player joins while it is running."""
         context, online = self._context, self._online
         joins, self.is_new, self._joins = self._joins, False, False
         context.announcer.drop(AT_TABLE)  # from a table that waited for its match
@@ -192,7 +199,7 @@ class MatchAtServer:
         self.hold((), ())
 
     def _journal(self, table: RemoteTable, seat: Seat) -> Journal:
-        """Return a new journal of this match."""
+        """Return an empty journal for this match."""
         seated = self._online.table
         options = read_options(table.spec.options, seated.options)
         time, stamp = TimeSettings(seated.limit), self._context.storage.stamp()

@@ -1,4 +1,4 @@
-"""Makes the screens of a server for code that must not import their classes."""
+"""Creates the screens of a server for code that must not import their classes."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 
 
 class OnlineNavigation:
-    """Makes the screens that `OnlineScreens` declares."""
+    """Creates the screens that the protocol `OnlineScreens` lists."""
 
     def __init__(self, context: OnlineContext) -> None:
         self._context = context
 
     def room(self) -> Screen:
-        """Make the screen of the room of tables."""
+        """Create the screen of the room, which lists the tables."""
         return RoomScreen(self._context)
 
     def table(self) -> TableOfServer:
-        """Make the screen of the player's table."""
+        """Create the screen of the player's table."""
         return OnlineTableScreen(self._context)
 
     def match(self, session: MatchController) -> Screen:
-        """Make the screen of the match at that table."""
+        """Create the screen of the match at that table."""
         return OnlineMatch(self._context, session)
 
     def ask_further(self, reason: str, join: wire.Join) -> None:
@@ -41,6 +41,6 @@ class OnlineNavigation:
         ask_further(self._context, reason, join)
 
     def not_let_in(self, screen: Screen, reason: str) -> None:
-        """Ask for the missing field at the entrance after the server's refusal."""
+        """Ask for the missing name or code after the server has refused to let the player in."""
         if isinstance(screen, Entrance):
             screen.refused(reason)

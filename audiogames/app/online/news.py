@@ -23,9 +23,9 @@ INVITATIONS: Final = "invitations"
 class NewsStyle:
     """How a kind of news is announced: its priority, view of the history, and sound.
 
-    News about the listener have their own message (`news-<what>-you`) if `mine` is set, and are
-    left out if `hidden` is.  With `asked`, news are announced even to the person whose request
-    caused them.
+    News about the listener has a message of its own (`news-<what>-you`) if `mine` is set, and is
+    not announced if `hidden` is.  With `asked`, news is announced even to the person whose request
+    caused it.
     """
 
     priority: Priority = Priority.BACKGROUND
@@ -93,10 +93,10 @@ NEWS_STYLES: Final[Mapping[str, NewsStyle]] = {
 """All kinds of news; the start of a match is announced by the match itself."""
 
 COMING_AND_GOING: Final = frozenset({"sits-down", "stands-up", "bot-sits", "bot-leaves"})
-"""Before a match, these are followed by the number of players at the table."""
+"""News that, before a match, is followed by the number of players at the table."""
 
 AT_TABLE: Final = "at-table"
-"""The topic of arrivals and departures: only the newest number of players is true."""
+"""The topic of arrivals and departures, because only the newest number of players is true."""
 
 BY_ANY_KEY: Final = "comes-back"
 """News caused by any key, which must not interrupt the key's own answer."""
@@ -106,16 +106,16 @@ URGENT_FOR_ME: Final = frozenset({"kicked", "banned", "voted-away"})
 
 @dataclass(frozen=True)
 class NewsAnnouncement:
-    """Cues, and their view of the history."""
+    """Cues to be announced, and the view of the history that they belong to."""
 
     cues: tuple[Cue, ...]
     view: str
 
 
 def report(news: wire.News, me: str, *, paused: bool = False) -> NewsAnnouncement | None:
-    """Return the announcement of news, or None if it does not concern this listener.
+    """Return the announcement of news; None if this listener does not need it.
 
-    In a `paused` match a vote is for resuming.
+    In a `paused` match, a vote about the pause is a vote for resuming.
     """
     if news.what == "day-result":
         return _of_day(news)
@@ -139,7 +139,10 @@ def report(news: wire.News, me: str, *, paused: bool = False) -> NewsAnnouncemen
 
 
 def count(news: wire.News, table: wire.Seated | None, me: str) -> Iterator[Say]:
-    """Return the number of players and, for the host, how to start once they are enough."""
+    """Announce the number of players at the table.
+
+    If there are enough, also tell the host how to start.
+    """
     if table is None or table.playing or news.what not in COMING_AND_GOING:
         return
     priority = Priority.REPLY if news.re else NEWS_STYLES[news.what].priority
@@ -184,7 +187,11 @@ def _words(news: wire.News, *, is_me: bool) -> Msg | None:
 
 
 def _of_day(news: wire.News) -> NewsAnnouncement | None:
-    """Return the result of the deal of the day: points, the bot's, the place, and the streak."""
+    """Return the announcement of a deal of the day's result.
+
+    It has the points, the bot's points, the rank among all players, and the number of successive
+    days.
+    """
     given = {name: value for name, value in news.args.items() if isinstance(value, int)}
     own, other, place = (given.get(name) for name in ("own", "other", "place"))
     players, streak = given.get("players"), given.get("streak")
@@ -250,7 +257,7 @@ def _invited(args: dict[str, Argument]) -> Msg | None:
 
 
 def chat(line: wire.ChatMessage, me: str) -> NewsAnnouncement:
-    """Return the announcement of a line of chat, with a short sound."""
+    """Return the announcement of a chat message, with a short sound."""
     is_mine = line.sender == me
     if line.private:
         id_ = "chat-private-mine" if is_mine else "chat-private"

@@ -1,10 +1,11 @@
 """Playing online: sends the player's requests, and announces the server's messages.
 
 Theory of operation: `client_core` keeps the connection and reports what has happened.  On a server
-the room of tables is below all other screens; at a table, the table's screen is above it, and a
-match above that.  Unrequested messages never open or close what the player is reading, except for
-the match itself, which is inserted below it.  After a lost connection nothing is announced until
-everything missed has arrived: then a short summary is announced, and all of it is in the history.
+the screen of the room, which lists the tables, is below all others.  At a table, the table's screen
+is above it, and above that the screen of a match.  A message that the player did not request never
+opens or closes the screen that they are using; a match is inserted below it.  After a lost
+connection nothing is announced until everything missed has arrived.  Then a short summary is
+announced, and all of it is in the history.
 """
 
 from __future__ import annotations
@@ -58,11 +59,11 @@ CATCHING_UP: Final = 2.0
 
 
 Then = Callable[[wire.ServerMessage], None]
-"""The handler of the answer to a request; a refusal is announced anyway."""
+"""The handler of the answer to a request; refusals are announced without it."""
 
 
 class Online:
-    """One server, and the player's state there."""
+    """The connection to a server, and the player's state on it."""
 
     def __init__(self, context: OnlineContext, screens: OnlineScreens) -> None:
         self._context = context
@@ -106,40 +107,43 @@ class Online:
 
     @property
     def is_in(self) -> bool:
-        """Whether the player is on a server."""
+        """Whether the player has joined a server."""
         return bool(self.me)
 
     @property
     def is_lost(self) -> bool:
-        """Whether the connection is lost and being restored."""
+        """Whether the connection is lost and the client is reconnecting."""
         away = self.core.state is not LineState.IN
         return self.is_in and away and not self.core.comes_back_quietly
 
     @property
     def is_host(self) -> bool:
-        """Whether the player is the host of the table."""
+        """Whether the player is the host of their table."""
         return self.seated is not None and self.seated.host == self.me
 
     @property
     def table(self) -> wire.Seated:
-        """The table.  Raises `Refused` if the player is at none."""
+        """The player's table.  Raises `Refused` if they are not at one."""
         if self.seated is None:
             raise Refused("online-at-no-table", msg("online-at-no-table"))
         return self.seated
 
     @property
     def spec(self) -> Spec:
-        """The game of the table."""
+        """The game of the player's table."""
         return game(self.table.game)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all known people except the player: at the table, then elsewhere."""
+        """The names of all known people except the player; people at the table come first."""
         here = [] if self.seated is None else [one.name for one in people_at(self.seated)]
         return tuple(one for one in dict.fromkeys([*here, *self._people]) if one != self.me)
 
     def ask(self, kind: type[wire.Request], then: Then | None = None, **given: Any) -> None:
-        """Send a request.  Raises `Refused` while the connection is lost."""
+        """Send a request; `then` receives the answer.
+
+        Raises `Refused` while the connection is lost.
+        """
         if self.core.state is not LineState.IN:
             raise Refused("online-lost", msg("online-lost"))
         number = self.core.ask(kind, self._context.now, **given)
@@ -149,15 +153,15 @@ class Online:
             self._then[number] = then
 
     def known_people(self, people: wire.PeopleList) -> None:
-        """Remember the people on the server, as possible addressees."""
+        """Store the names of the people on the server, to whom the player can send messages."""
         self._people = tuple(one.name for one in people.people)
 
     # Called by the screens
 
     def enter(self, entry: Login, table: str = "") -> None:
-        """Connect to a server, or retry with another name or code; a saved seat is used.
+        """Connect to a server, or retry with another name or code.
 
-        `table` is the code of a table to sit down at.
+        A saved seat is used if there is one.  `table` is the code of a table at which to sit down.
         """
         self._invited_to = table
         self.core.greet(self.places.back(entry), self._context.now)
@@ -166,7 +170,7 @@ class Online:
         self._context.answer(msg("online-connecting-here") if here else to)
 
     def be_called(self, name: str) -> None:
-        """Take another name for the player, and save it with the seat."""
+        """Store the player's new name, which the server has accepted, also with the saved seat."""
         self.me = name
         entry = self.core.entry
         assert entry is not None
@@ -175,21 +179,21 @@ class Online:
         self.carrying.be_called(f"{name}@{self._context.settings.server}")
 
     def give_up(self) -> None:
-        """Leave the table; while the connection is lost, the server."""
+        """Leave the table; if the connection is lost, leave the server instead."""
         if self.is_lost:
             self.leave()
         else:
             self.ask(wire.Leave)
 
     def leave(self) -> None:
-        """Leave the server; the seat is given up."""
+        """Leave the server and give up the seat."""
         self.carrying.give()
         self.core.leave()
         self._forget()
         self._context.open_main_menu()
 
     def close(self, *, on_purpose: bool) -> None:
-        """Close the connection, as the program ends; only on purpose is the seat given up."""
+        """Close the connection because the program ends; give up the seat only if `on_purpose`."""
         if on_purpose:
             self.carrying.give()
             self.core.leave()
@@ -197,14 +201,14 @@ class Online:
             self.core.refuse()
 
     def after_match(self) -> None:
-        """Return from a finished match to its table, or leave it if its only deal is played."""
+        """Return from a finished match to its table; after a deal of the day, leave the table."""
         if self._is_at_day:
             self.ask(wire.Leave)
         else:
             self.to_table()
 
     def to_table(self, *before: Cue) -> None:
-        """Return from a finished match to its table."""
+        """Return from a finished match to its table, announcing `before` first."""
         self._match.leave()
         self.carrying.give()
         assert self._table is not None
@@ -212,16 +216,16 @@ class Online:
         self._context.say(*before, *self._table.where())
 
     def speak_of(self, spec: Spec | None) -> None:
-        """Look up words in this game's catalogue before those of other games."""
+        """Prefer the words of this game's catalogue to those of other games."""
         self.subject = None if spec is None else Subject(spec)
         self._context.wording.renew()
 
     def seat_players(self, players: tuple[Called, ...]) -> None:
-        """Set the names used in announcements while there is no match."""
+        """Set the players' names for announcements that are made before there is a match."""
         self._context.seated = players
 
     def pressed(self) -> None:
-        """Regain the seat from a bot that stood in, at any key."""
+        """Take the seat back from a substitute bot, when the player presses any key."""
         if self._woken or self.core.state is not LineState.IN or self.seated is None:
             return
         mine = [one for one in self.seated.seats if one.name == self.me and one.stand_in]
@@ -236,15 +240,15 @@ class Online:
         self._take(self.core.received(data, now), now)
 
     def linked(self, line: LineStatus, now: float) -> None:
-        """Handle a change of the connection: it was made, or lost."""
+        """Handle a change of the connection: it was made or lost."""
         self._take(self.core.linked(line, now), now)
 
     def tick(self, now: float) -> None:
-        """Let time pass."""
+        """Do everything online that is due at this time."""
         self._take(self.core.tick(now), now)
         self._loss.tick(now)
         if self._match.returning is not None and now >= self._match.returning.until:
-            self._is_back(now)
+            self._finish_reconnecting(now)
         if self._match.tells_at is not None and now >= self._match.tells_at:
             self._match.release(self._room.where())
 
@@ -271,20 +275,20 @@ class Online:
                 case Failed(why):
                     self._failed(why)
                 case Nonsense(why):
-                    self._nonsense(why)
+                    self._reject_message(why)
                 case Slow():
                     waiting = Say(msg("online-waiting"), Priority.MINE, topic="online-waiting")
                     self._context.say(waiting)
 
     def _arrived(self, arrived: Arrived, now: float) -> None:
-        """Handle a message; one that is impossible for this game ends the connection.
+        """Handle a message; disconnect if it is impossible in this game.
 
         Any other error is a bug of this program, which the host reports.
         """
         try:
             self._handle(replace(arrived, message=tidied(arrived.message)), now)
         except FormError as error:
-            self._nonsense(str(error))
+            self._reject_message(str(error))
 
     def _handle(self, arrived: Arrived, now: float) -> None:
         message, request = arrived.message, arrived.request
@@ -305,7 +309,7 @@ class Online:
         if self._match.returning is not None and self._match.returning.is_there(
             message, self.seated, unfinished=self._match.is_unfinished
         ):
-            self._is_back(now)
+            self._finish_reconnecting(now)
 
     def _at_table(self, message: wire.ServerMessage, now: float) -> None:
         match message:
@@ -373,7 +377,10 @@ class Online:
                     self._screens.ask_further(message.reason, request)
 
     def _not_let_in(self, reason: str, words: Msg) -> None:
-        """Let a newcomer try again; a player who returns too late is out, and hears why."""
+        """Handle the server's refusal to let the player in.
+
+        A newcomer may try again.  For a player who returns too late, the online session ends.
+        """
         if self.me:
             self._end(words)
             return
@@ -388,7 +395,7 @@ class Online:
             self._dropped()
 
     def _dropped(self, *, quietly: bool = False) -> None:
-        """Note that the connection was lost."""
+        """Handle the loss of the connection."""
         self._then.clear()
         self._match.returning = None
         if not quietly:
@@ -409,8 +416,8 @@ class Online:
             words = msg(f"online-line-no-server-{kind}", address=str(other))
         self._context.say(*refusal(Refused(why.value, words)))
 
-    def _nonsense(self, why: str) -> None:
-        """Disconnect: the server sent unusable data."""
+    def _reject_message(self, why: str) -> None:
+        """Disconnect, because the server sent unusable data."""
         self.fault = why
         self._hang_up(msg("online-nonsense"))
 
@@ -427,7 +434,7 @@ class Online:
             self._context.say(*refusal(Refused(why.id, why)))
 
     def _end(self, why: Msg) -> None:
-        """Return to the main menu, as the player is no longer on a server."""
+        """Return to the main menu, because the player is no longer on a server."""
         self._forget()
         cues = (Sound("error", notice=True), Say(why, Priority.CRITICAL))
         with self._context.beginning_with(*cues, view=SYSTEM):
@@ -513,20 +520,23 @@ class Online:
             assert self._table is not None
             self._match.update(message, now, (self._room, self._table))
 
-    # Coming back
+    # Reconnecting
 
-    def _is_back(self, now: float) -> None:
-        """Announce what was missed, as all of it has arrived."""
+    def _finish_reconnecting(self, now: float) -> None:
+        """Announce a summary when everything missed during a lost connection has arrived."""
         if self._match.is_unfinished and self.seated is not None and not self.seated.playing:
             self._match.returning = None
-            self._is_back_too_late()
+            self._return_too_late()
             return
         self._match.come_back(now)
         with suppress(Refused):
             self._wish()
 
-    def _is_back_too_late(self) -> None:
-        """Return to the table of a match that ended meanwhile with an unknown result."""
+    def _return_too_late(self) -> None:
+        """Return to the table if the match ended while the connection was lost.
+
+        Its result is unknown here.
+        """
         messages = (msg("online-back"), msg("online-match-gone"))
         says = [Say(one, Priority.CRITICAL) for one in messages]
         self.to_table(Sound("sit-down", notice=True), *says)

@@ -13,31 +13,31 @@ from audiogames.net import wire
 
 
 class TableOfServer(Screen):
-    """The table where the player sits."""
+    """The screen of the table at which the player sits."""
 
     @abstractmethod
     def arrival(self) -> Sequence[Cue]:
-        """Return the announcements on sitting down."""
+        """Return the announcements for a player who sits down."""
 
     @abstractmethod
     def beside_match(self) -> Sequence[Say]:
-        """Return the announcements on sitting down during a match, which reports its own state."""
+        """Return the announcements for sitting down during a match, without those of the match."""
 
 
 class OnlineScreens(Protocol):
-    """Makes the screens of a server; the caller opens them."""
+    """Creates the screens of a server; the caller opens them."""
 
     def room(self) -> Screen:
-        """Make the screen of the room of tables."""
+        """Create the screen of the room, which lists the tables."""
 
     def table(self) -> TableOfServer:
-        """Make the screen of the player's table."""
+        """Create the screen of the player's table."""
 
     def match(self, session: MatchController) -> Screen:
-        """Make the screen of the match at that table."""
+        """Create the screen of the match at that table."""
 
     def ask_further(self, reason: str, join: wire.Join) -> None:
         """Offer other ways to join a table that has refused the player."""
 
     def not_let_in(self, screen: Screen, reason: str) -> None:
-        """Ask for the missing field at the entrance after the server's refusal."""
+        """Ask for the missing name or code after the server has refused to let the player in."""

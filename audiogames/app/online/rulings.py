@@ -1,4 +1,4 @@
-"""The words of moderation: reasons, durations, and times ago."""
+"""The words of moderation: reasons, durations, and how long ago something happened."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def ruled_fields(args: dict[str, Any]) -> dict[str, Argument]:
 
 
 def ruling_news(what: str, args: dict[str, Argument]) -> Msg | None:
-    """Return the announcement of news from moderators and owners, or None if a field is wrong."""
+    """Return the announcement of news about moderation; None if a field is invalid."""
     match what, args:
         case "role", {"role": str(role), "reports": int(reports)} if role in ROLES:
             return msg(f"news-role-{role}", reports=msg("reports-open", reports))
@@ -40,12 +40,12 @@ def ruling_news(what: str, args: dict[str, Argument]) -> Msg | None:
 
 
 def sentence(text: str) -> str:
-    """Return the text with a final stop, so that a voice pauses after it."""
+    """Return the text with a full stop at its end, so that a voice pauses after it."""
     return text if text.endswith(SENTENCE_ENDS) else f"{text}."
 
 
 def reason_words(reason: str) -> Msg:
-    """Return a ready-made reason, or the typed one, in words."""
+    """Return the reason for a ruling in words, whether it was chosen from a list or typed."""
     if reason in REASONS:
         return msg(f"why-{reason}")
     return msg("text", text=reason.rstrip(" ."))
@@ -59,12 +59,12 @@ def span_words(seconds: int) -> Msg:
 
 
 def ago_words(seconds: int) -> Msg:
-    """Return a time ago in words: "five minutes ago"."""
+    """Return how long ago something happened, in words: "five minutes ago"."""
     return _counted("ago", seconds) if seconds >= MINUTE else msg("ago-now")
 
 
 def until_words(seconds: int) -> Msg:
-    """Return a time ahead in words: "in five minutes"."""
+    """Return when something will happen, in words: "in five minutes"."""
     if seconds < MINUTE:
         return msg("in-seconds", max(1, seconds))
     return _counted("in", seconds)

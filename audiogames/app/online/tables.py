@@ -1,4 +1,4 @@
-"""A table as sent by a server: validation, players, and people."""
+"""A table as sent by a server: its validation, its players, and all people at it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from audiogames.table.seats import Player, bot_named
 
 
 def validate_seating(table: wire.Seated) -> None:
-    """Raise `FormError` if no server of this game can have such a table."""
+    """Raise `FormError` if the game does not allow such a table."""
     if table.game not in game_ids():
         raise FormError("Expected a game that there is")
     spec = game(table.game)
@@ -43,26 +43,29 @@ def players_of(table: wire.Seated) -> tuple[Player, ...]:
 
 
 def away_from(table: wire.Seated) -> Iterator[Seat]:
-    """Return the seats whose player is away, even if a bot stands in."""
+    """Yield the seats of absent players, including those for whom a bot substitutes."""
     for seat, one in enumerate(table.seats):
         if one.away or one.stand_in:
             yield Seat(seat)
 
 
 def code_words(table: wire.Seated) -> Iterator[Msg]:
-    """Return the code of the table; spectators have none."""
+    """Yield the code of the table in words; nothing for spectators, who do not receive it."""
     if table.code:
         yield msg("online-code", code=spelt(table.code))
 
 
 def own_words(table: wire.Seated) -> Iterator[Msg]:
-    """Return the digits by which the player regains the seat; spectators have none."""
+    """Yield, in words, the digits with which the player can take the seat back.
+
+    Spectators have none.
+    """
     if table.own:
         yield msg("online-own", digits=spelt(table.own))
 
 
 def news_of_codes(before: wire.Seated, table: wire.Seated) -> Iterator[Say]:
-    """Return announcements of a code or digits that have changed."""
+    """Yield announcements of the code or the digits if they have changed."""
     if before.code and table.code not in {"", before.code}:
         yield Say(msg("online-code-now", code=spelt(table.code)), Priority.MINE)
     if before.own != table.own:
@@ -70,12 +73,12 @@ def news_of_codes(before: wire.Seated, table: wire.Seated) -> Iterator[Say]:
 
 
 def spelt(code: str) -> str:
-    """Return a code digit by digit."""
+    """Return a code with spaces between its digits, so that each is spoken."""
     return " ".join(code)
 
 
 def people_at(table: wire.Seated) -> list[wire.Person]:
-    """Return the people at a table: players, then spectators."""
+    """Return the people at a table, first the players and then the spectators."""
     sit = [
         wire.Person(one.name, one.gender, table.table, one.away, one.name == table.host)
         for one in table.seats

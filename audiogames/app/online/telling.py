@@ -1,4 +1,4 @@
-"""Announcing chat and news of people online, and a summary of what was missed."""
+"""Announcements of chat and of news about people online, and a summary of what was missed."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ UNSAID: Final = 2.5
 
 @dataclass(frozen=True)
 class Subject:
-    """The game of announcements while there is no match."""
+    """The game whose words are preferred while there is no match."""
 
     spec: Spec
 
 
 class Telling:
-    """News and chat, as announced to one listener."""
+    """Announces news and chat to the player."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -50,13 +50,13 @@ class Telling:
         """The last call for players: who sent it, the game, and the public table."""
         self.asks_seat = ""
         """The name of the player who claims a seat."""
-        self._comings: list[Say] = []
+        self._arrivals: list[Say] = []
         """Arrivals and departures in their last announcement."""
 
     def news(
         self, message: wire.News, me: str, table: wire.Seated | None, *, silently: bool
     ) -> None:
-        """Announce news; what happened during a lost connection only goes to the history."""
+        """Announce news, or with `silently` only add them to the history."""
         if message.what == "invited":
             code, name = message.args.get("code"), message.args.get("game")
             if isinstance(code, str) and isinstance(name, str):
@@ -78,41 +78,47 @@ class Telling:
             self._remember(announcement)
         elif announcement is not None:
             cues = (
-                self._comings_before(announcement)
+                self._with_pending_arrivals(announcement)
                 if message.what in COMING_AND_GOING
                 else announcement.cues
             )
             self._context.say(*cues, *count(message, table, me), view=announcement.view)
 
     def _hour(self) -> int:
-        """Return the hour of the player's own day."""
+        """Return the current hour in the player's time zone."""
         return self._context.storage.local_time().hour
 
     def line(self, message: wire.ChatMessage, me: str) -> None:
-        """Announce a line of chat."""
+        """Announce a chat message; if the table's chat is muted, only add it to the history."""
         announcement = chat(message, me)
         if self.muted and not message.private and message.sender != me:
             self._remember(announcement)
         else:
             self._context.say(*announcement.cues, view=announcement.view)
 
-    def _comings_before(self, announcement: NewsAnnouncement) -> Sequence[Cue]:
-        """Return an arrival or departure after those not yet announced, to be counted once."""
-        before = self._comings if self._context.announcer.drop(AT_TABLE) else []
+    def _with_pending_arrivals(self, announcement: NewsAnnouncement) -> Sequence[Cue]:
+        """Return an arrival or departure, together with earlier ones that were not announced yet.
+
+        The number of players then follows only once.
+        """
+        before = self._arrivals if self._context.announcer.drop(AT_TABLE) else []
         says = [cue for cue in announcement.cues if isinstance(cue, Say)]
         sooner = [replace(cue, priority=says[0].priority) for cue in before]
-        self._comings = [*before, *says]
+        self._arrivals = [*before, *says]
         return *(cue for cue in announcement.cues if cue not in says), *sooner, *says
 
     def _remember(self, announcement: NewsAnnouncement | None) -> None:
-        """Write it to the history silently."""
+        """Add an announcement to the history without speaking it."""
         if announcement is not None:
             says = [cue for cue in announcement.cues if isinstance(cue, Say)]
             self._context.announcer.remember(says, announcement.view)
 
 
 def words_of(context: Context, reason: str, args: dict[str, Any]) -> Msg:
-    """Return the words of a refusal, if the catalogue has them and all their fields are valid."""
+    """Return the message for a refusal by the server.
+
+    If the catalogue lacks it, or its fields are invalid, return a general message.
+    """
     message = Msg(reason, ruled_fields(args))
     try:
         context.text(message)
@@ -122,10 +128,10 @@ def words_of(context: Context, reason: str, args: dict[str, Any]) -> Msg:
 
 
 class LostLine:
-    """Announces a lost connection: at once, or later if the server has other processes.
+    """Announces a lost connection: at once, or after a delay if the server has several processes.
 
-    Another process usually accepts the player before that, and one sentence reports it all
-    (`Return`).
+    Within the delay another process usually accepts the player; then one sentence about the
+    reconnection is enough (`Return`).
     """
 
     def __init__(self, context: Context) -> None:
@@ -134,45 +140,46 @@ class LostLine:
         """When to announce it; None if that was done, or the connection is not lost."""
 
     def begin(self, *, of_many: bool) -> None:
-        """Note that the connection was lost."""
+        """Handle a lost connection; `of_many` if the server has several processes."""
         self.tells_at = self._context.now + (UNSAID if of_many else 0.0)
         self.tick(self._context.now)
 
     def tick(self, now: float) -> None:
-        """Announce it when it is time, interrupting everything."""
+        """Announce the lost connection if that is due, interrupting all other speech."""
         if self.tells_at is not None and now >= self.tells_at:
             self.tells_at = None
             lost = Say(msg("online-lost"), Priority.CRITICAL)
             self._context.say(Sound("error", notice=True), lost, view=SYSTEM)
 
     def end(self) -> bool:
-        """Note the end of the loss; return whether it was never announced."""
+        """Handle the end of a lost connection; return True if the loss was never announced."""
         tells_at, self.tells_at = self.tells_at, None
         return tells_at is not None
 
 
 @dataclass
 class Return:
-    """A restored connection, with the number of messages still to come."""
+    """A restored connection, while messages that were missed are still arriving."""
 
     moved: int
-    """How many moves a bot made meanwhile."""
+    """How many moves a substitute bot made meanwhile."""
     left: int
     until: float
-    """When to announce it at the latest."""
+    """When to announce the reconnection at the latest."""
     unsaid: bool = False
     """Whether the loss was never announced."""
     updates: int = 0
     """How many updates of the match were missed."""
     too_late: bool = False
-    """Whether the match ended unseen and the next one has started."""
+    """Whether the match ended during the loss and the next one has started."""
 
     def is_there(
         self, message: wire.ServerMessage, table: wire.Seated | None, *, unfinished: bool = False
     ) -> bool:
-        """Return whether everything has arrived: missed messages, then the table, then its match.
+        """Return whether everything has arrived: missed messages, then the table and its match.
 
-        A match that was `unfinished` when the connection was lost is awaited even if it has ended.
+        `unfinished` means that a match was running when the connection was lost.  Its update is
+        then awaited even if the match has ended.
         """
         self.left -= bool(message.n)
         if self.left > 0:
@@ -183,9 +190,9 @@ class Return:
         return stands and not isinstance(message, wire.Welcome)
 
     def words(self, turn: Msg | None) -> Iterator[Say]:
-        """Return the announcement: back, what was missed in a match, and whose turn it is.
+        """Yield the summary: the player is back, what they missed in a match, and whose turn it is.
 
-        A short loss in which nothing was missed takes one sentence.
+        One sentence is enough if the loss was short and nothing was missed.
         """
         if self.unsaid and turn is not None and not (self.moved or self.updates):
             is_mine = turn == msg("your-turn")

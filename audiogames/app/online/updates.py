@@ -1,4 +1,4 @@
-"""A match at an online table from the player's side: moves are sent, updates received."""
+"""An online match for the player: their moves are sent, and the server's updates delivered."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from audiogames.table.codec import FormError
 from audiogames.table.protocol import Listener, Update
 
 MOST_UNDELIVERED: Final = 4000
-"""How many updates may wait for delivery, as in a quiet window in the background."""
+"""How many updates may wait for delivery, for example while the window is in the background."""
 
 
 class OnlineUpdates(MatchMode):
@@ -45,25 +45,28 @@ class OnlineUpdates(MatchMode):
 
     @property
     def is_day_over(self) -> bool:
-        """Whether a deal of the day is over although the match, by its rules, would go on."""
+        """Whether a deal of the day has ended, although by the rules the match would continue."""
         return self.session.over and self.session.view.to_act is not Turn.OVER
 
     def asks(self, update: Update) -> Iterable[Cue] | None:
-        """Return, after a deal of the day, the only question: to hear the result again."""
+        """Return the announcement after a deal of the day, which says how to hear the result again.
+
+        None before the end.
+        """
         is_end = update.events and update.over and update.view.to_act is not Turn.OVER
         return (mine("day-over"),) if is_end else None
 
     def is_away(self, seat: Seat) -> bool:
-        """Whether the player of this seat is away, according to the server."""
+        """Whether the player of this seat is absent, according to the server."""
         return seat in self.remote.away
 
     # Messages from the server
 
     def began(self, update: Update, now: float, *, is_joined: bool) -> None:
-        """Handle the first update, of a match that starts, is running, or is over.
+        """Handle the first update of a match that starts, is joined, or has ended.
 
-        When joining, the update may hold events since the last move, which E announces.  An end is
-        old news, which waits until the table has been announced.
+        If the player joins a running match, the events of the update are not announced; key E
+        reports them. The end of a match waits until the table has been announced.
         """
         update = self._described(update)
         if update.over:
@@ -77,7 +80,7 @@ class OnlineUpdates(MatchMode):
             self.session.events = list(update.events)
 
     def arrived(self, message: wire.MatchUpdate, now: float, *, answers: bool) -> None:
-        """Handle an update, which is an answer if a key caused it.  Raises `FormError`."""
+        """Deliver an update; with `answers`, as the answer to a key.  Raises `FormError`."""
         session = self.session
         seq, asked, sent = session.table.seq, session.lists(), self.remote.sent
         update = self._receive(message, now)
@@ -86,7 +89,10 @@ class OnlineUpdates(MatchMode):
         session.deliver([update], now, answers=answers)
 
     def absorb(self, message: wire.MatchUpdate, now: float) -> list[Say]:
-        """Apply an update missed while disconnected; return what it would have announced."""
+        """Apply an update that was missed while disconnected.
+
+        Return the messages that would have been announced.
+        """
         newest = self._receive(message, now)
         due = [*self.session.take_undelivered(now), newest]
         self.session.take(newest, now)
@@ -95,7 +101,7 @@ class OnlineUpdates(MatchMode):
         return [cue for cue in cues if isinstance(cue, Say)]
 
     def caught_up(self, now: float) -> Iterator[Cue]:
-        """Return open decisions, a recap, and any end, after a lost connection."""
+        """Yield what follows a reconnection: the open decision, a recap, the end if any."""
         missed, self._missed = self._missed, []
         session = self.session
         update = self.remote.look(session.seat)
@@ -108,7 +114,7 @@ class OnlineUpdates(MatchMode):
         session.note_list(now)
 
     def note_news(self, news: wire.News, now: float) -> None:
-        """Note a pause, a failure of the server's store, their end, or an accepted move."""
+        """Handle news about the match: a pause, a failing store of the server, an accepted move."""
         if news.what in {"paused", "resumed"}:
             self.remote.stand_still(now, paused=news.what == "paused")
         elif news.what in {"store-away", "store-back"}:
@@ -123,16 +129,16 @@ class OnlineUpdates(MatchMode):
     # Internal
 
     def _receive(self, message: wire.MatchUpdate, now: float) -> DescribedUpdate:
-        """Return the update with all its announcements, raising any error in them."""
+        """Parse an update and make all its announcements.  Raises `FormError`."""
         if len(self.session.undelivered) >= MOST_UNDELIVERED:
             raise FormError("Expected fewer updates at once")
         return self._described(self.remote.take(message, now))
 
     def _described(self, update: Update) -> DescribedUpdate:
-        """Return the update with all its announcements, raising any error in them.
+        """Make all announcements of an update, so that errors in them are raised here.
 
-        Announcements may wait until a key is pressed, and an error would then look like a bug of
-        the program; so the answers to keys are tried as well.
+        Raised later, when a key is pressed, an error would look like a bug of the program.  So the
+        answers to keys that depend on the update are rendered too.
         """
         announcer, spec, view = self.session.services.announcer, self.session.spec, update.view
         ready = described(update, spec, announcer.render)

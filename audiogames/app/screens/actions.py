@@ -1,7 +1,7 @@
-"""The actions for players without a keyboard: a short list in groups, the most used first.
+"""The actions for players with a touch screen: a short list in groups, the most used first.
 
-It replaces the key list.  Actions that a finger has elsewhere, by a card, a row or a fixed button,
-are left out.
+It replaces the key list.  Actions that can be done by touching a card, a row or a button are left
+out.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ GROUPS: Final = {
 """The bindings of each group, by their ids, in the order of the list."""
 
 WAYS: Final = ("other-bot", "search-on", "deals")
-"""Bindings whose keys do different things: each gets its own line, `way-ID-NUMBER`."""
+"""Bindings whose keys have different effects: each gets its own line, `way-ID-NUMBER`."""
 
 ALONE: Final = frozenset({"suggest", "take-back", "second-best", "open-hands"})
 """Actions available only when playing alone against bots."""
@@ -63,7 +63,7 @@ OF_HISTORY: Final = frozenset({"copy", "save-history"})
 
 
 class Line(NamedTuple):
-    """A line of the list: its group, its words, and the binding with the key that it presses."""
+    """A line of the list: its group, its words, its binding, and the key that a tap presses."""
 
     group: str
     words: Msg
@@ -72,7 +72,7 @@ class Line(NamedTuple):
 
 
 class TouchActions(ListScreen):
-    """The actions of the screen below; a tap runs one."""
+    """A list of the actions of the screen below; a tap runs one."""
 
     context: MatchContext
 
@@ -98,7 +98,7 @@ class TouchActions(ListScreen):
 
     @cached_property
     def _lines(self) -> Sequence[Line]:
-        """Made once: a list must not change while it is being read."""
+        """The lines, made only once because a list must not change while it is being read."""
         found = {one.id: one for one in reversed([*self.context.keymap.of(self._below.layers)])}
         return tuple(
             line
@@ -109,7 +109,10 @@ class TouchActions(ListScreen):
         )
 
     def _ids(self, ids: Sequence[str]) -> Iterator[str]:
-        """Return the ids of a group, with those of the game's own questions."""
+        """Yield the ids of a group.
+
+        Placeholders are replaced by the ids of the game's own questions.
+        """
         spec = self.context.spec
         queries = () if spec is None else spec.queries
         shown = {one.text for one in self._below.frame().questions}
@@ -149,7 +152,10 @@ class TouchActions(ListScreen):
 
     @property
     def _match(self) -> MatchScreen | None:
-        """The match below this list, directly or below another list."""
+        """The match screen below this list, directly or below a list of moves.
+
+        None without a match.
+        """
         below = self._below.match if isinstance(self._below, MatchList) else self._below
         return below if isinstance(below, MatchScreen) else None
 
@@ -159,7 +165,7 @@ class TouchActions(ListScreen):
 
 
 def _lines_of(group: str, binding: Binding) -> Iterator[Line]:
-    """Return a line for a binding; if its keys do different things, one for each."""
+    """Yield a line for a binding; if its keys have different effects, one for each."""
     if binding.id not in WAYS:
         name = msg("item", name=msg(f"do-{binding.id}"))
         yield Line(group, name, binding, binding.standard[0])

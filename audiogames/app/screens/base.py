@@ -1,4 +1,4 @@
-"""Screens; the list that most screens are; the yes-or-no question."""
+"""Base classes of screens: the screen, the list that most screens are, and yes-or-no questions."""
 
 from __future__ import annotations
 
@@ -22,49 +22,52 @@ Action = Callable[[str], None]
 
 
 class Screen(ABC):
-    """A screen of the program.  Keys are looked up in its `layers`, in order."""
+    """A screen of the program.  A key is looked up in the screen's `layers`, in order."""
 
     layers: tuple[str, ...] = ()
     kind = "menu"
-    """Which key list F1 shows: the message `keys-of-<kind>`."""
+    """The kind of screen, as in the title of its key list: the message `keys-of-<kind>`."""
     wants_text = False
-    """Whether letters are text here, not commands."""
+    """Whether letters are typed as text here, instead of being commands."""
     at_the_table = False
-    """Whether the match itself is in front, not a menu or text."""
+    """Whether this is the screen of a match, and not a menu or text over it."""
     outlasts_matches = False
-    """Whether it stays open when the match below it is replaced by the next one."""
+    """Whether the screen stays open when the match below it is replaced by the next one."""
     may_be_interrupted = False
-    """Whether the program may open a question of its own over it."""
+    """Whether the program may open a question over this screen without being asked."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of this screen's bindings, by binding id; called once for each."""
+        """Return the actions of this screen's bindings, by binding id.
+
+        Called once for each screen object.
+        """
         return {}
 
     @cached_property
     def by_binding(self) -> Mapping[str, Action]:
-        """The actions by binding, made when the first key is pressed."""
+        """The actions of this screen, by binding id; computed when the first key is pressed."""
         return self.actions()
 
     def opened(self) -> None:
-        """Called when the screen opens: say the focus."""
+        """Called when the screen is opened; announces what F5 announces."""
         self.context.say(*self.where())
 
     def returned(self) -> None:
-        """Called when the screen above was closed."""
+        """Called when the screen above this one was closed."""
         self.opened()
 
     def refreshed(self) -> None:  # noqa: B027 - most screens need not know
-        """Called when the match has changed behind this screen."""
+        """Called when the match has changed while this screen is open."""
 
     @abstractmethod
     def where(self) -> Sequence[Cue]:
-        """Return what F5 answers, which is also said on opening."""
+        """Return the announcement for key F5 ("where am I?"), which is also made on opening."""
 
     def catch(self, key: str) -> bool:
-        """Handle any key before its binding; return True if the screen used it."""
+        """Handle a key before its binding is looked up; return True if the screen used it."""
         del key
         return False
 
@@ -74,17 +77,20 @@ class Screen(ABC):
         return False
 
     def type(self, text: str) -> None:  # noqa: B027 - most have no text field
-        """Take typed text, if text is wanted."""
+        """Insert typed text, if the screen has a text field."""
 
     def paste(self, text: str) -> None:
-        """Take text from the clipboard, which must never run a command."""
+        """Insert text from the clipboard; without a text field, refuse it.
+
+        Pasted text must never run commands.
+        """
         del text
         self.context.sound("menu-edge")
         self.context.answer(msg("paste-nowhere"))
 
     @abstractmethod
     def frame(self) -> Frame:
-        """Return what is drawn."""
+        """Return the picture of the screen."""
 
     def click(self, kind: str, number: int) -> None:  # noqa: B027 - some have nothing to click
         """Handle a click on the row or card of this number."""
@@ -99,11 +105,14 @@ class Item:
 
 
 class ListScreen(Screen):
-    """A list browsed with arrows, first letters and clicks; it wraps if the settings say so."""
+    """A list browsed with arrows, first letters and clicks.
+
+    With the setting `wrap`, the arrows go from the last item to the first and back.
+    """
 
     layers: tuple[str, ...] = ("list",)
     SPELLING = 1.0
-    """Letters within so many seconds of one another form a prefix."""
+    """Letters typed within this many seconds of each other form a prefix."""
     TEN = 10
 
     def __init__(self, context: Context) -> None:
@@ -118,10 +127,10 @@ class ListScreen(Screen):
 
     @abstractmethod
     def items(self) -> Sequence[Item]:
-        """Return the lines, at least one."""
+        """Return the items; there is always at least one."""
 
     def remarks(self) -> Sequence[Msg]:
-        """Return remarks to be said before the items."""
+        """Return sentences that are announced before the items."""
         return ()
 
     def actions(self) -> Mapping[str, Action]:
@@ -134,7 +143,7 @@ class ListScreen(Screen):
         }
 
     def where(self) -> Sequence[Cue]:
-        """Return title, remarks and focused item, in one utterance."""
+        """Return the title, the remarks and the focused item."""
         return *map(_as_reply, (self.title(), *self.remarks())), self.current()
 
     def current(self) -> Say:
@@ -142,21 +151,21 @@ class ListScreen(Screen):
         return _as_reply(self._item().label)
 
     def tell(self) -> None:
-        """Say the focused item."""
+        """Announce the focused item."""
         self.context.say(self.current())
 
     def choose(self) -> None:
-        """Run the focused item."""
+        """Run the action of the focused item."""
         self.context.sound("menu-choose")
         self._item().run()
 
     def back(self) -> None:
-        """Leave the list."""
+        """Close the list."""
         self.context.sound("menu-back")
         self.context.pop()
 
     def letter(self, key: str) -> bool:
-        """Go to the next item that begins with the letters typed."""
+        """Move to the next item that begins with the letters typed so far."""
         if len(key) != 1 or not key.isalnum():
             return False
         spelling = self.context.now - self._typed_at < self.SPELLING and self._typed != key
@@ -173,11 +182,11 @@ class ListScreen(Screen):
         return True
 
     def names(self) -> Sequence[Msg]:
-        """Return the text by which letters find each item, by default its words."""
+        """Return the text by which typed letters find each item, by default its label."""
         return [item.label for item in self.items()]
 
     def click(self, kind: str, number: int) -> None:
-        """Choose the row that was clicked."""
+        """Run the action of the row that was clicked."""
         if kind == "row" and number < len(self.items()):
             self.place = number
             self.choose()
@@ -187,7 +196,7 @@ class ListScreen(Screen):
         return self.in_picture(Frame("", status=self.context.status))
 
     def in_picture(self, picture: Frame) -> Frame:
-        """Draw the rows and the title into a picture, in place of its buttons."""
+        """Draw the rows and the title into a given picture, in place of its buttons."""
         rows = tuple(
             Row(self.context.text(item.label), focused=place == self.place)
             for place, item in enumerate(self.items())
@@ -195,13 +204,13 @@ class ListScreen(Screen):
         return replace(picture, title=self.context.text(self.title()), rows=rows, buttons=())
 
     def _item(self) -> Item:
-        """Return the focused item, the last one if the list has become shorter."""
+        """Return the focused item; the last item if the list has become shorter."""
         items = self.items()
         self.place = min(self.place, len(items) - 1)
         return items[self.place]
 
     def _step(self, by: int) -> None:
-        """Move by so many items; wrapping plays the sound of an edge."""
+        """Move by this many items; wrapping plays the sound of the end of a list."""
         last = len(self.items()) - 1
         beyond = by in {-1, 1} and not 0 <= self.place + by <= last
         if beyond and last > 0 and self.context.settings.wrap:
@@ -219,8 +228,11 @@ class ListScreen(Screen):
         self.tell()
 
     def _find(self, prefix: str) -> int | None:
-        """Return the next item with this prefix; a longer prefix may match the focused item too."""
-        found = _found_by(list(map(self.context.text, self.names())))
+        """Return the position of the next item with this prefix; None if there is none.
+
+        A prefix of several letters may match the focused item too.
+        """
+        found = _search_texts(list(map(self.context.text, self.names())))
         first = self.place + (1 if len(prefix) == 1 else 0)
         order = [(first + step) % len(found) for step in range(len(found))]
         starts = (
@@ -232,15 +244,16 @@ class ListScreen(Screen):
 
 
 def _plain(text: str) -> str:
-    """Return the text in lower case without accents: "e" finds "È mia"."""
+    """Return the text in lower case without accents, so that "e" finds "È mia"."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def _found_by(names: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the texts that find each item: its name, or the distinct end of a similar name.
+def _search_texts(names: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the texts by which letters find each item: its name, and the end of the name.
 
-    So S finds both "Suoni" and "Lezione di Scopa", while L goes through the lessons.
+    Only names with the same first word are found by their end.  So S finds both "Suoni" and
+    "Lezione di Scopa", while L goes through the lessons.
     """
     plain = [_plain(name) for name in names]
     groups: dict[str, list[str]] = {}
@@ -250,7 +263,10 @@ def _found_by(names: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def _rest(name: str, alike: Sequence[str]) -> tuple[str, ...]:
-    """Return the end of a name from where it differs from similar names, if there are any."""
+    """Return the end of a name, without the words that it shares with similar names (`alike`).
+
+    Empty if there are no similar names.
+    """
     if len(alike) == 1:
         return ()
     words = [one.split() for one in alike]
@@ -268,7 +284,7 @@ def _as_reply(message: Msg) -> Say:
 
 
 def refusal(error: Refused) -> tuple[Cue, ...]:
-    """Return the sound and the reason of a refusal."""
+    """Return the announcement of a refusal: its sound and its reason."""
     return Sound("refused", notice=True), _as_reply(error.message)
 
 
@@ -278,9 +294,9 @@ def _always() -> bool:
 
 @dataclass(frozen=True)
 class Question:
-    """A question before an action: what a yes does, what is said after a no.
+    """A yes-or-no question: the action after a yes, and the sentence after a no.
 
-    `stands` returns whether the question is still open.
+    `stands` returns whether the question is still valid.
     """
 
     words: Msg
@@ -290,10 +306,10 @@ class Question:
 
 
 class ListOverTable(ListScreen):
-    """A list of actions; opened at a table, it is drawn with the table."""
+    """A list of actions.  If it is opened at a table, it is drawn together with the table."""
 
     def frame(self) -> Frame:
-        """Draw the list, with the table that it is about."""
+        """Draw the list, with the table if there is one below."""
         below = self.context.below(self)
         if below is None or not below.at_the_table:
             return super().frame()
@@ -301,7 +317,7 @@ class ListOverTable(ListScreen):
 
 
 class Confirm(ListOverTable):
-    """A yes-or-no question; S and Y, N and Escape answer at once."""
+    """The screen of a yes-or-no question, answered by letters, Escape, or choosing an item."""
 
     layers: tuple[str, ...] = ("answer", "list")
 
@@ -314,7 +330,7 @@ class Confirm(ListOverTable):
         return self._question.words
 
     def items(self) -> Sequence[Item]:
-        """Return yes and no."""
+        """Return the items yes and no."""
         return Item(msg("yes"), self._agree), Item(msg("no"), self.back)
 
     def where(self) -> Sequence[Cue]:
@@ -322,18 +338,18 @@ class Confirm(ListOverTable):
         return _as_reply(self._question.words), _as_reply(msg("yes-or-no"))
 
     def letter(self, key: str) -> bool:
-        """Ask again after any other key: no answer may be guessed."""
+        """Repeat the question after any other key, so that no key answers it by mistake."""
         del key
         self.context.say(*self.where())
         return True
 
     def refreshed(self) -> None:
-        """Close the question if the match has made it void."""
+        """Close the question if the match has made it obsolete."""
         if not self._question.stands():
             self.context.pop()
 
     def back(self) -> None:
-        """Answer no: nothing changes."""
+        """Answer no."""
         self.context.pop(silently=True)
         declined = self._question.declined
         self.context.say(
@@ -343,7 +359,7 @@ class Confirm(ListOverTable):
         )
 
     def actions(self) -> Mapping[str, Action]:
-        """Let letters answer, beside the list."""
+        """Return the actions of a list, and those of the letters that answer."""
         return {
             **super().actions(),
             "yes": lambda _key: self._agree(),

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 class DaysScreen(ListScreen):
-    """Enter plays the deal of a game, resumes it, or announces how it ended."""
+    """The list of the deals of the day; Enter plays or resumes one, or announces its result."""
 
     context: MatchContext
 
     def opened(self) -> None:
-        """Read which deals were played each time the list opens."""
+        """Load the results, then announce the list."""
         self._date = self.context.storage.today()
         self._known = self.context.matches.days.all()
         super().opened()
@@ -34,7 +34,7 @@ class DaysScreen(ListScreen):
         return msg("days-title", date=date_words(self._date))
 
     def remarks(self) -> Sequence[Msg]:
-        """Return the streak of days, and a warning if the clock was set back."""
+        """Return the number of successive days, and a warning if the clock was set back."""
         days = self.context.matches.days
         streak, newest = days.streak(), days.newest()
         messages = [msg("days-streak", streak)] if streak else []
@@ -67,7 +67,7 @@ class DaysScreen(ListScreen):
 
 
 def _in_short(known: DayResult) -> Msg:
-    """Return the player's points, and how they compare with the bot's."""
+    """Return the player's points in a deal, and how they compare with the bot's."""
     own = known.points[known.side]
     if not known.bots:
         return msg("day-short", own=own)
@@ -77,7 +77,7 @@ def _in_short(known: DayResult) -> Msg:
 
 
 def date_words(date: str) -> Msg:
-    """Return a date in words; a text that is not a date is returned unchanged."""
+    """Return a date in words; a text that is no date is returned unchanged."""
     parts = date.split("-")
     is_date = len(parts) == 3 and all(one.isascii() and one.isdigit() for one in parts)
     if not is_date or int(parts[1]) not in range(1, 13):

@@ -1,7 +1,7 @@
-"""The text of a field, without a screen: caret, selection, length limit and allowed letters.
+"""A text field without its screen: caret, selection, length limit and allowed letters.
 
-The caret is before the letter of its number.  The selection reaches from the anchor to the caret,
-and is empty if both are equal.
+The caret is an index: it is before the letter with that index.  The selection extends from the
+anchor to the caret, and is empty if both are equal.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Step = Literal["letter", "word", "edge"]
 
 
 def printable(text: str) -> str:
-    """Return the text without invisible characters; every kind of space becomes a plain one."""
+    """Return the text without invisible characters; all kinds of space become the usual one."""
     spaced = (" " if unicodedata.category(sign) == "Zs" else sign for sign in text)
     return "".join(
         sign for sign in unicodedata.normalize("NFC", "".join(spaced)) if sign.isprintable()
@@ -32,7 +32,7 @@ def printable(text: str) -> str:
 
 @dataclass(frozen=True)
 class TextRules:
-    """The length limit of a field, and a filter of its text."""
+    """The length limit of a text field, and the filter that removes letters from its text."""
 
     longest: int = LONGEST
     keeps: Callable[[str], str] = printable
@@ -40,7 +40,7 @@ class TextRules:
 
 @dataclass(frozen=True)
 class Inserted:
-    """The result of inserting a text."""
+    """The result of inserting a text into a field."""
 
     kept: str
     too_many: int = 0
@@ -55,7 +55,7 @@ class Inserted:
 
 
 class TextField:
-    """A text being edited."""
+    """A text being edited, with its caret and selection."""
 
     def __init__(self, rules: TextRules | None = None) -> None:
         self.rules = rules or TextRules()
@@ -70,22 +70,22 @@ class TextField:
 
     @property
     def at_caret(self) -> str:
-        """The letter at the caret; empty at the end."""
+        """The letter after the caret; empty at the end of the text."""
         return self.text[self.caret : self.caret + 1]
 
     @property
     def word_at_caret(self) -> str:
-        """The word at the caret; empty at the end."""
+        """The word that begins at the caret, or the letter there; empty at the end of the text."""
         found = _WORD.match(self.text, self.caret)
         return found.group() if found else self.at_caret
 
     def replace(self, text: str) -> None:
-        """Set the text, with the caret at its end."""
+        """Replace the whole text, and put the caret at its end."""
         self.text = text
         self.caret = self._anchor = len(text)
 
     def insert(self, text: str) -> Inserted:
-        """Replace the selection by as much of the text as the field allows."""
+        """Replace the selection by as much of the given text as the field allows."""
         start, end = self._selection
         before, after = self.text[:start], self.text[end:]
         kept, taken, not_taken = before, 0, 0
@@ -101,17 +101,17 @@ class TextField:
         if kept != before or not text:
             self.text = kept + after
             self.caret = self._anchor = len(kept)
-        return Inserted(kept[_same(before, kept) :], too_many, not_taken)
+        return Inserted(kept[_common_prefix_length(before, kept) :], too_many, not_taken)
 
     def move(self, step: Step, by: int, *, selects: bool = False) -> tuple[str, str]:
         """Move the caret one step back (-1) or on (1); return the selections before and after.
 
-        Without `selects` the selection ends; a step by a letter then leaves the caret at its near
-        end.
+        Without `selects` the selection ends; a step by a letter then moves the caret only to the
+        end of the selection in that direction.
         """
         before, (start, end) = self.selected, self._selection
         if selects or step != "letter" or not before:
-            self.caret = self._goal(step, by)
+            self.caret = self._target(step, by)
         else:
             self.caret = start if by < 0 else end
         if not selects:
@@ -123,9 +123,12 @@ class TextField:
         self._anchor, self.caret = 0, len(self.text)
 
     def delete(self, step: Step, by: int) -> str:
-        """Delete the selection, or one step back or on from the caret; return the deleted text."""
+        """Delete the selection; if nothing is selected, delete one step back (-1) or on (1).
+
+        Return the deleted text.
+        """
         if not self.selected:
-            self.caret = self._goal(step, by)
+            self.caret = self._target(step, by)
         start, end = self._selection
         gone = self.text[start:end]
         self.text = self.text[:start] + self.text[end:]
@@ -133,9 +136,10 @@ class TextField:
         return gone
 
     def settle(self) -> int:
-        """Remove what the filter rejects in the whole text; return how many letters were removed.
+        """Apply the filter to the whole text; return how many letters it removed.
 
-        A deletion may have joined letters into something that the field does not allow.
+        This is needed after a deletion, which may have joined letters to a text that is not
+        allowed.
         """
         kept = self.rules.keeps(self.text)
         left_out = len(self.text) - len(kept)
@@ -147,8 +151,8 @@ class TextField:
     def _selection(self) -> tuple[int, int]:
         return min(self._anchor, self.caret), max(self._anchor, self.caret)
 
-    def _goal(self, step: Step, by: int) -> int:
-        """Return the position after a step from the caret."""
+    def _target(self, step: Step, by: int) -> int:
+        """Return the position of the caret after a step back (-1) or on (1)."""
         if step == "edge":
             return 0 if by < 0 else len(self.text)
         if step == "letter":
@@ -159,7 +163,7 @@ class TextField:
         return min((one for one in starts if one > self.caret), default=len(self.text))
 
 
-def _same(one: str, other: str) -> int:
+def _common_prefix_length(one: str, other: str) -> int:
     """Return the length of the common prefix of two texts."""
     pairs = zip(one, other, strict=False)
     return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))

@@ -33,7 +33,7 @@ TITLE: Final = TextRules(LONGEST_TITLE)
 
 
 class GamesScreen(ListScreen):
-    """A list of all games; the subclass says what Enter does."""
+    """A list of all games; subclasses define what Enter does."""
 
     def items(self) -> Sequence[Item]:
         """Return an item for every game."""
@@ -48,7 +48,7 @@ class GamesScreen(ListScreen):
 
 
 class TablesScreen(GamesScreen):
-    """The favourites, which can be renamed and deleted here, then all games."""
+    """A list of the favourites, which can be renamed and deleted here, followed by all games."""
 
     context: MatchContext
 
@@ -67,14 +67,14 @@ class TablesScreen(GamesScreen):
         """Handle Enter on a favourite."""
 
     def returned(self) -> None:
-        """Update the list, whose favourites may have changed; the focus stays on its line."""
+        """Update the list after a change of favourites; the focus stays on its line."""
         before = len(self._found)
         self._look()
         self.place = max(0, self.place + len(self._found) - before)
         super().returned()
 
     def actions(self) -> Mapping[str, Action]:
-        """Add renaming and deleting a favourite."""
+        """Return the actions of a list, and those for renaming and deleting a favourite."""
         return {
             **super().actions(),
             "rename-favourite": lambda _key: self._rename(self._focused()),
@@ -86,7 +86,7 @@ class TablesScreen(GamesScreen):
         self.layers = ("favourites", "list") if self._found else ("list",)
 
     def _focused(self) -> Favourite:
-        """Return the focused favourite.  Raises `Refused` if a game has the focus."""
+        """Return the focused favourite.  Raises `Refused` if the focused line is a game."""
         if self.place >= len(self._found):
             raise Refused("not-a-favourite", msg("not-a-favourite"))
         return self._found[self.place]
@@ -119,7 +119,7 @@ def _line(favourite: Favourite) -> Msg:
 
 
 def keep_table(context: MatchContext, setup: Setup) -> None:
-    """Ask for a name and save a table under it.
+    """Ask for a name, and save the table as a favourite under this name.
 
     Raises `Refused` if a match cannot start with these seats and options.
     """
@@ -147,7 +147,7 @@ def keep_table(context: MatchContext, setup: Setup) -> None:
 
 
 def _add(context: MatchContext, title: str, setup: Setup) -> None:
-    """Put the table first, replacing one of the same name."""
+    """Save the table as the first favourite; it replaces one with the same name."""
     others = (one for one in context.settings.favourites if not _is_called(one, title))
     _keep(context, (favourite_of(title, setup, context.matches.me()), *others))
     context.say(Sound("menu-choose"), Say(msg("favourite-saved", name=title), Priority.REPLY))
@@ -158,7 +158,7 @@ def _is_called(favourite: Favourite, title: str) -> bool:
 
 
 def _usual_title(context: MatchContext, setup: Setup) -> str:
-    """Return the game, the name of its preset if any, and a number from the second on."""
+    """Return a suggested name: the game, its preset if any, and a number if the name is taken."""
     presets = setup.spec.named_options.items()
     name = next((name for name, options in presets if options == setup.options), "usual")
     title = msg(f"game-{setup.spec.id}")
@@ -170,7 +170,7 @@ def _usual_title(context: MatchContext, setup: Setup) -> str:
 
 
 def _ask_title(context: MatchContext, text: str, take: Action) -> None:
-    """Ask for a name, with `text` already in the field."""
+    """Ask for a name; `text` is already in the field, and `take` receives the name."""
     line = TypeLine(context, msg("favourite-title"), take, TITLE)
     line.field.replace(text)
     context.push(line)

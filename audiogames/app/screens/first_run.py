@@ -1,4 +1,4 @@
-"""The first run: choose a language, and test the voice."""
+"""The screens of the first run: the choice of a language, and the test of the voice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from audiogames.core.cues import Cue, Msg, Say, msg
 
 
 class LanguageScreen(ListScreen):
-    """Every complete language by its own name, read in its own language."""
+    """A list of the complete languages; each name is read by a voice of its language."""
 
     def title(self) -> Msg:
         return msg("choose-language")
@@ -27,12 +27,12 @@ class LanguageScreen(ListScreen):
         )
 
     def opened(self) -> None:
-        """Read the first sentence with the voice of the first language."""
+        """Announce the list with the voice of the first language."""
         self.context.wording.use_language(next(iter(self._offered)))
         super().opened()
 
     def current(self) -> Say:
-        """Return the item, and switch to the voice of its language."""
+        """Return the focused language, and switch to its voice."""
         say = super().current()
         self.context.wording.use_language(list(self._offered)[self.place])
         return say
@@ -42,7 +42,7 @@ class LanguageScreen(ListScreen):
         return self.context.wording.complete_languages()
 
     def back(self) -> None:
-        """Say the item again: no screen is below the first one."""
+        """Repeat the focused item, because there is no screen to return to."""
         self.context.say(self.current())
 
     def _take(self, lang: str) -> None:
@@ -51,14 +51,17 @@ class LanguageScreen(ListScreen):
 
 
 class VoiceTest(SpeedTest):
-    """Says the output in use and the braille line; measures the speed unless ends are reported."""
+    """Announces the speech output and the braille line in use.
+
+    It also measures the reading speed, unless the output reports the end of speech.
+    """
 
     def back(self) -> None:
-        """Say it again: no screen is below this one."""
+        """Repeat the announcement, because there is no screen to return to."""
         self.opened()
 
     def close(self, *told: Cue) -> None:
-        """Open the main menu."""
+        """Close the test and open the main menu."""
         with self.context.beginning_with(*told):
             self.context.show_only(MainMenu(self.context))
 

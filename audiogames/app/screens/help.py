@@ -1,4 +1,7 @@
-"""The list of keys (F1), made from the table that dispatches them, so that help cannot be wrong."""
+"""The list of keys (F1) and other help.
+
+The list is made from the table that dispatches keys, so that it is always right.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +31,9 @@ ASKING: Final = ("hand", "turn", "explain")
 
 
 class KeyList(ListScreen):
-    """The keys of the screen below; Enter presses one.
+    """A list of the keys of the screen below; Enter presses one.
 
-    First come the keys needed to play, then the rest in the order of the table.
+    The keys needed to play come first, then the others in the order of the key table.
     """
 
     context: MatchContext
@@ -45,18 +48,18 @@ class KeyList(ListScreen):
         return msg(f"keys-of-{self._below.kind}", len(self._bindings))
 
     def items(self) -> Sequence[Item]:
-        """Return the keys and what they do."""
+        """Return an item for each binding, with its keys and what they do."""
         return self._items
 
     @cached_property
     def _items(self) -> Sequence[Item]:
-        """Made once: a list of seventy rows is read several times a key."""
+        """The items, made only once because each key press reads this long list several times."""
         return tuple(
             Item(self._line(binding), partial(self._run, binding)) for binding in self._bindings
         )
 
     def _rank(self, binding: Binding) -> int:
-        """Return the rank: moving, Enter, Space, the game's first question, common questions."""
+        """Return the position in the list: moving, Enter, Space and common questions first."""
         spec = self.context.spec
         game = spec.queries[0].id if spec is not None and spec.queries else ""
         order = [*MOVING, SPACE, game, *ASKING]
@@ -65,7 +68,10 @@ class KeyList(ListScreen):
         return order.index(id_) if id_ in order else len(order)
 
     def _line(self, binding: Binding) -> Msg:
-        """Return the keys and what they do, with a replacement for keys terminals cannot send."""
+        """Return the keys of a binding and what they do.
+
+        For keys that a terminal cannot send, another way is added.
+        """
         does = msg(f"do-{binding.id}")
         if self.context.keymap.lost:
             return self._line_on_a_page(binding, does)
@@ -78,7 +84,7 @@ class KeyList(ListScreen):
         return msg("key-line-in-terminal", keys=keys, does=does, instead=key_words((instead,)))
 
     def _line_on_a_page(self, binding: Binding, does: Msg) -> Msg:
-        """Return only the keys that the browser passes on."""
+        """Return those keys of a binding that a browser passes on, and what they do."""
         keys = self.context.keymap.arriving(binding, self._below.layers)
         return msg("key-line", keys=key_words(keys), does=does) if keys else msg("item", name=does)
 
@@ -95,7 +101,7 @@ class KeyList(ListScreen):
 
 
 class WaysList(ListScreen):
-    """The keys of a binding that do different things, such as volume down and up."""
+    """A list of the keys of one binding that have different effects, such as volume down and up."""
 
     def __init__(self, context: MatchContext, binding: Binding, layers: Sequence[str]) -> None:
         super().__init__(context)
@@ -103,11 +109,14 @@ class WaysList(ListScreen):
         self._layers_below = layers
 
     def title(self) -> Msg:
-        """Return the name of the action of all these keys."""
+        """Return what all keys of the binding have in common, such as "volume"."""
         return msg("item", name=msg(f"do-{self._binding.id}"))
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each way, named by its first key that arrives, or by its usual key."""
+        """Return an item for each way, named by its first key that reaches the program.
+
+        If none reaches it, the item is named by the standard key.
+        """
         ways = zip(self._binding.ways, self._binding.standard, strict=True)
         return tuple(Item(self._name(way, key), partial(self._run, key)) for way, key in ways)
 
@@ -122,7 +131,7 @@ class WaysList(ListScreen):
 
 
 class HelpMenu(ListScreen):
-    """Lessons and other help; the current game is listed first."""
+    """The menu of lessons and other help; the current game is listed first."""
 
     context: MatchContext
 
@@ -130,7 +139,7 @@ class HelpMenu(ListScreen):
         return msg("help-title")
 
     def items(self) -> Sequence[Item]:
-        """Return a lesson for each game, then questions and sounds."""
+        """Return a lesson for each game, then the other kinds of help."""
         taught = [spec for spec in games() if spec.lesson is not None]
         return (
             *(self._lesson(spec) for spec in sorted(taught, key=self._is_elsewhere)),
@@ -148,7 +157,7 @@ class HelpMenu(ListScreen):
         return Item(msg("tutor-title", game=msg(f"game-{spec.id}")), partial(self._learn, spec))
 
     def _learn(self, spec: Spec) -> None:
-        """Start the lesson, after a question if a match would be left."""
+        """Start a lesson; if that would end the current match, ask first."""
         session = self.context.session
         begin = partial(self.context.matches.teach, spec)
         is_played = session is not None and session.seat is not None and not session.over
@@ -160,18 +169,18 @@ class HelpMenu(ListScreen):
 
 
 class Translations(ListScreen):
-    """Every language, and its translator."""
+    """A list of all languages with their translators."""
 
     def title(self) -> Msg:
         return msg("help-translations")
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each language; Enter repeats it."""
+        """Return an item for each language; Enter repeats it."""
         return tuple(Item(line, self.tell) for line in self.context.wording.translations())
 
 
 class BookletGames(ListScreen):
-    """The games whose rules, keys and lesson can be saved as a file."""
+    """A list of the games whose rules, keys and lesson can be saved as a file."""
 
     context: MatchContext
 
@@ -179,7 +188,7 @@ class BookletGames(ListScreen):
         return msg("booklet-title")
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each game."""
+        """Return an item for each game."""
         return tuple(
             Item(msg("item", name=msg(f"game-{spec.id}")), partial(self._open, spec))
             for spec in games()
@@ -190,7 +199,7 @@ class BookletGames(ListScreen):
 
 
 class BookletForms(ListScreen):
-    """The forms of the file: for an embosser, or for a browser."""
+    """A list for choosing a file for an embosser or for a browser."""
 
     context: MatchContext
 
@@ -203,7 +212,7 @@ class BookletForms(ListScreen):
         return msg("item", name=msg(f"game-{self._spec.id}"))
 
     def items(self) -> Sequence[Item]:
-        """Return the two kinds of files."""
+        """Return an item for each kind of file."""
         return (
             Item(msg("booklet-emboss"), partial(self._save, "txt")),
             Item(msg("booklet-page"), partial(self._save, "html")),
@@ -216,11 +225,11 @@ class BookletForms(ListScreen):
 
 
 class FaqReader(TextReader):
-    """Frequent questions, each a heading."""
+    """The frequent questions and their answers; each question is a heading."""
 
     def title(self) -> Msg:
         return msg("help-faq")
 
     def file(self) -> Path:
-        """Return the text in the language in use."""
+        """Return the path of the text in the current language."""
         return self.context.locales / self.context.announcer.localizer.lang / "faq.md"

@@ -1,4 +1,4 @@
-"""Reading again: the history as a list, and an announcement sentence by sentence."""
+"""Reading announcements again: the history as a list, and one announcement by sentences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SENTENCE_END = re.compile(r"(?<=[.?!]) ")
 
 
 class _Messages(Sequence[Item]):
-    """The lines of the history, each made when it is read."""
+    """The items of the history, each created when it is read."""
 
     def __init__(self, messages: Sequence[Remembered], tell: Callable[[], None]) -> None:
         self._messages = messages
@@ -38,7 +38,7 @@ class _Messages(Sequence[Item]):
 
 
 class HistoryScreen(ListScreen):
-    """A view of the history; the newest message has the focus first.
+    """A view of the history as a list, with the newest message focused.
 
     Messages read here are not added to the history again.
     """
@@ -48,36 +48,36 @@ class HistoryScreen(ListScreen):
         self._to_newest()
 
     def title(self) -> Msg:
-        """Return the name of the open view."""
+        """Return the name of the current view."""
         return msg("history", view=msg(f"view-{self._view}"))
 
     def items(self) -> Sequence[Item]:
-        """Return its messages, oldest first."""
+        """Return the messages of the view, oldest first."""
         return _Messages(self._messages, self.tell)
 
     def frame(self) -> Frame:
-        """Draw the messages directly: they are sentences already, and there may be a thousand."""
+        """Draw the list; messages are not rendered again, because there may be a thousand."""
         rows = (Row(one.text, focused=at == self.place) for at, one in enumerate(self._messages))
         return Frame(self.context.text(self.title()), rows=tuple(rows), status=self.context.status)
 
     def opened(self) -> None:
-        """Say the title and the focused message."""
+        """Announce the name of the view and the focused message."""
         entry = self._entry
         text = msg("history-empty") if entry is None else msg("text", text=entry.text)
         self.context.remark(msg("history-at", history=self.title(), text=text))
 
     def returned(self) -> None:
-        """Go to the newest message, if another view was opened above."""
+        """Focus the newest message if the view was changed while another screen was open."""
         if self._view != self._placed_in:
             self._to_newest()
         super().returned()
 
     def where(self) -> Sequence[Cue]:
-        """Return only the title: the message is the last announcement already."""
+        """Return only the name of the view, because the focused message was announced already."""
         return super().where()[:1]
 
     def tell(self) -> None:
-        """Say the focused message."""
+        """Announce the focused message."""
         entry = self._entry
         if entry is None:
             self.context.remark(msg("history-empty"))
@@ -85,7 +85,7 @@ class HistoryScreen(ListScreen):
             self.context.quote(entry)
 
     def actions(self) -> Mapping[str, Action]:
-        """Keep the keys of the history working, from the focused message on."""
+        """Return the actions; keys that browse the history start from the focused message."""
         return {
             **super().actions(),
             "older-newer": lambda key: self._step(-1 if key == "pageup" else 1),
@@ -99,7 +99,7 @@ class HistoryScreen(ListScreen):
 
     @property
     def _messages(self) -> Sequence[Remembered]:
-        """The messages, or one line that says that the history is empty."""
+        """The messages of the view; if there are none, a sentence that says so."""
         nothing = self.context.text(msg("history-empty"))
         return self._entries or (Remembered(nothing, nothing),)
 
@@ -138,7 +138,7 @@ class HistoryScreen(ListScreen):
 
 
 class Sentences(ListScreen):
-    """An announcement split into sentences, to be read line by line."""
+    """An announcement as a list of its sentences."""
 
     def __init__(self, context: Context, text: str) -> None:
         super().__init__(context)
@@ -148,5 +148,5 @@ class Sentences(ListScreen):
         return msg("last-announcement")
 
     def items(self) -> Sequence[Item]:
-        """Return one item for each sentence."""
+        """Return an item for each sentence."""
         return tuple(Item(msg("text", text=line), self.tell) for line in self._lines)

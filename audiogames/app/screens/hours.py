@@ -1,4 +1,4 @@
-"""Times of day in the player's own time zone: parsing typed hours, and describing them."""
+"""Times of day in the player's time zone: parsing typed hours, and describing times."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ HOUR: Final = re.compile(r"\s*([0-9]{1,2})(?:\s*[:.,h ]\s*([0-9]{2}))?\s*h?\s*",
 
 
 def read_hour(text: str) -> tuple[int, int] | None:
-    """Return hour and minute of "21", "21:30", "21.30" or "21 30"; None for anything else."""
+    """Parse an hour and a minute from "21", "21:30", "21.30" or "21 30".
+
+    None for any other text.
+    """
     found = HOUR.fullmatch(text)
     if found is None:
         return None
@@ -25,9 +28,9 @@ def read_hour(text: str) -> tuple[int, int] | None:
 
 
 def seconds_until(storage: Storage, day: date, hour: int, minute: int) -> float:
-    """Return the seconds from now until this local time; negative if it is past.
+    """Return the seconds from now to this local time; negative if it has passed.
 
-    A day on which clocks change has 23 or 25 hours.
+    A day on which the clocks are changed has 23 or 25 hours.
     """
     wanted = datetime(day.year, day.month, day.day, hour, minute)  # noqa: DTZ001 - by local clocks
     ahead = (wanted - storage.local_time().replace(tzinfo=None)).total_seconds()
@@ -45,6 +48,6 @@ def day_words(day: date, today: date) -> Msg:
 
 
 def when_words(storage: Storage, seconds: float) -> Msg:
-    """Return a local time, so many seconds from now, to the minute: "Tomorrow at 21:30"."""
+    """Return the local time that is this many seconds from now, in words: "Tomorrow at 21:30"."""
     now, then = storage.local_time(), storage.local_time(seconds + 30)
     return msg("day-at", day=day_words(then.date(), now.date()), time=then.strftime("%H:%M"))

@@ -1,4 +1,4 @@
-"""A table before the match: its players and options."""
+"""The set-up of a local table before the match: its players and options."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ BUTTONS: Final = {
 }
 
 PAIR: Final = 2
-"""When so many people share the keyboard, headphones are recommended, once a table."""
+"""When this many people share the keyboard, headphones are recommended, once per table."""
 
 
 class LobbyScreen(ListScreen):
-    """B adds a bot, P a person at the same keyboard, Enter starts; the arrows browse the seats.
+    """The list of players at a table; keys add bots and people, and Enter starts the match.
 
-    Left and Right replace a bot by another.
+    The arrows browse the seats; Left and Right replace a bot by another.
     """
 
     context: MatchContext
@@ -58,7 +58,7 @@ class LobbyScreen(ListScreen):
         return msg("lobby", game=msg(f"game-{self.setup.spec.id}"))
 
     def opened(self) -> None:
-        """Use the words and bots of this game from now on."""
+        """Load the words and bots of this game, then announce the table."""
         self._change(self.setup)
         self.context.wording.renew()
         self.context.prepare(self.setup.spec)
@@ -79,7 +79,7 @@ class LobbyScreen(ListScreen):
         return tuple(self._player(seat) for seat in range(len(self.setup.players)))
 
     def actions(self) -> Mapping[str, Action]:
-        """Add starting, seats and options."""
+        """Return the actions of a list, and those for starting, seats and options."""
         return {
             **super().actions(),
             "start": lambda _key: self._start(),
@@ -101,7 +101,7 @@ class LobbyScreen(ListScreen):
         return replace(super().frame(), buttons=buttons)
 
     def _is_offered(self, id_: str) -> bool:
-        """Whether the seats allow the action of a button."""
+        """Whether this action is possible with the present number of players."""
         players, seats = self.setup.players, self.setup.spec.seats
         match id_:
             case "start" | "keep-table":
@@ -113,7 +113,7 @@ class LobbyScreen(ListScreen):
         return True
 
     def choose(self) -> None:
-        """Say the player that was clicked or chosen."""
+        """Announce the player that was clicked or chosen."""
         self.context.say(self.current())
 
     def _player(self, seat: int) -> Item:
@@ -127,7 +127,7 @@ class LobbyScreen(ListScreen):
         return Item(label, lambda: self.context.say(self.current()))
 
     def _tell_about_bots(self) -> None:
-        """Say what is known of a bot; of a person, say the line again."""
+        """Describe the focused bot; for a person, repeat the line."""
         player, setup = self.setup.players[self.place], self.setup
         if not player.is_bot:
             self.context.say(self.current())
@@ -137,7 +137,7 @@ class LobbyScreen(ListScreen):
         self.context.say(Say(known, Priority.REPLY))
 
     def _exchange(self, by: int) -> None:
-        """Replace the focused bot by the bot with the next free name."""
+        """Replace the focused bot by the next (1) or previous (-1) one that is free."""
         if not self.setup.players[self.place].is_bot:
             self._refuse(msg("lobby-not-a-bot"))
             return
@@ -183,7 +183,10 @@ class LobbyScreen(ListScreen):
     # People at the same keyboard
 
     def _add_person(self) -> None:
-        """Ask for a name; the first time also for the player's own, which was not needed alone."""
+        """Ask for the name of a person and add them.
+
+        The first time, also ask for the player's own name, which is not needed when playing alone.
+        """
         if len(self.setup.players) >= max(self.setup.spec.seats):
             self._refuse(msg("lobby-full"))
         elif self.setup.players[0].name == self.context.text(msg("player-name")):
@@ -217,7 +220,7 @@ class LobbyScreen(ListScreen):
         self.context.say(*cues)
 
     def _free_name(self, text: str) -> str:
-        """Return the name as it is announced.  Raises `Refused` if it is taken."""
+        """Return the cleaned name of a person.  Raises `Refused` if another player has it."""
         from audiogames.app.screens.naming import checked_name  # noqa: PLC0415 - slow to load
 
         return checked_name(text, (player.name for player in self.setup.players))

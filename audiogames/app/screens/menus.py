@@ -1,4 +1,4 @@
-"""The main menu and the lists behind it."""
+"""The main menu and the lists that it opens."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class MainMenu(ListScreen):
     """The main menu.
 
-    It first offers the last activity: resuming a match, or playing at the same table again.
+    Its first items continue the last activity: resume a match, or play again with the same set-up.
     """
 
     context: OnlineContext
@@ -40,7 +40,7 @@ class MainMenu(ListScreen):
         return msg("main-menu")
 
     def opened(self) -> None:
-        """Look for saved matches each time the menu opens."""
+        """Look for saved matches, then announce the menu."""
         self._saved = self.context.matches.unfinished()
         self._again = self.context.matches.once_more()
         super().opened()
@@ -48,12 +48,12 @@ class MainMenu(ListScreen):
             self.context.change_settings(replace(self.context.settings, welcomed=True))
 
     def items(self) -> Sequence[Item]:
-        """Return Resume and Play again if there is a match or table for them, then the menu."""
+        """Return the items; "Resume" and "Play again" are there only if they are possible."""
         readable = [saved for saved in self._saved if saved.log is not None]
         left = readable[:1]
         others = [saved for saved in self._saved if saved not in left]
         return (
-            *self._last_done(left),
+            *self._continue_items(left),
             Item(msg("menu-play"), lambda: self.context.push(GameList(self.context))),
             *([Item(_others_words(others), self._kept)] if others else []),
             Item(msg("menu-online"), self._go_online),
@@ -67,7 +67,7 @@ class MainMenu(ListScreen):
         )
 
     def where(self) -> Sequence[Cue]:
-        """Return title and item; the first time, also where the lessons are."""
+        """Return the title and the focused item; the first time, also where to find the lessons."""
         learn = () if self.context.settings.welcomed else (reply("lessons-in-help"),)
         return (*super().where(), *learn)
 
@@ -78,11 +78,11 @@ class MainMenu(ListScreen):
         self.context.push(Entrance(self.context))
 
     def back(self) -> None:
-        """Say the focus: no screen is below the main menu."""
+        """Announce the focus, because there is no screen to return to."""
         self.context.say(*self.where())
 
-    def _last_done(self, left: Sequence[Saved]) -> Sequence[Item]:
-        """Return Resume and Play again, newest first by the time in their names."""
+    def _continue_items(self, left: Sequence[Saved]) -> Sequence[Item]:
+        """Return the items "Resume" and "Play again"; the one for the newer match comes first."""
         resume = [(saved.name, resume_item(self, saved)) for saved in left]
         if self._again is None:
             return [item for _, item in resume]
@@ -101,7 +101,7 @@ def _begun(named: tuple[str, Item]) -> str:
 
 
 def _others_words(others: Sequence[Saved]) -> Msg:
-    """Return the number of other matches, and how many of them cannot be resumed."""
+    """Return the number of further unfinished matches, and how many of them cannot be resumed."""
     lost = _count_lost(others)
     if lost == len(others):
         return msg("menu-lost", lost)
@@ -119,7 +119,7 @@ def _again_words(setup: Setup) -> Msg:
 
 
 class GameList(TablesScreen):
-    """The tables to sit down at: favourites, then a new table of each game."""
+    """The menu for starting a match: favourite tables, then a new table of each game."""
 
     context: MatchContext
 
@@ -127,16 +127,16 @@ class GameList(TablesScreen):
         return msg("play-title")
 
     def take(self, spec: Spec) -> None:
-        """Open the table of a game."""
+        """Open a new table of a game."""
         self.context.push(LobbyScreen(self.context, self.context.matches.table_for(spec)))
 
     def take_favourite(self, favourite: Favourite) -> None:
-        """Open a table that is ready to start."""
+        """Open the table of a favourite, from which a match can be started at once."""
         self.context.push(LobbyScreen(self.context, setup_of(favourite, self.context.matches.me())))
 
 
 class DemoList(GamesScreen):
-    """The games to listen to."""
+    """The menu of demo matches, in which only bots play."""
 
     context: MatchContext
 
@@ -144,12 +144,12 @@ class DemoList(GamesScreen):
         return msg("demo-title")
 
     def take(self, spec: Spec) -> None:
-        """Start a match of bots."""
+        """Start a match between bots."""
         self.context.matches.demonstrate(spec, self.context.now)
 
 
 class RulesList(GamesScreen):
-    """The games whose rules can be read."""
+    """The menu of the games' rules."""
 
     context: MatchContext
 
@@ -157,7 +157,7 @@ class RulesList(GamesScreen):
         return msg("rules-title")
 
     def take(self, spec: Spec) -> None:
-        """Open the reader, if the text exists in this language."""
+        """Open the rules of a game, if they exist in this language."""
         if rules_of(self.context, spec.id).is_file():
             self.context.push(RulesReader(self.context, spec.id))
         else:
@@ -165,7 +165,7 @@ class RulesList(GamesScreen):
 
 
 class KeptMatches(ListScreen):
-    """All unfinished matches, newest first; one that cannot be resumed says why."""
+    """A list of all unfinished matches, newest first; those that cannot be resumed say why."""
 
     context: MatchContext
 
@@ -177,7 +177,7 @@ class KeptMatches(ListScreen):
         return msg("kept-title")
 
     def remarks(self) -> Sequence[Msg]:
-        """Return how many cannot be resumed."""
+        """Return the number of matches that cannot be resumed, if there are any."""
         lost = _count_lost(self._saved)
         return (self.context.matches.unreadable(lost, finished=False),) if lost else ()
 
@@ -187,7 +187,7 @@ class KeptMatches(ListScreen):
 
 
 def resume_item(screen: MainMenu | KeptMatches, saved: Saved) -> Item:
-    """Return the line of a match, whose action resumes it."""
+    """Return the item of an unfinished match; Enter resumes the match."""
     context = screen.context
     if saved.problem is not None:
         return Item(saved.problem, partial(context.answer, saved.problem))

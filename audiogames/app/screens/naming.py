@@ -1,4 +1,4 @@
-"""Typed names, checked by the same rules at one keyboard and online."""
+"""Validation of typed names, with the same rules at one keyboard and online."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ NAME: Final = TextRules(NAME_LENGTH, name_letters)
 
 
 def checked_name(text: str, others: Iterable[str] = ()) -> str:
-    """Return the name as it is announced.
+    """Return the cleaned name.
 
-    Raises `Refused` if it is invalid or sounds like another.
+    Raises `Refused` if it is invalid, or sounds like one of the `others`.
     """
     name = read_name(text)
     if name is None:

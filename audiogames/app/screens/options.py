@@ -1,4 +1,4 @@
-"""Lists of options, made from declared fields: Left and Right change a value in place."""
+"""Lists of options, made from declared fields; Left and Right change the focused option."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ if TYPE_CHECKING:
     from audiogames.app.context import Context
 
 FIRST_LIMIT: Final = 60
-"""The limit, in seconds a turn, one step up from none: the shortest that leaves time to listen."""
+"""The limit that follows "none", in seconds a turn: the shortest that leaves time to listen."""
 
 
 @dataclass(frozen=True)
 class Knob:
-    """One option: its words, its value, and how it moves up (1) or down (-1).
+    """The control for one option: its current value in words, and a function that changes it.
 
-    `note` returns a further sentence about the value; `followers` are the options whose default
-    depends on this one.
+    `move` sets the next (1) or previous (-1) value.  `note` returns a further sentence about the
+    value; `followers` are the options whose default depends on this one.
     """
 
     id: str
@@ -58,7 +58,7 @@ class Knob:
         return () if self.note is None else (Say(self.note(), Priority.REPLY),)
 
     def label(self) -> Msg:
-        """Return name and value."""
+        """Return the name of the option and its value."""
         return msg("option-line", name=msg(f"option-{self.id}"), value=self.shown())
 
 
@@ -77,21 +77,21 @@ class OptionsScreen(ListScreen):
         return self._title
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each option, then the items that open other lists."""
+        """Return an item for each option, then the items that open other lists."""
         knobs = (Item(knob.label(), partial(self._explain, knob)) for knob in self._knobs)
         return (*knobs, *self.doors())
 
     def names(self) -> Sequence[Msg]:
-        """Return the names of the options without their values, for finding them by letters."""
+        """Return the texts by which letters find each item: option names without values."""
         knobs = [msg("item", name=msg(f"option-{knob.id}")) for knob in self._knobs]
         return (*knobs, *(door.label for door in self.doors()))
 
     def doors(self) -> Sequence[Item]:
-        """Return the items that open other lists, and have no value to change."""
+        """Return the items without a value, which open other lists or run actions."""
         return ()
 
     def actions(self) -> Mapping[str, Action]:
-        """Add changing by Left and Right."""
+        """Return the actions of a list, and those for changing and explaining an option."""
         return {
             **super().actions(),
             "change": lambda key: self._change(-1 if key == "left" else 1),
@@ -99,7 +99,7 @@ class OptionsScreen(ListScreen):
         }
 
     def in_picture(self, picture: Frame) -> Frame:
-        """Draw buttons for Left and Right beside the focused option."""
+        """Draw the list, with buttons for Left and Right beside the focused option."""
         drawn = super().in_picture(picture)
         if self._knob is None:
             return drawn
@@ -110,7 +110,7 @@ class OptionsScreen(ListScreen):
 
     @property
     def _knob(self) -> Knob | None:
-        """The focused option, or None."""
+        """The focused option; None if another item is focused."""
         return self._knobs[self.place] if self.place < len(self._knobs) else None
 
     def _describe(self) -> None:
@@ -150,7 +150,7 @@ def value_words(id_: str, allowed: Range, value: Any) -> Msg:
 def field_knobs(
     get: Callable[[], Any], put: Callable[[Any], None], names: Sequence[str] | None = None
 ) -> list[Knob]:
-    """Return a knob for each field of a declared record, or for those named."""
+    """Build a control for each field of an options record, or only for those named."""
     declared = {option.name: range_of(option) for option in fields(get()) if option.metadata}
     return [_field_knob(name, declared[name], get, put) for name in (names or declared)]
 
@@ -158,7 +158,7 @@ def field_knobs(
 def table_knobs(
     spec: Spec, get: Callable[[], Any], put: Callable[[Any], None], chosen: set[str]
 ) -> list[Knob]:
-    """Return the options of a game, after its presets.
+    """Build the controls for the presets and options of a game.
 
     A default that depends on another option changes with it until the player has set the value.
     `chosen`, which the caller keeps, names the options that the player has set.
@@ -196,7 +196,7 @@ def _field_knob(
 
 
 def preset_knobs(spec: Spec, get: Callable[[], Any], put: Callable[[Any], None]) -> list[Knob]:
-    """Return a knob for the presets of a game, the usual options among them."""
+    """Build the control that chooses among the presets of a game and its usual options."""
     if not spec.presets:
         return []
     known = spec.named_options
@@ -212,9 +212,9 @@ def preset_knobs(spec: Spec, get: Callable[[], Any], put: Callable[[Any], None])
 
 
 def limit_knob(get: Callable[[], int | None], put: Callable[[int | None], None]) -> Knob:
-    """Return the option of the time limit: none, or 5 to 600 seconds a turn.
+    """Build the control for the time limit: none, or 5 to 600 seconds per turn.
 
-    From none, one step up starts at a minute.
+    The next value after "none" is a minute.
     """
 
     def move(by: int) -> None:
@@ -236,7 +236,7 @@ def limit_knob(get: Callable[[], int | None], put: Callable[[int | None], None])
 def choice_knob(
     id_: str, values: Sequence[str], get: Callable[[], str], put: Callable[[str], None]
 ) -> Knob:
-    """Return a control for a choice among words that is no field of an options record."""
+    """Build a control for a choice among words that is not a field of an options record."""
     allowed = Choice(tuple(values))
     return Knob(
         id_, lambda: value_words(id_, allowed, get()), lambda by: put(allowed.step(get(), by))
@@ -250,10 +250,10 @@ def level_knob(
     put: Callable[[str], None],
     found: Callable[[], LevelFound] | None = None,
 ) -> Knob:
-    """Return the option of the bots' level; each game names its levels.
+    """Build the control for the bots' level.
 
-    Levels with the same name are one value, the level of that name or else the last.  With `found`
-    the level that finds its player is offered last, with its current place.
+    Levels that have the same name at this table are offered once.  With `found` the adaptive level
+    is offered last, with the place that it has found.
     """
 
     def named(level: str) -> str:
@@ -285,7 +285,7 @@ SETTINGS = (
 
 
 class SettingsScreen(OptionsScreen):
-    """The program's own options (F10)."""
+    """The options of the program (F10)."""
 
     def __init__(self, context: Context) -> None:
         knobs = [
@@ -297,7 +297,7 @@ class SettingsScreen(OptionsScreen):
         super().__init__(context, msg("settings"), knobs)
 
     def doors(self) -> Sequence[Item]:
-        """Return files, the speed test, the kinds of facts, the keys, and forgetting everything."""
+        """Return items for files, the speed test, kinds of facts, keys, and deleting all data."""
         forget = self.context.storage.forget
         return (
             Item(msg("things-save"), self._save_all),
@@ -309,7 +309,7 @@ class SettingsScreen(OptionsScreen):
         )
 
     def _save_all(self) -> None:
-        """Save all stored data as one file."""
+        """Save all stored data as one file, and announce where it is."""
         storage = self.context.storage
         text, left_out = bundle_of(storage)
         try:
@@ -321,16 +321,16 @@ class SettingsScreen(OptionsScreen):
         self.context.answer(msg("things-left-out", left_out, saved=saved) if left_out else saved)
 
     def _take(self) -> None:
-        """Let the player pick a file.  Raises `Refused` during a match."""
+        """Let the player pick a file of stored data to import.  Raises `Refused` during a match."""
         if self.context.session is not None:
             raise Refused("leave-first")
         self.context.answer(msg("things-choose"))
         self.context.put(PickFile())
 
     def _forget(self, forget: Callable[[], None]) -> None:
-        """Ask, then delete everything.
+        """Ask for confirmation, then delete all stored data.
 
-        Raises `Refused` during a match, which is saved move by move.
+        Raises `Refused` during a match, whose file is being written.
         """
         if self.context.session is not None:
             raise Refused("leave-first")
@@ -368,7 +368,7 @@ class SettingsScreen(OptionsScreen):
             self.context.announcer.afterwards(lambda: self._in_use(spoke))
 
     def _in_use(self, spoke: str) -> Iterator[Cue]:
-        """Announce the output in use, unless it changed: a change is announced anyway."""
+        """Announce the speech output in use, unless it has changed and is announced anyway."""
         voice = self.context.voice
         if voice.name == spoke:
             braille = msg("braille-on" if voice.braille else "braille-off")
@@ -377,7 +377,7 @@ class SettingsScreen(OptionsScreen):
 
 
 class KindsScreen(OptionsScreen):
-    """How much is announced of each kind of facts, if not as much as in general."""
+    """Options for the verbosity of each kind of facts."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, msg("tell-kinds"), [_level_knob(context, kind) for kind in Kind])
@@ -397,13 +397,13 @@ def _level_knob(context: Context, kind: Kind) -> Knob:
 
 
 def seconds_words(tenths: int) -> Msg:
-    """Return tenths of seconds as seconds: "1,5 secondi"."""
+    """Return tenths of a second as seconds in words: "1,5 secondi"."""
     whole, tenth = divmod(tenths, 10)
     return msg("tenths", whole=whole, tenth=tenth) if tenth else msg("limit-seconds", whole)
 
 
 def _bounce_words(milliseconds: int) -> Msg:
-    """Return the time within which a repeated key is ignored."""
+    """Return in words the time within which a repeated key is ignored."""
     if not milliseconds:
         return msg("no-value")
     return msg("bounce-within", milliseconds)
@@ -420,7 +420,7 @@ WORDS: Final[Mapping[str, Callable[[int], Msg]]] = {
     "bounce": _bounce_words,
     "scale": _percent_words,
 }
-"""Numbers that have words of their own."""
+"""The options whose numbers are described in words."""
 
 
 def _in_words(knob: Knob) -> Knob:

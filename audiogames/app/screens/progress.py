@@ -1,4 +1,4 @@
-"""Progress over the weeks: this week beside the last one, and a bar for each week."""
+"""Progress over the weeks: this week compared with the last one, and a bar for each week."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Group:
-    """Results that are counted together: their dates, and whether each was good."""
+    """Results that are counted together: each is a date and whether it was a success."""
 
     words: Msg
     done: Sequence[tuple[str, bool]]
 
 
 class ProgressGroups(ListScreen):
-    """All results, then those of each level; Enter opens the weeks of one."""
+    """A list for choosing all results or those of one level; Enter opens the weeks."""
 
     context: MatchContext
 
@@ -36,11 +36,11 @@ class ProgressGroups(ListScreen):
         self._groups = [(one.words, weeks(one.done, today)) for one in groups]
 
     def title(self) -> Msg:
-        """Return what is counted."""
+        """Return what is being counted."""
         return self._title
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each group: this week and the last one."""
+        """Return an item for each group, with the counts of this week and the last one."""
         return tuple(self._line(words, found) for words, found in self._groups)
 
     def _line(self, words: Msg, found: Sequence[Week]) -> Item:
@@ -57,7 +57,7 @@ class ProgressGroups(ListScreen):
 
 
 class ProgressScreen(ListScreen):
-    """The last weeks of one group: a sentence each, and a bar in the drawing."""
+    """The last weeks of one group: a sentence for each week, and a bar in the drawing."""
 
     def __init__(self, context: MatchContext, words: Msg, found: Sequence[Week]) -> None:
         super().__init__(context)
@@ -70,7 +70,7 @@ class ProgressScreen(ListScreen):
         return msg("item", name=self._words)
 
     def remarks(self) -> Sequence[Msg]:
-        """Compare this week with the one before, if both have results."""
+        """Return a comparison of this week with the last one, if both have results."""
         if not (self._weeks[0].done and self._weeks[1].done):
             return ()
         now, before = (
@@ -84,7 +84,7 @@ class ProgressScreen(ListScreen):
         return tuple(Item(_of_week(one), self.tell) for one in self._weeks)
 
     def in_picture(self, picture: Frame) -> Frame:
-        """Draw the bars after the words."""
+        """Draw the list, with a bar after each sentence."""
         drawn = super().in_picture(picture)
         rows = (
             replace(row, text=f"{row.text} {one.bar}".rstrip())
@@ -94,7 +94,7 @@ class ProgressScreen(ListScreen):
 
 
 def _beside(week: Week, when: str) -> Msg:
-    """Return a week's progress as part of a sentence; `when` is "this" or "last"."""
+    """Return the counts of a week as a part of a sentence; `when` is "this" or "last"."""
     if not week.done:
         return msg(f"beside-{when}-none")
     return msg(f"beside-{when}", week.done, well=week.well)

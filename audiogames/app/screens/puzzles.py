@@ -1,4 +1,4 @@
-"""The lists of puzzles: the games and the levels."""
+"""The lists of puzzles: the games, and the levels of difficulty."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class PuzzleGames(ListScreen):
-    """The games with puzzles, and how many first tries were right."""
+    """A list for choosing a game with puzzles; each shows how many were solved at the first try."""
 
     context: MatchContext
 
@@ -41,7 +41,7 @@ class PuzzleGames(ListScreen):
 
 
 class PuzzleLevels(ListScreen):
-    """The levels of difficulty, then the progress over the weeks."""
+    """A list for choosing a level of difficulty; the last item opens the weekly progress."""
 
     context: MatchContext
 

@@ -1,4 +1,4 @@
-"""Texts read line by line with headings, the rules, and long answers that lead into them."""
+"""Texts that are read line by line: with headings, the rules, and long answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class TextReader(ListScreen):
-    """A text, one sentence a line.
+    """A text, one sentence per line.
 
     H and Shift+H move by headings, Control+F searches.  `place` is the line to begin at, as
     returned by `heading_at`.
@@ -38,18 +38,18 @@ class TextReader(ListScreen):
         self._open(self.file())
 
     def file(self) -> Path:
-        """Return the file of the text in the language in use."""
+        """Return the path of the text in the current language."""
         raise NotImplementedError
 
     def items(self) -> Sequence[Item]:
-        """Return the lines in the language in use; Enter repeats a line."""
+        """Return an item for each line; Enter repeats the line."""
         file = self.file()
         if file != self._file and file.is_file():
             self._open(file)
         return self._items
 
     def actions(self) -> Mapping[str, Action]:
-        """Add headings and search."""
+        """Return the actions of a list, and those for headings and searching."""
         return {
             **super().actions(),
             "heading": self._heading,
@@ -58,7 +58,7 @@ class TextReader(ListScreen):
         }
 
     def in_picture(self, picture: Frame) -> Frame:
-        """Draw a text with headings, not a list of choices."""
+        """Draw the lines as a text with headings instead of a list of choices."""
         rows = tuple(
             Row(line, focused=place == self.place, heading=self._headings.get(place, 0))
             for place, line in enumerate(self._lines)
@@ -81,7 +81,7 @@ class TextReader(ListScreen):
         self._seek(1)
 
     def _seek(self, by: int) -> None:
-        """Go to the next or previous line that contains the words, wrapping at the end."""
+        """Move to the next or previous line that contains the search words, wrapping at the end."""
         if not self._wanted:
             self._ask()
             return
@@ -109,7 +109,7 @@ class TextReader(ListScreen):
 
 
 class RulesReader(TextReader):
-    """The rules of a game."""
+    """The rules of a game, to be read line by line."""
 
     def __init__(self, context: Context, game: str, place: int = 0) -> None:
         self._game = game
@@ -119,17 +119,17 @@ class RulesReader(TextReader):
         return msg("rules-of", game=msg(f"game-{self._game}"))
 
     def file(self) -> Path:
-        """Return the rules in the language in use."""
+        """Return the path of the rules in the current language."""
         return rules_of(self.context, self._game)
 
 
 def rules_of(context: Context, game: str) -> Path:
-    """Return the file with the rules of a game in the language in use."""
+    """Return the path of a game's rules in the current language."""
     return rules_file(context.locales, context.announcer.localizer.lang, game)
 
 
 def heading_at(file: Path, words: str) -> int | None:
-    """Return the number of the line with this heading, or None.
+    """Return the number of the line with this heading; None if there is none.
 
     Case and final punctuation are ignored.
     """
@@ -138,7 +138,7 @@ def heading_at(file: Path, words: str) -> int | None:
 
 
 def _folded(text: str) -> str:
-    """Return the text without capitals and accents."""
+    """Return the text in lower case and without accents."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in plain if not unicodedata.combining(letter)).strip()
 
@@ -148,7 +148,10 @@ def _plain(words: str) -> str:
 
 
 def _read(file: Path) -> tuple[dict[int, int], list[str]]:
-    """Return the levels of the headings by line number, and all lines without markup."""
+    """Parse a text.
+
+    Return the levels of its headings by line number, and all lines without markup.
+    """
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
     headings = {
         place: len(line) - len(line.lstrip("#"))
@@ -159,7 +162,11 @@ def _read(file: Path) -> tuple[dict[int, int], list[str]]:
 
 
 class PageList(ListScreen):
-    """The pages as of its opening: a list must not change while it is being read."""
+    """A long answer, one page per item.
+
+    The pages are those at the time of opening, because a list must not change while it is being
+    read.
+    """
 
     kind = "pages"
 

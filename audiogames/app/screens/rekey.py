@@ -1,4 +1,4 @@
-"""Changing keys by ear: the layers, the lines of a layer, and the screen that catches a key."""
+"""Changing keys: the choice of a layer, the keys of a layer, and the prompt for a new key."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Answers and text fields keep the keys that all programs have.
 
 
 class LayerList(ListScreen):
-    """The layers whose keys can be changed, and a reset of all keys."""
+    """A list for choosing a layer whose keys can be changed; the last item resets all keys."""
 
     def title(self) -> Msg:
         return msg("change-keys")
@@ -71,7 +71,7 @@ class LayerList(ListScreen):
 
 
 class KeyLines(ListScreen):
-    """The bindings of a layer, with their keys."""
+    """A list of the bindings in a layer, with their keys."""
 
     layers: tuple[str, ...] = ("changing", "list")
     kind = "changing"
@@ -88,20 +88,23 @@ class KeyLines(ListScreen):
         return msg("item", name=layer_words(self._layer))
 
     def opened(self) -> None:
-        """Say the title, the keys of this list, and the first line."""
+        """Announce the title, the keys of this list, and the first item."""
         title, line = self.where()
         self.context.say(title, Say(msg("changing-help"), Priority.REPLY), line)
 
     def returned(self) -> None:
-        """Say the line as it is after a change."""
+        """Announce the focused item, whose keys may have changed."""
         self.tell()
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each way; what it does comes first, so that letters find it."""
+        """Return an item for each way.
+
+        Its text begins with what the way does, so that letters find it.
+        """
         return tuple(Item(self._line(place), partial(self._wait, place)) for place in self._places)
 
     def actions(self) -> Mapping[str, Action]:
-        """Add replacing keys, adding a key, and restoring the usual ones."""
+        """Return the actions of a list, and those for replacing, adding and restoring keys."""
         return {
             **super().actions(),
             "new-key": lambda _key: self.choose(),
@@ -128,7 +131,7 @@ class KeyLines(ListScreen):
 
 
 class KeyCatcher(Screen):
-    """Catches the new key of a way; Escape leaves."""
+    """The prompt that waits for the new key of a way; Escape leaves it."""
 
     kind = "changing"
 
@@ -146,9 +149,9 @@ class KeyCatcher(Screen):
         return Frame(self.context.text(self._prompt()), status=self.context.status)
 
     def catch(self, key: str) -> bool:
-        """Take any key.
+        """Handle any key as the new one, except Escape and Control alone.
 
-        Control alone may be held for a combination, so it silences speech as always.
+        Control may be the first key of a combination, so alone it silences speech as everywhere.
         """
         if key == "escape":
             self._leave()
@@ -182,7 +185,7 @@ class KeyCatcher(Screen):
         self.context.push(Confirm(self.context, question))
 
     def _require_available(self, key: str) -> None:
-        """Raise `Refused` if this key is not available."""
+        """Raise `Refused` if this key cannot be given to the way."""
         words = key_words((key,))
         if (why := reserved(key)) is not None:
             raise Refused("key-reserved", why)
@@ -198,7 +201,10 @@ class KeyCatcher(Screen):
             raise Refused("key-had", msg("refused-key-had", key=words))
 
     def _holders(self, key: str) -> Iterator[Binding]:
-        """Return what else this key does on the same screens, this layer first."""
+        """Yield other bindings of this key that are active on the same screens.
+
+        Those of the same layer come first.
+        """
         mine = self._place.layer
         layers = (mine, *LAYERS, "answer", "changing", *(game_layer(spec) for spec in games()))
         for layer in dict.fromkeys(one for one in layers if meet(one, mine)):
@@ -206,7 +212,7 @@ class KeyCatcher(Screen):
             yield from (one for one in having if not self._is_mine(one, key))
 
     def _is_mine(self, binding: Binding, key: str) -> bool:
-        """Whether this way of the binding already has the key."""
+        """Whether this binding is the one being changed, and the way already has the key."""
         place = self._place
         same = (binding.layer, binding.id) == (place.layer, place.id)
         return same and key in binding.ways[place.way]
@@ -216,7 +222,7 @@ class KeyCatcher(Screen):
         return is_fixed(holder.layer, key) or key in instead
 
     def _warnings(self, key: str) -> Iterator[Msg]:
-        """Warn about other bindings and programs that use this key."""
+        """Yield warnings about other bindings and other programs that use this key."""
         words = key_words((key,))
         for one in self._holders(key):
             does = does_words(self.context, one)
@@ -236,14 +242,14 @@ class KeyCatcher(Screen):
 
 
 def layer_words(layer: str) -> Msg:
-    """Return the name of a layer."""
+    """Return the name of a layer in words."""
     if layer.startswith(GAME):
         return msg(f"game-{layer.removeprefix(GAME)}")
     return msg(f"layer-{layer}")
 
 
 def does_words(context: Context, binding: Binding) -> Msg:
-    """Return what a binding does, in its game's own words, as games may share ids."""
+    """Return what a binding does, with the words of its game, because games may share ids."""
     does = msg(f"do-{binding.id}")
     if not binding.layer.startswith(GAME):
         return does
@@ -252,5 +258,5 @@ def does_words(context: Context, binding: Binding) -> Msg:
 
 
 def _binding(context: Context, place: KeyPlace) -> Binding:
-    """Return the binding of a place, with its current keys."""
+    """Return the binding that is being changed, with its current keys."""
     return next(one for one in context.keymap.in_layer(place.layer) if one.id == place.id)

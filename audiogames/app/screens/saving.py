@@ -1,4 +1,4 @@
-"""Saves texts as files for other programs."""
+"""Saving texts as files for other programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def save_file(context: Context, name: str, text: str) -> None:
-    """Save a text under a name like this, and announce where it is."""
+    """Save a text as a file with this name, or a similar free one, and announce where it is."""
     try:
         where = context.storage.save_file(name, text)
     except StorageError as error:

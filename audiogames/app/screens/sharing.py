@@ -1,4 +1,4 @@
-"""The result of a deal or a match: a short text to share, and a file for other programs."""
+"""Sharing the result of a deal or a match: as a short text, or as a file for other programs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def is_at_an_end(session: MatchController) -> bool:
-    """Whether a deal or the match has just ended, so that nothing is being played."""
+    """Whether a deal or the match has ended and nothing is being played."""
     return _ending(session.spec, session.view) is not None
 
 
@@ -39,7 +39,7 @@ def share_ending(context: Context, session: MatchController, log: Log | None) ->
 
 
 def save_match(context: Context, session: MatchController, log: Log | None) -> None:
-    """Save the log of a match between deals or at its end.  Raises `Refused` otherwise."""
+    """Save the log of a match as a file.  Raises `Refused` while a deal is being played."""
     if log is None:
         raise Refused("share-no-log", msg("share-no-log"))
     if not is_at_an_end(session):
@@ -48,7 +48,7 @@ def save_match(context: Context, session: MatchController, log: Log | None) -> N
 
 
 def save_log(context: Context, log: Log) -> None:
-    """Save a log, which `audiogames replay` and other programs can read."""
+    """Save a log as a file, which `audiogames replay` and other programs can read."""
     started = re.sub(r"[^0-9A-Za-z]+", "-", log.header.started).strip("-")
     name = "-".join(filter(None, ("audiogames", log.header.game, started)))
     save_file(context, f"{name}.jsonl", log.text())
@@ -76,7 +76,7 @@ def _link(context: Context, log: Log | None) -> str:
 def ending_text(
     context: Context, spec: Spec, ending: BoardEnding, names: Sequence[str], started: str
 ) -> str:
-    """Return game, date, winner and ranking, with every player called by name."""
+    """Return the text to be shared: game, date, winner and ranking, with all players' names."""
     catalogue = context.announcer.localizer.catalogue.first(spec.id)
     localizer = Localizer(catalogue, lambda seat: Called(names[seat]))
 
@@ -102,12 +102,12 @@ def _head(spec: Spec, started: str) -> Msg:
 
 
 def _names(context: Context, players: Sequence[Player]) -> tuple[str, ...]:
-    """Return the names by seat; a player alone with bots gets their online nickname."""
+    """Return the names by seat; for a player alone with bots, their online nickname."""
     alone = sum(not one.is_bot for one in players) == 1
     sender = context.settings.nickname or context.text(msg("share-sender"))
     return tuple(sender if alone and not one.is_bot else one.name for one in players)
 
 
 def _ending(spec: Spec, view: Any) -> BoardEnding | None:
-    """Return the result as a spectator hears it, so that no player is called "you"."""
+    """Return the result from a spectator's point of view, so that no player is called "you"."""
     return spec.board.of(replace(view, seat=None)).ending

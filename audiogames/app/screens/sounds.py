@@ -1,4 +1,4 @@
-"""The glossary of sounds: each is played, with its meaning."""
+"""The glossary of sounds, which plays each sound and announces its meaning."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ TAKE: Final = re.compile(r"-\d+$")
 
 
 class Glossaries(ListScreen):
-    """The sounds of the program, and those of each game."""
+    """A list for choosing the sounds of the program or those of a game."""
 
     def title(self) -> Msg:
         return msg("help-sounds")
 
     def items(self) -> Sequence[Item]:
-        """Return one item for each folder of sounds."""
+        """Return an item for each folder of sounds."""
         own = [spec.id for spec in games() if sounds_in(self.context.locales, spec.id)]
         return tuple(
             Item(words_of(folder), partial(self._open, folder)) for folder in (COMMON, *own)
@@ -44,7 +44,7 @@ class Glossaries(ListScreen):
 
 
 class Glossary(ListScreen):
-    """Sounds and their meanings.  Moving plays the sound, Enter plays it again."""
+    """A list of sounds with their meanings.  Moving to a sound plays it, and so does Enter."""
 
     def __init__(self, context: Context, folder: str) -> None:
         super().__init__(context)
@@ -56,21 +56,21 @@ class Glossary(ListScreen):
         return words_of(self._folder)
 
     def items(self) -> Sequence[Item]:
-        """Return the meaning of each sound."""
+        """Return an item for each sound, with its meaning."""
         return tuple(Item(meaning(self._folder, sound), self.choose) for sound in self._sounds)
 
     def opened(self) -> None:
-        """Play the first sound at once."""
+        """Play the first sound, and announce the list."""
         super().opened()
         self._play()
 
     def choose(self) -> None:
-        """Play the sound again, without the sound of a choice."""
+        """Play the focused sound again."""
         self._play()
         self.tell()
 
     def _move_to(self, place: int, sound: str) -> None:
-        """Play the sound itself instead of that of moving; an edge sounds as everywhere."""
+        """Focus an item and play its sound; the sound for the end of a list is played as usual."""
         if sound == MOVED or place != self.place:
             self.place = place
             self._play()
@@ -83,18 +83,18 @@ class Glossary(ListScreen):
 
 
 def sounds_in(locales: Path, folder: str) -> tuple[str, ...]:
-    """Return the sounds of a folder, found beside the catalogues."""
+    """Return the ids of the sounds in a folder beside the catalogues."""
     files = sounds_folder(locales.parent / "sounds", folder).glob("*.ogg")
     return tuple(sorted({TAKE.sub("", file.stem) for file in files}))
 
 
 def words_of(folder: str) -> Msg:
-    """Return the name of a folder of sounds."""
+    """Return the name of a folder of sounds in words."""
     if folder == COMMON:
         return msg("sounds-common")
     return msg("sounds-of", game=msg(f"game-{folder}"))
 
 
 def meaning(folder: str, sound: str) -> Msg:
-    """Return the meaning of a sound; ids of a game's sounds contain its name."""
+    """Return the meaning of a sound; the message of a game's own sound contains the game's id."""
     return msg(f"sound-{sound}" if folder == COMMON else f"sound-{folder}-{sound}")

@@ -1,4 +1,4 @@
-"""The measurement of the player's reading speed, by the moment of one key press."""
+"""The measurement of the player's reading speed by the time of a key press."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from audiogames.present.frame import Frame, Row
 
 
 class SpeedTest(Screen):
-    """The player presses Enter when the sentence has ended, by ear or on a braille line."""
+    """The test of the reading speed.
+
+    The player presses Enter at the end of the sentence, which is spoken or read on a braille line.
+    """
 
     layers: tuple[str, ...] = ("list",)
     _since = 0.0
@@ -19,13 +22,16 @@ class SpeedTest(Screen):
     """Whether to measure: not if the output reports the end of speech."""
 
     def opened(self) -> None:
-        """Say the sentence, and start the measurement."""
+        """Announce the sentence, and start measuring."""
         self._since = self.context.now
         self._measures = not self.context.announcer.announces_end
         super().opened()
 
     def actions(self) -> Mapping[str, Action]:
-        """Measure by Enter and Space, leave by Escape; other keys repeat the sentence."""
+        """Return the actions: Enter and Space measure, Escape leaves.
+
+        Other keys repeat the sentence.
+        """
         again = dict.fromkeys(("move", "edges", "ten-on"), self._again)
         return {
             **again,
@@ -43,17 +49,17 @@ class SpeedTest(Screen):
         return Frame(self._text(), rows=rows, status=self.context.status)
 
     def click(self, kind: str, number: int) -> None:
-        """Measure, as Enter does."""
+        """Measure the time, as Enter does."""
         del kind, number
         self._measure()
 
     def back(self) -> None:
-        """Leave without a change."""
+        """Leave without measuring."""
         self.context.sound("menu-back")
         self.context.pop()
 
     def close(self, *told: Cue) -> None:
-        """Go back, and announce the result first."""
+        """Close the test, announcing these cues first."""
         with self.context.beginning_with(*told):
             self.context.pop()
 

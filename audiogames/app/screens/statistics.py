@@ -1,4 +1,4 @@
-"""F9: statistics, and finished matches to listen to again."""
+"""The functions menu (F9): statistics, and finished matches to be replayed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class FunctionsMenu(ListScreen):
-    """Functions besides playing."""
+    """The menu of functions besides playing."""
 
     context: MatchContext
 
@@ -35,7 +35,7 @@ class FunctionsMenu(ListScreen):
         return msg("functions")
 
     def items(self) -> Sequence[Item]:
-        """Return statistics, finished matches, sounds, and saving the history."""
+        """Return the items: review, statistics, finished matches, sounds, saving the history."""
         return (
             Item(msg("menu-statistics"), lambda: self.context.push(Statistics(self.context))),
             Item(msg("menu-past"), lambda: self.context.push(PastMatches(self.context))),
@@ -45,7 +45,7 @@ class FunctionsMenu(ListScreen):
         )
 
     def _review(self) -> Sequence[Item]:
-        """Return the review that is ready, or its progress."""
+        """Return an item that opens the finished review or announces how far a running one is."""
         reviews = self.context.reviews
         if (review := reviews.current) is None:
             return ()
@@ -56,7 +56,7 @@ class FunctionsMenu(ListScreen):
 
 
 class Statistics(ListScreen):
-    """The games played to the end; Enter opens the figures of one."""
+    """A list of the games with finished matches; Enter opens the statistics of a game."""
 
     context: MatchContext
 
@@ -81,7 +81,7 @@ class Statistics(ListScreen):
 
 
 class GameFigures(ListScreen):
-    """The statistics of one game, its progress, and a reset of the level that finds its player."""
+    """The statistics of one game, its progress, and a reset of the adaptive level."""
 
     context: MatchContext
 
@@ -97,13 +97,13 @@ class GameFigures(ListScreen):
         return msg("item", name=msg(f"game-{self._id}"))
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each fact, then the progress and the level."""
+        """Return an item for each fact, then the progress and the adaptive level."""
         facts = (Item(line, self.tell) for line in self._lines)
         progress = (Item(msg("progress"), self._progress),) if self._is_counted else ()
         return (*facts, *progress, *self._level())
 
     def _progress(self) -> None:
-        """Open the matches won by week, of all and of each level that was met."""
+        """Open the matches won per week, for all opponents and for each level."""
         spec, known = game(self._id), self.context.matches.records.all()
         counted = [one for one in known if one.game == self._id and one.counts]
         groups = [Group(msg("progress-all-matches"), _dated(counted))]
@@ -113,7 +113,10 @@ class GameFigures(ListScreen):
         self.context.push(ProgressGroups(self.context, msg("progress-won"), groups))
 
     def _level(self) -> Iterator[Item]:
-        """Return the place of the level that finds its player, if it moved; Enter resets it."""
+        """Yield an item with the place of the adaptive level, if it has changed.
+
+        Enter resets it.
+        """
         spec = game(self._id)
         found = self._finder.found(spec)
         if found != at_first(spec):
@@ -153,7 +156,7 @@ def _lines(spec: Spec, found: Figures) -> Iterator[Msg]:
 
 
 def _against(spec: Spec, level: str) -> Msg:
-    """Return the level of the opponents; one that no longer exists counts as mixed."""
+    """Return the level of the opponents in words; a level that no longer exists is called mixed."""
     is_named = level == LIKE_ME or spec.bots.counts(level)
     return msg(f"against-{level if is_named else MIXED}")
 
@@ -163,7 +166,7 @@ def _against(spec: Spec, level: str) -> Msg:
 
 
 class PastMatches(ListScreen):
-    """Finished matches, newest first; Enter replays one, or reviews an online match."""
+    """A list of finished matches, newest first; Enter replays one, or reviews an online match."""
 
     context: MatchContext
 
@@ -180,7 +183,7 @@ class PastMatches(ListScreen):
         return msg("past-matches")
 
     def remarks(self) -> Sequence[Msg]:
-        """Return how many matches cannot be replayed, if any."""
+        """Return the number of matches that cannot be replayed, if there are any."""
         lost = self._damaged
         return (self.context.matches.unreadable(lost, finished=True),) if lost else ()
 
@@ -189,7 +192,7 @@ class PastMatches(ListScreen):
         return tuple(map(self._line, self._newest)) or (Item(msg("none-finished"), self.tell),)
 
     def actions(self) -> Mapping[str, Action]:
-        """Add sharing a match, as a text or as a file."""
+        """Return the actions of a list, and those for sharing a match as a text or a file."""
         return {
             **super().actions(),
             "share-ending": lambda _key: self._share(self._focused()),
@@ -213,7 +216,7 @@ class PastMatches(ListScreen):
         return self._newest[self.place]
 
     def _share(self, match: Summary) -> None:
-        """Copy the result; of an online match only its line is known."""
+        """Copy the result of a match; for an online match, copy the text of its item."""
         if match in self._online:
             self.context.copy(self.context.text(_of_match(match)))
         else:
@@ -233,7 +236,7 @@ class PastMatches(ListScreen):
             self.context.answer(msg(error.id, name=match.name, **error.args_))
 
     def _hear(self, name: str) -> None:
-        """Replay a match.  Raises `Refused` during another match."""
+        """Open the replay of a match.  Raises `Refused` during another match."""
         if self.context.session is not None:
             raise Refused("leave-first")
         try:
@@ -246,7 +249,7 @@ class PastMatches(ListScreen):
             self.context.push(ReplayScreen(self.context, replay))
 
     def _review(self, name: str) -> None:
-        """Review an online match; only the player's own decisions are kept.
+        """Review an online match; only the player's own decisions in it are stored.
 
         Raises `Refused`.
         """

@@ -1,9 +1,9 @@
-"""A line of text to be typed: letters are echoed, and the whole is read on request.
+"""A text field: typed letters are echoed, and the whole text is read on request.
 
-Editing keys are the usual ones, announced as a screen reader does: a step of the caret says what is
-now at it, a step with Shift what was added to the selection or removed from it.  Only what the
-field keeps is echoed; whatever it rejects is announced, and the text is not submitted before that
-was heard.
+Editing keys are the usual ones, announced as a screen reader does: moving the caret announces what
+is now at it, moving with Shift what was added to the selection or removed from it.  Only letters
+that the field accepts are echoed.  Rejected ones are announced, and the text cannot be submitted
+before that announcement was heard.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Until then Enter repeats it.
 """
 
 BREAKS: Final = re.compile(r"\s+")
-"""Line ends and tabs of a paste, and the spaces around them."""
+"""Line breaks and tabs in pasted text, with the spaces around them."""
 
 SIGNS: Final = {
     " ": "key-space",
@@ -68,7 +68,10 @@ STEPS: Final[Mapping[str, tuple[Step, int]]] = {
 
 
 class TypeLine(Screen):
-    """Enter passes the text to `take`, which may refuse it; Escape leaves; the arrows read it."""
+    """The screen of a text field: Enter passes the text to `take`, Escape leaves.
+
+    `take` may refuse the text.
+    """
 
     layers = ("typing",)
     kind = "typing"
@@ -85,11 +88,11 @@ class TypeLine(Screen):
         self._title = title
         self._take = take
         self.field = TextField(rules)
-        self._lost: tuple[Msg, float] | None = None
+        self._rejected: tuple[Msg, float] | None = None
         """The last announcement of rejected text, and its time."""
 
     def actions(self) -> Mapping[str, Action]:
-        """Add submitting, editing, reading and leaving."""
+        """Return the actions for submitting, editing, reading and leaving."""
         return {
             "submit": lambda _key: self._enter(),
             "delete": self._delete,
@@ -109,12 +112,12 @@ class TypeLine(Screen):
         return Say(self._title, Priority.REPLY), *typed
 
     def type(self, text: str) -> None:
-        """Insert typed letters, and echo them."""
+        """Insert typed letters and echo them."""
         if "".join(filter(str.isprintable, text)):
             self._tell_typed(self.field.insert(text))
 
     def paste(self, text: str) -> None:
-        """Insert a paste; line ends become spaces, so that it cannot submit the text."""
+        """Insert pasted text; line breaks become spaces, so that they do not submit the text."""
         done = self.field.insert(BREAKS.sub(" ", text.strip()))
         if not done.kept and not done.left_out:
             self._answer("menu-edge", msg("clipboard-empty"))
@@ -137,25 +140,25 @@ class TypeLine(Screen):
     # Typing
 
     def _tell_typed(self, done: Inserted) -> None:
-        """Echo what was kept; at the length limit say that the field is full."""
+        """Echo the inserted letters; at the length limit announce that the field is full."""
         if done.kept and done.left_out:
             self._tell_left_out(done.left_out, _spoken(done.kept))
         elif done.kept:
             self.context.remark(_spoken(done.kept))
         elif done.too_many:
-            self._lose(msg("field-full"))
+            self._announce_rejected(msg("field-full"))
         elif done.not_taken:
-            self._lose(msg("sign-not-taken"))
+            self._announce_rejected(msg("sign-not-taken"))
 
     def _tell_left_out(self, count: int, words: Msg) -> None:
         if count:
-            self._lose(msg("left-out", count), words)
+            self._announce_rejected(msg("left-out", count), words)
         else:
             self.context.answer(words)
 
-    def _lose(self, lost: Msg, *before: Msg) -> None:
-        """Announce what was left out; Enter submits only once that was heard."""
-        self._lost = lost, self.context.now
+    def _announce_rejected(self, lost: Msg, *before: Msg) -> None:
+        """Announce that letters were rejected; Enter submits only when this was heard."""
+        self._rejected = lost, self.context.now
         self.context.say(
             Sound("menu-edge", notice=True),
             *(Say(one, Priority.REPLY) for one in (*before, lost)),
@@ -184,7 +187,10 @@ class TypeLine(Screen):
             self.context.remark(self._at_caret(step))
 
     def _tell_selection(self, before: str, after: str) -> None:
-        """Say what was added to the selection or removed from it; after both, all of it."""
+        """Announce what was added to the selection or removed from it.
+
+        If a key has done both, announce the whole selection.
+        """
         if after == before:
             self.context.remark(self._selection())
         elif before in {after[len(after) - len(before) :], after[: len(before)]}:
@@ -199,7 +205,7 @@ class TypeLine(Screen):
         self.context.remark(self._selection())
 
     def _copy(self, *, cuts: bool) -> None:
-        """Copy the selection to the clipboard; with `cuts`, delete it once it is copied."""
+        """Copy the selection to the clipboard; with `cuts`, delete it when it has been copied."""
         text = self.field.selected
         if not text:
             self._answer("menu-edge", msg("nothing-selected"))
@@ -240,17 +246,17 @@ class TypeLine(Screen):
         self.context.pop()
 
     def _enter(self) -> None:
-        """Submit the text, once every announcement of left-out text was heard."""
-        if self._lost is not None and self.context.now - self._lost[1] < HEARD:
-            self._lose(self._lost[0], self._whole())
+        """Submit the text, unless an announcement of rejected letters was not heard yet."""
+        if self._rejected is not None and self.context.now - self._rejected[1] < HEARD:
+            self._announce_rejected(self._rejected[0], self._whole())
         elif left_out := self.field.settle():
             self._tell_left_out(left_out, self._whole())
         else:
-            self._lost = None
+            self._rejected = None
             self._submit()
 
     def _submit(self) -> None:
-        """Pass the text to `take`; a refusal is announced."""
+        """Pass the text to `take`, and announce its refusal."""
         if not self.field.text.strip():
             self.context.answer(msg("nothing-typed"))
             return
@@ -262,13 +268,13 @@ class TypeLine(Screen):
 
 
 def _spoken(text: str) -> Msg:
-    """Return a text as it is read: for a single sign its name, and on a braille line the sign."""
+    """Return a text as a message; for a single punctuation mark, the message with its name."""
     said = text.strip() or " "
     return msg(SIGNS[said]) if said in SIGNS else msg("text", text=said)
 
 
 def _rest(longer: str, shorter: str) -> str:
-    """Return what the longer text adds, if one text begins or ends with the other."""
+    """Return the part of the longer text that the shorter one lacks at one end."""
     if longer.startswith(shorter):
         return longer[len(shorter) :]
     return longer[: len(longer) - len(shorter)]

@@ -1,4 +1,4 @@
-"""Briscola: any card may be played, trumps (briscole) take, and 120 points are shared out."""
+"""Briscola: any card may be played, trumps (briscole) win tricks, and a deal has 120 points."""
 
 from audiogames.cards import signs
 from audiogames.cards.sides import sides

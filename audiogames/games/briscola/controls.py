@@ -20,7 +20,7 @@ from audiogames.games.briscola.speech import result
 
 
 def summary(view: m.BriscolaView) -> Msg:
-    """Return the deals won by each side, and how many win the match."""
+    """Return the deals won by each side, and the number that wins the match."""
     return msg("summary", wins=each_side(view, view.wins), deals=view.options.deals)
 
 
@@ -28,7 +28,7 @@ TRICKS: Final = TrickAnswers[m.BriscolaView](lambda view, trick: m.best_of(trick
 
 
 def briscola(view: m.BriscolaView) -> Iterator[Say]:
-    """Answer key B: the trump suit, and its turned-up card until that is drawn."""
+    """Answer key B: the trump suit, and the turned-up card until it is drawn."""
     if view.briscola is None:
         yield reply("no-briscola-yet")
     elif view.turned:
@@ -38,24 +38,24 @@ def briscola(view: m.BriscolaView) -> Iterator[Say]:
 
 
 def counted(view: m.BriscolaView) -> tuple[int | None, ...]:
-    """Return each side's points of this deal: those that the options show, all once it is over."""
+    """Return each side's points in this deal; None where the options hide them until it is over."""
     is_over = view.sheet and isinstance(view.to_act, Turn)
     return view.sheet[-1].points if is_over else view.points
 
 
 def points(view: m.BriscolaView) -> Iterator[Say]:
-    """Answer key V: the points of this deal, as far as the options show them."""
+    """Answer key V: the points of this deal, if the options show them."""
     words = each_side(view, counted(view))
     yield reply("points", points=words) if words else reply("points-not-told")
 
 
 def score(view: m.BriscolaView) -> Iterator[Say]:
-    """Answer key S: the deals won, and how many win the match."""
+    """Answer key S: the deals won by each side, and the number that wins the match."""
     yield reply("score", view.options.deals, wins=each_side(view, view.wins))
 
 
 def partner(view: m.BriscolaView) -> Iterator[Say]:
-    """Answer key P: the partner's hand, once it is shown."""
+    """Answer key P: the partner's hand, if it is shown."""
     cards = (
         reply("partner-hand", seat=Name(seat), cards=m.IN_HAND.sorted(view.partner_hand))
         for seat in shown(view)
@@ -64,7 +64,7 @@ def partner(view: m.BriscolaView) -> Iterator[Say]:
 
 
 def shown(view: m.BriscolaView) -> tuple[Seat, ...]:
-    """Return the partner's seat if its hand is shown, before the last three tricks."""
+    """Return the partner's seat if its hand is shown, as it is in the last three tricks."""
     return (sides.partner(view.seat),) if view.seat is not None and view.partner_hand else ()
 
 
@@ -87,7 +87,7 @@ OPENERS = (Opener[m.BriscolaView]("sign", ("f",), signs.listing(m.SIGNS)),)
 
 
 def explain(move: m.Play, view: m.BriscolaView) -> Iterator[Cue]:
-    """Answer key X: whether the card would take the trick, with what points, or what it leads."""
+    """Answer key X: whether the card takes the trick and its points, or what it leads."""
     if not view.on_table:
         kinds = {"1": "carico", "3": "carico", "R": "figure", "C": "figure", "F": "figure"}
         kind = kinds.get(move.card.rank, "liscio")

@@ -56,10 +56,10 @@ class BriscolaView(TrickView):
     """What a seat knows.
 
     `briscola` is the trump suit, `turned` the turned-up card until it is drawn, `stock` the number
-    of cards above it.  `history` is the course of the deal, `known` the cards that all saw a seat
-    take and that are not played yet.  `signs` are those of this deal known to this seat; `signed`
-    are the seats that gave one in this trick.  In side order are `points`, as far as shown to this
-    seat, `wins`, and the fields of `sheet`, the finished deals.
+    of cards above it.  `history` is the course of the deal, `known` the cards that a seat took in
+    public and has not played yet.  `signs` are those of this deal known to this seat; `signed` are
+    the seats that gave one in this trick.  `points` (None where hidden from this seat), `wins` and
+    the fields of `sheet`, the finished deals, are in side order.
     """
 
     deal: int
@@ -115,7 +115,7 @@ class TrickTaken(Event):
 
 @dataclass(frozen=True)
 class HandShown(Event):
-    """A partner's cards, shown before the last three tricks."""
+    """The partner's hand was shown, before the last three tricks."""
 
     seat: Seat
     cards: tuple[Card, ...]

@@ -48,7 +48,7 @@ class KnownInBriscola(KnownCards):
         return card.suit == self.trump
 
     def beating(self, card: Card) -> int:
-        """Return how many cards that an opponent may hold beat a card that is winning."""
+        """Return how many cards that an opponent may hold would beat this one in the trick."""
         trumps = 0 if self.is_trump(card) else self.trumps_out
         return len(self.higher(card)) + trumps
 
@@ -92,7 +92,7 @@ def _leading(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator
 
 
 def _beaten(known: KnownInBriscola, best: Card, other: Card | None) -> Msg:
-    """Return how many cards beat a led card, and how many more beat the other one."""
+    """Return how many cards beat a led card, or how many more beat the alternative."""
     few, many = known.beating(best), 0 if other is None else known.beating(other)
     if other is not None and many > few > 1:
         return msg("reason-beaten-more", many, few=few, card=other, other=best)
@@ -102,14 +102,14 @@ def _beaten(known: KnownInBriscola, best: Card, other: Card | None) -> Msg:
 
 
 def _risks_least(known: KnownInBriscola, best: Card) -> bool:
-    """Return whether it is not a carico, and no other card outside trumps has fewer points."""
+    """Return whether a card is no carico, and no other plain card in hand has fewer points."""
     return points_of(best) < LOAD and all(
         known.is_trump(one) or points_of(one) >= points_of(best) for one in known.hand
     )
 
 
 def _against_lead(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Msg]:
-    """Yield what the other card would risk, or what it is kept for."""
+    """Yield what leading the other card would risk, or why it is kept."""
     if known.is_trump(other):
         yield from _kept_trump(known, best, other)
     elif points_of(other) > points_of(best) and not known.is_unbeatable(other):
@@ -118,7 +118,7 @@ def _against_lead(known: KnownInBriscola, best: Card, other: Card) -> Iterator[M
 
 
 def _kept_trump(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Msg]:
-    """Yield the reason that a higher trump, or any trump, is kept for the high cards still out."""
+    """Yield the reason for keeping a higher trump, or any trump, for the high cards still out."""
     if known.is_trump(best) and not known.is_higher(other, best):
         return
     if known.loads_out:
@@ -149,7 +149,7 @@ def _following(known: KnownInBriscola, best: Card, other: Card | None) -> Iterat
 
 
 def _given(known: KnownInBriscola, points: int) -> Msg:
-    """Return words for points played on an opponent's trick; the partner may still take it."""
+    """Describe points added to an opponent's trick; name a partner who has yet to play."""
     for seat in known.to_come:
         if seat in known.friends:
             return msg("reason-partner-to-come", points, seat=Name(seat))
@@ -159,7 +159,7 @@ def _given(known: KnownInBriscola, points: int) -> Msg:
 def _taking(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator[Msg]:
     points = known.lies + points_of(best)
     takes_too = other is not None and known.takes(other)
-    if other is not None and takes_too and _is_dearer(known, other, best):
+    if other is not None and takes_too and _is_more_valuable(known, other, best):
         yield msg("reason-enough", card=best, other=other)
     yield msg("reason-takes-points", points) if points else msg("reason-takes-last")
     if other is not None and not takes_too and points_of(other):
@@ -169,7 +169,7 @@ def _taking(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator[
         yield msg("reason-stands") if stands else msg("reason-beaten", beating)
 
 
-def _is_dearer(known: KnownInBriscola, card: Card, than: Card) -> bool:
+def _is_more_valuable(known: KnownInBriscola, card: Card, than: Card) -> bool:
     """Return whether a card is more valuable in hand than another, if both take the trick."""
     if known.is_trump(card) != known.is_trump(than):
         return known.is_trump(card)
@@ -177,7 +177,7 @@ def _is_dearer(known: KnownInBriscola, card: Card, than: Card) -> bool:
 
 
 def _to_partner(known: KnownInBriscola, best: Card, holder: Seat, lies: Card) -> Msg:
-    """Return that the partner is winning the trick, or certainly wins it, and gets the points."""
+    """Explain a card on a trick that the partner is winning, or certainly wins."""
     id_ = "reason-partner-takes" if known.is_unbeatable(lies) else "reason-partner-takes-so-far"
     if points := points_of(best):
         return msg(f"{id_}-points", points, seat=Name(holder))
@@ -185,7 +185,7 @@ def _to_partner(known: KnownInBriscola, best: Card, holder: Seat, lies: Card) ->
 
 
 def _rather_than(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Msg]:
-    """Yield why the other card is not played on a trick that is given up."""
+    """Explain why the other card is not played to a trick that the player gives up."""
     if known.takes(other) and not known.is_unbeatable(other):
         yield msg("reason-beaten-by", known.beating(other), card=other)
     if known.is_trump(other):
@@ -208,14 +208,14 @@ def _at_the_end(view: m.BriscolaView) -> Iterator[Msg]:
 
 
 def _drawn(view: m.BriscolaView, known: KnownInBriscola, best: Card) -> Iterator[Msg]:
-    """Yield, between two players, that the loser of this trick draws the turned-up card."""
+    """With two players, yield the fact that the loser of this trick draws the turned-up card."""
     is_last = view.turned is not None and view.stock == 1
     if is_last and len(view.hand_sizes) == 2 and view.on_table and not known.takes(best):
         yield msg("reason-draws-turned", card=view.turned)
 
 
 def more(view: m.BriscolaView, _best: Move, _other: Move) -> Sequence[Msg]:
-    """Return, between two players without stock, what the opponent must hold."""
+    """Return the opponent's cards, which are known with two players and an empty stock."""
     if view.stock or view.turned is not None or len(view.hand_sizes) != 2:
         return ()
     known = KnownInBriscola(view)
@@ -225,7 +225,7 @@ def more(view: m.BriscolaView, _best: Move, _other: Move) -> Sequence[Msg]:
 
 
 def points_taken(view: m.BriscolaView) -> list[int]:
-    """Return each side's points of this deal, from the tricks played in public."""
+    """Count each side's points in this deal, from its finished tricks."""
     taken = [0] * len(view.wins)
     for trick in finished(view):
         taker = m.best_of(trick, view.briscola)[0]
@@ -248,5 +248,5 @@ def place(view: m.BriscolaView) -> Msg:
 
 
 def situation(view: m.BriscolaView) -> Sequence[Msg]:
-    """Return the trump suit, and its turned-up card until that is drawn."""
+    """Return the trump suit, and the turned-up card until it is drawn."""
     return tuple(say.message for say in controls.briscola(view))

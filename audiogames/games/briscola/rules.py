@@ -35,7 +35,7 @@ class BriscolaRules(DealtRules[m.Options, BriscolaState, m.BriscolaView]):
     any_time = (Sign,)
 
     def redeal(self, view: m.BriscolaView, rng: Random) -> BriscolaState:
-        """Deal the cards unseen by this seat again, with random signs for the unknown ones."""
+        """Build a state that fits the view: unseen cards and unknown signs are drawn at random."""
         state, hands = BriscolaState.as_seen(view), known_hands(view)
         hidden = list(shuffled(unseen(view), rng)) if view.deal else []
         for hand, size in zip(hands, view.hand_sizes, strict=True):
@@ -49,11 +49,11 @@ class BriscolaRules(DealtRules[m.Options, BriscolaState, m.BriscolaView]):
         return state
 
     def why_not(self, view: m.BriscolaView, move: Move) -> Refused:
-        """Return the refusal of a sign or exchange; a card of the hand is never refused."""
+        """Return the reason against a sign or an exchange; any card in hand may be played."""
         return no_sign(view) if isinstance(move, Sign) else _no_exchange(view)
 
     def looks(self, view: m.BriscolaView) -> Iterator[Look]:
-        """Check that each card is in one place, all together form a pack, and all signs exist."""
+        """Check that the view's cards form exactly one pack, and that its signs exist."""
         seats, turned = len(view.hand_sizes), () if view.turned is None else (view.turned,)
         yield "partner_hand", not view.partner_hand or seats == PAIRS
         seen = (*chain(*known_hands(view)), *(card for _, card in view.history), *turned)
@@ -86,7 +86,7 @@ def _no_exchange(view: m.BriscolaView) -> Refused:
 
 
 def known_hands(view: m.BriscolaView) -> list[list[Card]]:
-    """Return the known cards of each hand: the own, the partner's if shown, those seen taken."""
+    """Return the known cards of each hand: own, shown by a partner, or taken in public."""
     seats = range(len(view.hand_sizes))
     hands = [[card for holder, card in view.known if holder == seat] for seat in seats]
     if view.seat is not None:
@@ -103,7 +103,7 @@ def unseen(view: m.BriscolaView) -> list[Card]:
 
 
 def _lay_table(state: BriscolaState, view: m.BriscolaView) -> None:
-    """Restore everything public."""
+    """Restore the public part of a position from a view."""
     state.trump, state.turned, state.known = view.briscola, view.turned, list(view.known)
     state.score, state.sheet = list(view.wins), list(view.sheet)
     leader = None if view.on_table or isinstance(view.to_act, Turn) else view.to_act

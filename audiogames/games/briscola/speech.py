@@ -30,7 +30,9 @@ def _announce(event: Event, view: m.BriscolaView) -> Iterator[Cue]:
             yield Sound("trick-won" if is_ours(view, seat) else "trick-lost", seat)
             yield by(view, "trick-taken", seat)
         case m.DealScored(points=points, winners=winners):
-            if not (winners and view.options.deals == 1):  # otherwise the end of the match says it
+            if not (
+                winners and view.options.deals == 1
+            ):  # otherwise the end of the match announces it
                 yield Say(result(view, "deal", winners, points))
         case m.MatchEnded(winners=winners, wins=wins):
             yield match_sound(view, winners)

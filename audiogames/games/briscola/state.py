@@ -1,12 +1,12 @@
 """A position of Briscola: the rules as a state machine.
 
 A match is played in deals until a side has won enough of them.  The dealer (`Turn.CHANCE`) makes
-`dealer` once and a `deal` before each.  Then the seats play one card each, any card,
-counter-clockwise.  The winner of a trick draws first and leads the next; the turned-up card under
-the stock is drawn last.  The last card of a deal runs through `_score`.
+the move `dealer` once, and the move `deal` before each deal.  Then the seats play one card each,
+any card, counter-clockwise.  The winner of a trick draws first and leads the next; the turned-up
+card under the stock is drawn last.  The last card of a deal runs through `_score`.
 
-Before its card a seat may give a sign (in pairs, also out of turn) and exchange the seven.  `apply`
-trusts its caller: moves from outside are checked by `core.contract.admit`.
+Before playing a card a seat may give a sign (in pairs, also out of turn) and exchange the seven.
+`apply` trusts its caller: moves from outside are checked by `core.contract.admit`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from audiogames.games.briscola.plays import PLAYS, Play
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class BriscolaState(TrickState[Play, m.BriscolaView]):
-    """A position."""
+    """A position of Briscola, with all hidden cards."""
 
     __slots__ = (
         "known", "points", "sheet", "signs", "stock", "trump", "turned",
@@ -54,7 +54,7 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
         ]
         self.clear_course()
         self.stock: list[Play] = []
-        """From the last card to the first."""
+        """The cards to draw, the last one first."""
         self.turned: Card | None = None
         self.known: list[tuple[Seat, Card]] = []
         self.signs: list[GivenSign] = []
@@ -63,7 +63,7 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
     # Queries
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """Return any card, and the exchange, in turn; signs also before one's turn."""
+        """Return the seat's legal moves; signs may also be given out of turn."""
         options = self.options
         signs = m.SIGNS if options.signals and may_sign(self, seat) else ()
         if seat != self.to_act:
@@ -179,14 +179,14 @@ class BriscolaState(TrickState[Play, m.BriscolaView]):
         self.lead(taker, Seat((taker + 1) % n))
 
     def _draw(self, taker: Seat, emit: Emit) -> None:
-        """Draw, the taker first; before the last tricks show partners each other's cards."""
+        """Draw a card each, the taker first; before the last tricks show partners their hands."""
         draw_round(self, taker, PLAYS, emit)
         if self.turned is None and self.options.show_hands and self.seats == PAIRS:
             for one in map(Seat, range(PAIRS)):
                 emit(m.HandShown(one, self.held(one), to=partner(one)))
 
     def _score(self, emit: Emit) -> None:
-        """Score the deal for the side with the most points, if any, and pass the deal."""
+        """Give the deal to the side with the most points, if any, and change dealers."""
         if (side := most(self.points)) is not None:
             self.score[side] += 1
         winners = () if side is None else sides(self.seats)[side]

@@ -26,13 +26,12 @@ from audiogames.search.levelling import MixedBot
 
 
 def _mixed(place: float, who: Character = EVEN) -> MixedBot:
-    """Build a bot that decides this share of the time like normal, otherwise like easy."""
+    """Build a bot that makes this share of its decisions like normal, the rest like easy."""
     return MixedBot((EasyBot(who), NormalBot(who)), place)
 
 
 _HUMAN = ("easy", "modest", "fair", "normal")
-"""The levels whose bots have a character; the others play a computed solution or exploit from
-it."""
+"""The levels whose bots have a character.  The others play a solved strategy."""
 
 GAME = GameSpec(
     id="invido",

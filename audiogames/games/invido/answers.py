@@ -20,7 +20,7 @@ def opponent(seat: Seat) -> Seat:
 
 
 def value(view: m.InvidoView) -> Iterator[Cue]:
-    """Answer key V: the current stake, the stake called, and what folding gives away."""
+    """Answer key V: the current stake, the stake called, and what folding would give away."""
     if view.asked is None:
         yield reply("value", value=view.value)
     else:
@@ -39,13 +39,13 @@ LAMPS: Final = ("lamp-won", "lamp-tied", "lamp-lost", "lamp-open")
 
 
 def tricks(view: m.InvidoView) -> Iterator[Cue]:
-    """Answer key W: the three tricks."""
+    """Answer key W: the outcomes of the deal's tricks."""
     words = tricks_words(view)
     yield reply(words.id, **words.args)
 
 
 def tricks_words(view: m.InvidoView) -> Msg:
-    """Return how many tricks had each outcome."""
+    """Return how many tricks were won, tied and lost, and how many are open."""
     return msg("tricks", counts=_counts(list(lamps(view)))) if view.tricks else msg("tricks-none")
 
 
@@ -68,7 +68,7 @@ def deal(view: m.InvidoView) -> Msg | None:
 
 
 def undone(events: Sequence[Event], view: m.InvidoView) -> Msg | None:
-    """Return whether an undone card had won its trick."""
+    """Return a note if the card taken back had won its trick; else None."""
     trick = next((event for event in events if isinstance(event, m.TrickTaken)), None)
     is_mine = trick is not None and trick.winner == view.seat
     return msg("undone-won-trick") if is_mine else None
@@ -103,7 +103,7 @@ def marks_of(view: m.InvidoView, seat: Seat) -> Msg:
 
 
 def _marks(points: int) -> Msg:
-    """Return oef and canèle, without those that are zero."""
+    """Return points in oef and canèle, omitting a zero."""
     oef, canele = m.marks(points)
     parts = [msg("oef", oef)] if oef else []
     if canele:
@@ -112,7 +112,7 @@ def _marks(points: int) -> Msg:
 
 
 def table(view: m.InvidoView) -> Iterator[Cue]:
-    """Answer key C: the cards of this trick, omitted right after the first was announced."""
+    """Answer key C: the cards of this trick; a single card is not repeated right after its play."""
     if view.on_table:
         answer = reply("table", cards=_plays(view, view.on_table))
         yield replace(answer, echo=Echo(view.on_table[0])) if len(view.on_table) == 1 else answer
@@ -137,7 +137,7 @@ def _plays(view: m.InvidoView, plays: Iterable[tuple[Seat, Card | None]]) -> tup
 
 
 def card_of(view: m.InvidoView, seat: Seat, card: Card | None) -> Msg:
-    """Return who played which card, or a covered one."""
+    """Return who played which card; None is a card played face down."""
     who = msg("you-alone") if seat == view.seat else msg("name-alone", seat=Name(seat))
     if card is None:
         return msg("fact-covered", who=who)
@@ -150,7 +150,7 @@ def counts(view: m.InvidoView) -> Iterator[Cue]:
 
 
 def dealer(view: m.InvidoView) -> Iterator[Cue]:
-    """Answer key D: who deals, in which deal."""
+    """Answer key D: the dealer, and the number of the deal."""
     if view.dealer is None:
         yield reply("no-dealer-yet")
     elif view.to_act is Turn.CHANCE:

@@ -29,7 +29,7 @@ def board_of(view: m.InvidoView) -> Board:
 
 
 def _stake(view: m.InvidoView) -> Stake:
-    """Return the stake, or the one called, with a lamp for each trick as in the manual's window."""
+    """Return the stake, or a call awaiting its answer, with the manual's lamp for each trick."""
     tricks = Signs(tricks_words(view), tuple(answers.lamps(view)))
     if view.asked is None:
         return Stake(LargeNumber(msg("stake-label"), view.value), tricks)
@@ -37,7 +37,7 @@ def _stake(view: m.InvidoView) -> Stake:
 
 
 def _signs(view: m.InvidoView) -> Iterator[Signs]:
-    """Yield each score in signs, and the ace of spades for the turn, as in the manual's window."""
+    """Yield each score in signs, and the ace of spades that marks the turn, as in the manual."""
     first = Seat(view.seat or 0)
     for seat in (first, opponent(first)):
         oef, canele = m.marks(view.score[seat])
@@ -63,7 +63,10 @@ def _ending(view: m.InvidoView) -> BoardEnding | None:
 
 
 def said(event: Event, _view: m.InvidoView) -> tuple[Seat, Msg] | None:
-    """Return a call with its number, or an answer; a refusal by a call shows only the call."""
+    """Return a seat's call with its number, or its answer.
+
+    If a call refuses "a monte", only the call is shown.
+    """
     match event:
         case m.StakeCalled(seat=seat, name=name, level=level):
             return seat, msg("says-call", call=msg(f"call-{name}"), level=level)

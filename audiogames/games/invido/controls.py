@@ -29,7 +29,7 @@ QUERIES: tuple[Query[m.InvidoView], ...] = (
 
 
 def call(view: m.InvidoView) -> Move:
-    """Return the next call of the ladder: key I, and key R under a call."""
+    """Return the next call of the ladder, for key I and, while a call is pending, for key R."""
     step = m.next_call(view.value if view.asked is None else view.asked)
     if step is None:
         raise Refused("top-of-the-ladder")
@@ -37,22 +37,22 @@ def call(view: m.InvidoView) -> Move:
 
 
 def raise_or_refuse(view: m.InvidoView) -> Move:
-    """Return no to "a monte", otherwise a raise: key R."""
+    """Return the move of key R: "no" to "a monte", otherwise a raise."""
     return m.NO if view.monte_asked else call(view)
 
 
 def accept(_view: m.InvidoView) -> Move:
-    """Return the move "va bene", which accepts: key A."""
+    """Return the move of key A: "va bene", which accepts."""
     return m.VA_BENE
 
 
 def fold(_view: m.InvidoView) -> Move:
-    """Return the move "vado via", which folds: key F."""
+    """Return the move of key F: "vado via", which folds."""
     return m.VADO_VIA
 
 
 def monte(_view: m.InvidoView) -> Move:
-    """Return the move "a monte", which asks to annul the deal: key M."""
+    """Return the move of key M: "a monte", which asks to annul the deal."""
     return m.A_MONTE
 
 
@@ -70,7 +70,7 @@ def _fold_question(_view: m.InvidoView) -> Msg:
 
 
 def _still_waiting(view: m.InvidoView) -> Msg | None:
-    """Return what is announced after a fold was not confirmed: the opponent waits for an answer."""
+    """Return a reminder after an unconfirmed fold: the opponent waits for an answer."""
     if view.seat is None or view.to_act != view.seat:
         return None
     return msg("waits", seat=Name(Seat(1 - view.seat)))
@@ -85,13 +85,14 @@ COMMANDS: tuple[Command[m.InvidoView], ...] = (
 )
 
 STRIDE: Final = 1.2
-"""How far the rest of a match separates the players, in points per root of the mean need: fitted by
-eye to the solution, in which a player who needs one point wins 94 of 100 matches against one who
-needs eight."""
+"""The spread of the points still to be won, divided by the square root of the mean need.  It is
+fitted by eye to the solution, in which a player who needs one point wins 94 of 100 matches against
+one who needs eight.
+"""
 
 
 def outlook(view: m.InvidoView) -> tuple[float, ...]:
-    """Return each player's expected share of the win, by the score."""
+    """Return each player's expected share of the win, by the score alone."""
     needs = [max(0, view.goal - points) for points in view.score]
     return expected_shares([-need for need in needs], STRIDE * math.sqrt(max(1.0, sum(needs) / 2)))
 
@@ -115,18 +116,23 @@ TYPED: Final[dict[str, Move]] = {
     "foragiog": m.WORDS["fuori-gioco"],
     "partida": m.WORDS["partita"],
 }
-"""Calls without case, accents, hyphens and spaces; also in dialect and in other languages."""
+"""Calls as they may be typed, without case, accents, hyphens and spaces; also in dialect and in
+other languages.
+"""
 
 INSIDE: Final = frozenset(
     {"vadodentro", "dentro", "vudentar", "igoinside", "goinside", "inside", "verdeckt"}
     | {"bocaabajo", "juegobocaabajo"}
     | {"cachee", "facecachee"}
 )
-"""Typed to play the focused card face down, if the options allow it."""
+"""The words that, when typed, play the focused card face down, if the options allow it."""
 
 
 def typed(text: str, view: m.InvidoView, card: Card | None) -> Move:
-    """Parse a typed call, or the words for the focused card face down.  Raises `Refused`."""
+    """Parse a typed call, or the words that play the focused card face down.
+
+    Raises `Refused`.
+    """
     plain = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(letter for letter in plain if letter.isalpha())
     if any(sign.isdigit() for sign in plain) or letters not in {*TYPED, *INSIDE}:
@@ -135,7 +141,7 @@ def typed(text: str, view: m.InvidoView, card: Card | None) -> Move:
 
 
 def _inside(view: m.InvidoView, card: Card | None) -> Move:
-    """Play the focused card face down; the last card needs no focus."""
+    """Return the move that plays the focused card face down; the last card needs no focus."""
     if not view.options.vado_dentro:
         raise Refused("no-vado-dentro")
     chosen = view.hand[0] if len(view.hand) == 1 else card

@@ -1,4 +1,4 @@
-"""The lesson of Invido: a deal that is called and won, one folded, one annulled."""
+"""The lesson of Invido: one deal is called and won, one is folded, and one is annulled."""
 
 from __future__ import annotations
 

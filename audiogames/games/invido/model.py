@@ -85,7 +85,7 @@ def marks(points: int) -> tuple[int, int]:
 
 
 class Phase(Enum):
-    """What a match waits for; of two pending questions, the uppermost."""
+    """What a match waits for; of two pending questions, the one to be answered first."""
 
     CHOOSING_DEALER = auto()
     DEALING = auto()
@@ -97,10 +97,10 @@ class Phase(Enum):
 
 @dataclass(frozen=True)
 class Manner:
-    """A player's record with stakes in the finished deals of a match.
+    """A player's record of calls and answers in the finished deals of a match.
 
     It is public: how many calls the player made, how many calls of the opponent they answered, and
-    how many of those by folding.
+    how many of those answers were folds.
     """
 
     calls: int = 0
@@ -144,7 +144,7 @@ class InvidoView(View):
     last_deal: Seat | None
     """Who won the last deal."""
     manners: tuple[Manner, Manner]
-    """By seat; constant during a deal."""
+    """The players' records by seat, constant during a deal."""
     options: Options
 
 
@@ -169,7 +169,7 @@ class CardPlayed(Event):
 
 @dataclass(frozen=True)
 class CardCovered(Event):
-    """A card was played face down, unseen by all."""
+    """A card was played face down."""
 
     seat: Seat
 
@@ -223,7 +223,7 @@ class MonteAccepted(Event):
 
 @dataclass(frozen=True)
 class MonteRefused(Event):
-    """The request to annul was refused; `by_call` if a call, announced next, refuses it."""
+    """The request to annul was refused; `by_call` if a call, announced next, refused it."""
 
     seat: Seat
     by_call: bool = False
@@ -231,7 +231,7 @@ class MonteRefused(Event):
 
 @dataclass(frozen=True)
 class DealWon(Event):
-    """The deal (giocata) is over: `points` to the winner."""
+    """The deal (giocata) is over, and `winner` scores `points`."""
 
     winner: Seat
     points: int
@@ -240,12 +240,12 @@ class DealWon(Event):
 
 @dataclass(frozen=True)
 class DealTied(Event):
-    """All three tricks were tied: no points."""
+    """The deal is over without points: all three tricks were tied."""
 
 
 @dataclass(frozen=True)
 class ScoreReset(Event):
-    """Both players had the score `level`: it is 0 again and the match goes to `goal`."""
+    """Both players had the score `level`: it restarts from 0, and the match is played to `goal`."""
 
     level: int
     goal: int
@@ -253,7 +253,7 @@ class ScoreReset(Event):
 
 @dataclass(frozen=True)
 class MatchEnded(Event):
-    """The goal was reached or passed."""
+    """The match is over: a player reached or passed the goal."""
 
     winner: Seat
     score: tuple[int, int]

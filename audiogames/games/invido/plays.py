@@ -45,13 +45,13 @@ class Play(Move):
 
 
 OPEN: Final = {card: Play(card, covered=False) for card in PACK}
-"""Every card face up."""
+"""The move of each card face up."""
 COVERED: Final = {card: Play(card, covered=True) for card in PACK}
-"""Every card face down, for tables that play "vado dentro"."""
+"""The move of each card face down, for tables that play "vado dentro"."""
 
 
 class Call(Move):
-    """A stake call: its name, and the stake it asks for."""
+    """A call that raises the stake: its name, and the stake that it asks for."""
 
     __slots__ = ("level", "name")
 
@@ -70,7 +70,7 @@ class Call(Move):
 
 
 class Answer(Move):
-    """An answer, or "a monte"."""
+    """An answer to a question, or "a monte"."""
 
     __slots__ = ("name",)
 

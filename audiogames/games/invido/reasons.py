@@ -21,7 +21,7 @@ FEW: Final = 8
 MANY: Final = 12
 """A card is strong if at most FEW unseen cards beat it, and weak if more than MANY do."""
 LAST_TRICK: Final = 2
-"""The number of tricks before the last."""
+"""The number of tricks before the last one."""
 
 
 def reasons(view: m.InvidoView, best: Move, other: Move | None) -> Sequence[Msg]:
@@ -32,7 +32,7 @@ def reasons(view: m.InvidoView, best: Move, other: Move | None) -> Sequence[Msg]
 
 
 def _of_call(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg]:
-    """Explain calls, answers, and cards played instead of a call."""
+    """Explain a call, an answer, or a card that is played instead of a call."""
     folds, is_free = m.VADO_VIA in (best, other), _costs_nothing(view, best)
     if is_free:
         yield msg("reason-nothing-to-lose", _missing(view), seat=Name(opponent(view)))
@@ -54,12 +54,12 @@ def _of_call(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg
 
 
 def _folding(view: m.InvidoView, id_: str = "reason-folding") -> Msg:
-    """Return the points that folding gives to the opponent."""
+    """Explain how many points folding gives to the opponent."""
     return msg(id_, view.value, seat=Name(opponent(view)))
 
 
 def _bluff(view: m.InvidoView) -> Iterator[Msg]:
-    """Explain a call with a hand that is not strong."""
+    """Explain a call with a hand that is not strong enough for it."""
     best = max(view.hand, key=m.strength, default=None)
     is_weak = best is not None and (_is_last(view) or _stronger(view, best) > MANY)
     points = view.asked or view.value
@@ -94,12 +94,12 @@ def _of_hand(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg
 
 
 def _weaker(view: m.InvidoView, cards: Sequence[Card]) -> Card:
-    """Return the strongest of these sorted cards that is not strong; the weakest if all are."""
+    """Return the highest of these sorted cards that is not strong, or the lowest if all are."""
     return next((card for card in reversed(cards) if _stronger(view, card) > FEW), cards[0])
 
 
 def _alone(view: m.InvidoView, best: m.Play) -> Msg:
-    """Return what a card does to the one on the table, and which stronger one is kept."""
+    """Return what a card does to the led one, and which stronger card is kept."""
     does, kept = _played(view, best), max(view.hand, key=m.strength)
     if does != "takes" and m.strength(kept) > m.strength(best.card):
         return msg(f"reason-{does}-keeps", other=kept)
@@ -111,7 +111,7 @@ def _played(view: m.InvidoView, play: m.Play) -> str:
 
 
 def _left(view: m.InvidoView, best: Move) -> Sequence[Card]:
-    """Return the hand without a card played to the trick, unless that is the last one."""
+    """Return the hand without the card played to the trick, or with it if it is the last card."""
     played = best.card if isinstance(best, m.Play) and view.on_table else None
     return [card for card in view.hand if card is not played] or view.hand
 
@@ -128,12 +128,12 @@ def _led(view: m.InvidoView, card: Card) -> Iterator[Msg]:
 
 
 def _kept(view: m.InvidoView, card: Card) -> Msg:
-    """Return that a card is kept for a later trick."""
+    """Explain that a card is kept for a later trick."""
     return msg("reason-keeps" if _stronger(view, card) else "reason-keeps-best", card=card)
 
 
 def _tricks(view: m.InvidoView) -> Iterator[Msg]:
-    """Yield the outcome of the first trick, and what the next or last one must achieve."""
+    """Yield the outcome of the first trick, and what the next or last trick must achieve."""
     if view.tricks:
         first = view.tricks[0]
         outcome = "tied" if first is None else "won" if first == view.seat else "lost"
@@ -142,20 +142,20 @@ def _tricks(view: m.InvidoView) -> Iterator[Msg]:
 
 
 def _beaten_by(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg:
-    """Return how many cards unseen by this seat are stronger."""
+    """Explain how many unseen cards are stronger than this one."""
     number = _stronger(view, card)
-    return _of(view, "reason-beaten-by" if number else "reason-best", card, named)
+    return _how_many_beat(view, "reason-beaten-by" if number else "reason-best", card, named)
 
 
 def _hardly_beaten(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg:
-    """Return the same in favourable words for a strong card."""
+    """Say in favourable words that few unseen cards beat this one; otherwise say how many do."""
     if not 0 < _stronger(view, card) <= FEW:
         return _beaten_by(view, card, named)
-    return _of(view, "reason-beaten-hardly", card, named)
+    return _how_many_beat(view, "reason-beaten-hardly", card, named)
 
 
-def _of(view: m.InvidoView, id_: str, card: Card, named: Move | None) -> Msg:
-    """Return how many cards beat this one, naming it only if it was not just named."""
+def _how_many_beat(view: m.InvidoView, id_: str, card: Card, named: Move | None) -> Msg:
+    """Return how many cards beat this one; its name is omitted if it was just spoken."""
     number = _stronger(view, card) or None
     if isinstance(named, m.Play) and named.card is card and not view.tricks:
         return msg(f"{id_}-it", number)
@@ -181,7 +181,7 @@ def _needed(view: m.InvidoView) -> Iterator[Msg]:
 
 
 def _costs_nothing(view: m.InvidoView, move: Move) -> bool:
-    """Return whether a call costs nothing, because losing the deal already loses the match."""
+    """Return whether a call costs nothing: the current stake would already lose the match."""
     return isinstance(move, m.Call) and _missing(view) <= view.value
 
 
@@ -193,12 +193,12 @@ def _is_strong(view: m.InvidoView) -> bool:
 
 
 def _is_last(view: m.InvidoView) -> bool:
-    """Return whether the player answers the opponent's card with their last one."""
+    """Return whether the player has only one card left, to answer the opponent's."""
     return len(view.tricks) == LAST_TRICK and bool(view.hand) and bool(view.on_table)
 
 
 def _wins_last(view: m.InvidoView) -> bool:
-    """Return whether that card wins the deal."""
+    """Return whether the player's last card wins the deal."""
     does = _outcome(view, view.hand[0])
     return does == "takes" or (does == "ties" and view.tricks[0] == view.seat)
 
@@ -229,7 +229,7 @@ def _outcome(view: m.InvidoView, card: Card | None) -> str:
 
 
 def _answering(view: m.InvidoView, best: Card, other: Card) -> Iterator[Msg]:
-    """Explain a card played to another, and what the alternative would do or is kept for."""
+    """Explain a card that answers a led one, compared with the alternative."""
     good, rest = _outcome(view, best), _outcome(view, other)
     if m.strength(other) > m.strength(best):
         if good == "takes":

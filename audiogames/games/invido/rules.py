@@ -43,7 +43,7 @@ class InvidoRules:
         return Deal(shuffled(m.PACK, rng))
 
     def redeal(self, view: m.InvidoView, rng: Random) -> InvidoState:
-        """Deal the cards that this seat cannot see again."""
+        """Build a state that fits the view, with the unseen cards dealt at random."""
         state = InvidoState(view.options)
         state.score = list(view.score)
         state.goal, state.short, state.deal = view.goal, view.short, view.deal
@@ -72,7 +72,7 @@ class InvidoRules:
         raise Refused("malformed")
 
     def allows_chance(self, state: InvidoState, move: Move) -> bool:
-        """Return whether this is the expected dealer's move, with the right cards."""
+        """Return whether a dealer's move is the expected one and has the right cards."""
         match move:
             case Dealer():
                 return state.expects == "dealer" and move.seat < SEATS
@@ -81,7 +81,7 @@ class InvidoRules:
         return False
 
     def refusal(self, view: m.InvidoView, move: Move) -> Refused:
-        """Return why a move is refused, with the reason that matters first to the player."""
+        """Return the reason against a move that matters most to the player."""
         return why_not(view, move)
 
 
@@ -114,7 +114,7 @@ def _deal_unseen(state: InvidoState, view: m.InvidoView, rng: Random) -> None:
 
 
 def timed_turn(state: InvidoState) -> object:
-    """Return an id of the turn to play a card: "a monte" and calls pause its clock."""
+    """Return an id of the turn to play a card; its clock stops during "a monte" and calls."""
     is_asked = state.phase in {Phase.ANSWERING_STAKE, Phase.ANSWERING_MONTE}
     return None if is_asked else (state.deal, len(state.played))
 
@@ -123,7 +123,7 @@ def timed_turn(state: InvidoState) -> object:
 
 
 def why_not(view: m.InvidoView, move: Move) -> Refused:
-    """Return why a move is refused, with the reason that matters first to the player."""
+    """Return the reason against a move that matters most to the player."""
     if view.seat is None:
         return Refused("not-the-dealers-move")
     if not isinstance(move, m.Play | m.Call | m.Answer):

@@ -39,10 +39,10 @@ _KINDS: Kinds = {
 
 
 MANY: Final = 10
-"""From this many unseen cards on, about a third, they are called many."""
+"""The number of unseen cards that is called "many": about a third of them."""
 
 HINTED: Final = 3
-"""In this many first deals of a match, a call is announced with the keys that answer it."""
+"""The first deals of a match in which a call is announced with the keys that answer it."""
 
 
 def describe(event: Event, view: m.InvidoView) -> Iterable[Cue]:
@@ -80,10 +80,14 @@ def _cues(event: Event, view: m.InvidoView) -> Iterator[Cue]:
         case m.MonteRefused(seat=seat, by_call=by_call):
             yield by(view, "monte-refused", seat)
             is_asked = view.asked is not None and view.to_act == view.seat
-            if is_asked and not by_call and view.deal <= HINTED:  # later the prompt asks in words
+            if (
+                is_asked and not by_call and view.deal <= HINTED
+            ):  # later the prompt asks without naming keys
                 yield from of_kind(Kind.TURNS, (mine(turn(view).id, **turn(view).args),))
         case m.DealWon(winner=winner, points=points, score=score):
-            if view.to_act is Turn.OVER or sum(score) == points:  # it repeats the score
+            if (
+                view.to_act is Turn.OVER or sum(score) == points
+            ):  # the points would only repeat the score
                 yield by(view, "deal-won-last", winner, points)
             else:
                 yield by(view, "deal-won", winner, points, score=each(view, "of", score))
@@ -96,7 +100,7 @@ def _cues(event: Event, view: m.InvidoView) -> Iterator[Cue]:
 
 
 def _dealt(event: m.Dealt, view: m.InvidoView) -> Iterator[Cue]:
-    """Announce a deal, and the dealer, except the first one, who was just announced.
+    """Announce a deal and its dealer; the first dealer was announced just before.
 
     The opponent always leads: after the first deal this is announced only at full verbosity.
     """
@@ -147,7 +151,7 @@ def _won_or_lost(what: str, winner: Seat | None, view: m.InvidoView) -> str:
 
 
 def prompt(view: m.InvidoView) -> Iterator[Cue]:
-    """Announce the possible answers, or the turn and a call that has become possible."""
+    """Announce the possible answers, or else the turn and a call that has become possible."""
     if view.to_act != view.seat:
         return
     yield Sound("your-turn", notice=True)
@@ -161,7 +165,7 @@ def prompt(view: m.InvidoView) -> Iterator[Cue]:
 
 
 def _question(view: m.InvidoView) -> Iterator[Cue]:
-    """Announce the keys that answer; from the fourth deal on, only that an answer is awaited."""
+    """Announce the answering keys; from the fourth deal on, only that an answer is awaited."""
     is_known = view.deal > HINTED
     if is_known:
         yield Say(msg("answer-now"), Priority.MINE, turn=TurnWords.QUESTION)
@@ -195,13 +199,13 @@ def _answers(view: m.InvidoView) -> Iterator[Msg]:
 
 
 def _has_become_possible(view: m.InvidoView) -> bool:
-    """Return whether the opponent's call was accepted, and this is the first turn since."""
+    """Return whether a call was accepted and the listener has not played since."""
     since = view.played[view.raised_at :]
     return view.value > 1 and not any(seat == view.seat for seat, _ in since)
 
 
 def turn(view: m.InvidoView) -> Msg:
-    """Answer key T: who must play, or what must be answered."""
+    """Answer key T: who must play or answer, and what."""
     if isinstance(view.to_act, Turn):
         return msg("dealing")
     yours = "-you" if view.to_act == view.seat else ""
@@ -215,7 +219,7 @@ def turn(view: m.InvidoView) -> Msg:
 
 
 def standing(view: m.InvidoView) -> Msg | None:
-    """Return the pending question, inside a sentence."""
+    """Return the pending question, or whose turn it is, as part of a sentence."""
     if isinstance(view.to_act, Turn):
         return None
     yours = "-you" if view.to_act == view.seat else ""
@@ -229,7 +233,7 @@ def standing(view: m.InvidoView) -> Msg | None:
 
 
 def _about_monte(id_: str, to_act: Seat, view: m.InvidoView) -> Msg:
-    """Return who must answer "a monte"; the player to answer hears who asked."""
+    """Return who must answer "a monte", or who asked if the listener must answer."""
     if to_act == view.seat:
         return msg(f"{id_}-you", seat=Name(opponent(to_act)))
     return msg(id_, seat=Name(to_act))
@@ -251,19 +255,19 @@ def choice_title(move: Move, _view: m.InvidoView) -> Msg:
 
 
 def choice(move: Move, _view: m.InvidoView) -> Msg:
-    """Return "face up" or "face down" for the list of that choice."""
+    """Return "face up" or "face down" as an item in the list of that choice."""
     assert isinstance(move, m.Play)
     return msg("choice-covered" if move.covered else "choice-open")
 
 
 def way(move: Move, _view: m.InvidoView) -> Msg:
-    """Return "face up" or "face down" to follow the card's name."""
+    """Return "face up" or "face down" as spoken after the card's name."""
     assert isinstance(move, m.Play)
     return msg("way-covered" if move.covered else "way-open")
 
 
 def explain(move: Move, view: m.InvidoView) -> Iterator[Cue]:
-    """Answer key X: the effect on the card on the table, or how many cards could beat this one."""
+    """Answer key X: what a card does to the led one, or how many cards could beat it."""
     assert isinstance(move, m.Play)
     answers = bool(view.on_table) and view.on_table[0][0] != view.seat
     if move.covered:
@@ -293,7 +297,7 @@ def recap(events: Sequence[Event], view: m.InvidoView) -> Iterator[Cue]:
 
 
 def _facts(event: Event, view: m.InvidoView) -> Iterator[Msg]:
-    """Yield what the opponent did, then the result."""
+    """Yield what the opponent did in an event, or its result."""
     seat = getattr(event, "seat", None)
     if seat is not None and seat != view.seat:
         yield from _facts_of_calls(event, view, Name(seat))

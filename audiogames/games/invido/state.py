@@ -8,10 +8,10 @@ and at most two questions may be pending before that, stacked in this order:
 - a *stake*: `asked`, called by `asker`; its opponent accepts, gives up or raises;
 - *a monte*, asked by `monte_asker`; its opponent says "va bene" or "no" and nothing else.
 
-The `phase` names the uppermost question, and `to_act` is who must answer it, or else `player`.
-Answering a question returns to the one below it, so that a refused "a monte" restores the position
-in which it was asked.  "A monte" is the one move that may be made out of turn: by either player,
-while none is pending, even over one's own call.
+The `phase` names the uppermost question.  `to_act` is the seat that must answer it; without a
+question it is `player`.  Answering a question returns to the one below it, so that a refused "a
+monte" restores the position in which it was asked.  "A monte" is the one move that may be made out
+of turn: by either player, while none is pending, even over one's own call.
 
 A call must be the next step of the ladder.  After the first only the opponent of the last caller
 (`last_raiser`) may raise.  A deal ends as soon as its winner is certain (`model.deal_winner`), by
@@ -83,7 +83,7 @@ _record: Final = lru_cache(maxsize=4096)(m.Manner)
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class InvidoState(SlottedState[Move, m.InvidoView]):
-    """A position.
+    """A position of Invido, with all hidden cards.
 
     A card played face down is None in `played` and hidden in all other seats' views.
     """
@@ -114,7 +114,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         self._clear()
 
     def _clear(self) -> None:
-        """Reset everything that belongs to a deal."""
+        """Reset all fields that belong to a deal."""
         self.player: Seat | None = None
         self.leader: Seat | None = None
         self.value = 1
@@ -136,7 +136,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
 
     @property
     def to_act(self) -> Seat | Turn:
-        """The seat that must answer the uppermost question, or play."""
+        """The seat that must answer the pending question or play, or a `Turn`."""
         phase = self.phase
         if phase is PLAYING:
             assert self.player is not None
@@ -176,7 +176,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         return ANSWERS[self.asked][CALLING + words]
 
     def _answers_to_monte(self, seat: Seat) -> Sequence[Move]:
-        """Return the answers to "a monte"; with the option `implicit_no`, a call refuses too."""
+        """Return the answers to "a monte"; under `implicit_no` also a call, which refuses."""
         if seat == self.monte_asker:
             return ()
         call = next_call(self.value)
@@ -229,7 +229,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         )
 
     def result(self) -> Result | None:
-        """Return the win of the player who reached or passed the goal."""
+        """Return the result: the player who reached or passed the goal wins."""
         if self.phase is not Phase.OVER:
             return None
         winner = Seat(0 if self.score[0] >= self.goal else 1)
@@ -252,7 +252,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             self._choose_dealer(move.seat, emit)
 
     def _speak(self, seat: Seat, answer: Answer, emit: Emit) -> None:
-        """Apply an answer; "va bene" agrees to the uppermost question."""
+        """Apply an answer; "va bene" agrees to the question asked last."""
         if answer is VADO_VIA:
             self._fold(seat, emit)
         elif answer is A_MONTE:
@@ -288,7 +288,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
                 emit(HandDealt(self.held(seat), to=seat))
 
     def _play(self, seat: Seat, play: Play, emit: Emit) -> None:
-        """Play a card; under a pending call (an option) this accepts the call first."""
+        """Play a card; an option allows this under a pending call, which is then accepted first."""
         if self.phase is ANSWERING_STAKE:
             self._accept(seat, emit)
         self.hands[seat].remove(OPEN[play.card] if play.covered else play)
@@ -373,7 +373,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             emit(m.MonteAccepted(seat))
 
     def _win(self, winner: Seat, emit: Emit) -> None:
-        """Score the deal, then check the goal and a level score."""
+        """Score the deal, then check whether the goal is reached or the score is level."""
         points = self.value
         self.score[winner] += points
         self._end_deal(winner)
@@ -387,7 +387,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             self._level(self.score[0], emit)
 
     def _level(self, level: int, emit: Emit) -> None:
-        """Restart the score from 0 to 8 at 23 all; in a match to 8, at 7 all."""
+        """Restart a score of 23 all with 8 as the goal; in a match to 8, restart at 7 all."""
         if level != (m.SHORT_LEVEL if self.short else m.LEVEL):
             return
         self.score = [0, 0]
@@ -421,8 +421,8 @@ def manners_after(
 ) -> tuple[m.Manner, m.Manner]:
     """Return both records after a finished deal.
 
-    If `asker` was still waiting for an answer, the deal was folded to them, or annulled: then `won`
-    is None.
+    If `asker` was still waiting for an answer, the opponent folded, or the deal was annulled: then
+    `won` is None.
     """
     if not calls:
         return before

@@ -27,7 +27,7 @@ QUERIES: tuple[Query[m.NovantanoveView], ...] = (
 
 
 def draw(view: m.NovantanoveView) -> Move:
-    """Return the draw move, for Space and D; the rules refuse it with the reason."""
+    """Return the draw move, for Space and D; the rules give the reason if it is not allowed."""
     if view.to_act is Turn.OVER:
         raise Refused("match-over", msg("refused-match-over"))
     return m.DRAW
@@ -39,6 +39,6 @@ COMMANDS: tuple[Command[m.NovantanoveView], ...] = (
 
 
 def outlook(view: m.NovantanoveView) -> tuple[float, ...]:
-    """Return each player's expected share of the win by their tokens, when a round begins."""
+    """Return each player's expected share of the win by their tokens at the start of a round."""
     left = [tokens or -math.inf for tokens in view.tokens]
     return expected_shares(left, math.sqrt(max(view.tokens)))

@@ -27,10 +27,12 @@ __all__ = (  # names defined in `plays`
 )  # fmt: skip
 
 HAND: Final = 3
-"""Cards dealt to each player, and kept up by drawing."""
+"""Cards dealt to each player, who draws back up to this number."""
 
 LIMITS: Final = {33: 1, 66: 1, 99: 2}
-"""What each limit costs: the others if it is reached from below, the player if it is passed."""
+"""The tokens that each limit costs: the others if a player reaches it from below, the player who
+passes it.
+"""
 
 LAST: Final = 99
 """Reaching or passing this limit ends the round."""
@@ -102,12 +104,12 @@ NOTHING: Final = Outcome(0, 0, ends_round=False)
 
 
 def passed(old: int, new: int) -> tuple[int, ...]:
-    """Return the limits that going up from `old` to `new` passes."""
+    """Return the limits that an increase from `old` to `new` passes."""
     return tuple(limit for limit in LIMITS if _starts_below(old, limit) and limit < new)
 
 
 def reached(old: int, new: int) -> int | None:
-    """Return the limit that going up from `old` reaches exactly, or None."""
+    """Return the limit that an increase from `old` to `new` reaches exactly, or None."""
     return new if new in LIMITS and old < new else None
 
 
@@ -174,7 +176,7 @@ class Dealt(Event):
 
 @dataclass(frozen=True)
 class CardPlayed(Event):
-    """A card was played: its chosen value or None, and the total before and after."""
+    """A card was played: its chosen value if any, and the total before and after it."""
 
     seat: Seat
     card: Card
@@ -201,7 +203,7 @@ class LimitsPassed(Event):
 
 @dataclass(frozen=True)
 class TokensLost(Event):
-    """Each of these seats paid `count` tokens; `left` is what remains, in the same order."""
+    """Each of these seats paid `count` tokens; `left` is what each still has, in the same order."""
 
     seats: tuple[Seat, ...]
     count: int
@@ -239,7 +241,7 @@ class TurnSkipped(Event):
 
 @dataclass(frozen=True)
 class TurnRepeated(Event):
-    """A jack between two players: the same one plays again."""
+    """With two players left a jack was played: its player plays again."""
 
     seat: Seat
 
@@ -261,7 +263,7 @@ class CardTaken(Event):
 
 @dataclass(frozen=True)
 class DrawMissed(Event):
-    """The seat's draw window closed: it holds one card less for the rest of the round."""
+    """The seat's draw window closed, so it holds one card less for the rest of the round."""
 
     cards: int
 
@@ -304,7 +306,7 @@ class RoundEnded(Event):
 
 @dataclass(frozen=True)
 class MatchEnded(Event):
-    """One player is left."""
+    """The match is over: one player is left."""
 
     winner: Seat
     tokens: int

@@ -51,7 +51,7 @@ def _only_free(view: m.NovantanoveView, best: m.Play) -> Iterator[Msg]:
 
 
 def _against(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterator[Msg]:
-    """Yield what the other card does now, what total it leaves, and what it should be kept for."""
+    """Yield what the other card costs now, what total it leaves, and why to keep it."""
     cost, good = _outcome(view, other), _outcome(view, best)
     if cost.player > good.player:
         yield msg("reason-costs", cost.player, card=other.card)
@@ -66,7 +66,7 @@ def _against(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterator[M
 
 
 def _leaves_less(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterator[Msg]:
-    """Yield the reason that more unseen cards reach a limit from the total of the other card."""
+    """Yield the reason that more unseen cards reach a limit from the other card's total."""
     hits = len(_hits(view, best))
     if len(_hits(view, other)) > hits:
         yield _leaves(view, other, "reason-leaves-other", card=other.card)
@@ -112,7 +112,7 @@ def _outcome(view: m.NovantanoveView, play: m.Play) -> m.Outcome:
 
 
 def before_recap(view: m.NovantanoveView) -> Msg:
-    """Return the number of the round; the recap says the total."""
+    """Return the number of the round; the recap already says the total."""
     return msg("deal-plain", round=view.round)
 
 

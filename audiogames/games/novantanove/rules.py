@@ -38,10 +38,11 @@ WINDOWS: Final = tuple(Window(Seat(seat), m.DRAW) for seat in range(13))
 """One window per possible seat, prebuilt because it is queried after every card."""
 
 IN_ORDER: Final = attrgetter("order")
-"""The same order as comparing cards, but faster: every redeal sorts some forty."""
+"""The sort key of cards, faster than comparing them: every redeal sorts some forty."""
 
 STEPS: Final = 500_000
-"""The most steps of a search for a reading: with two packs a real match may need some 20,000."""
+"""The most steps of a search for a consistent reading; a real match with two packs may need 20,000.
+"""
 
 
 class NovantanoveRules:
@@ -64,7 +65,7 @@ class NovantanoveRules:
         return Reshuffle(shuffled(state.discards(), rng))
 
     def redeal(self, view: m.NovantanoveView, rng: Random) -> NovantanoveState:
-        """Deal the cards that this seat cannot see again, consistently with all it has seen."""
+        """Build a state that fits the view, with the unseen cards dealt at random."""
         state = NovantanoveState(view.options, len(view.tokens))
         state.tokens = list(view.tokens)
         state.timeouts = list(view.timeouts)
@@ -99,7 +100,7 @@ class NovantanoveRules:
             raise Refused("malformed") from None
 
     def allows_chance(self, state: NovantanoveState, move: Move) -> bool:
-        """Return whether this is the expected dealer's move, or the clock's for the seat to act."""
+        """Return whether this move of the dealer or the clock is allowed now."""
         match move:
             case m.Timeout():
                 return move.seat == state.to_act
@@ -117,7 +118,7 @@ class NovantanoveRules:
 
 
 def open_window(state: NovantanoveState) -> Window | None:
-    """Return the draw that a seat may still make until the next card."""
+    """Return the window in which a seat may still draw, until the next card is played."""
     return None if state.drawer is None else WINDOWS[state.drawer]
 
 
@@ -175,7 +176,7 @@ def _shuffled(cards: Counter[Card], rng: Random) -> list[Card]:
 
 @dataclass
 class _Origins:
-    """The possible places of unseen cards: two pools, and how many of each kind a seat holds."""
+    """Where unseen cards may come from: two pools, and how many cards of each a seat holds."""
 
     pools: dict[bool, Counter[Card]]
     """The unseen cards: the new and the old ones."""
@@ -188,7 +189,7 @@ class _Origins:
         return self.held[new][seat] > 0 and self.pools[new][card] > 0
 
     def move(self, seat: int, card: Card, by: int, *, new: bool) -> None:
-        """Take a card out of a seat's hand (`by` -1), or put it back (1)."""
+        """Remove a card from a seat's hand (`by` is -1), or put it back (`by` is 1)."""
         self.held[new][seat] += by
         self.pools[new][card] += by
 
@@ -211,7 +212,7 @@ def _after_reshuffle(
 
 
 def _at_reshuffle(view: m.NovantanoveView, pack: Sequence[Card]) -> _Origins:
-    """Return where the cards were when the discards became the stock."""
+    """Return where the cards were at the moment when the discards became the stock."""
     held = list(view.hand_sizes)
     for seat, card in view.history:
         held[seat] += -1 if card is None else 1
@@ -224,7 +225,7 @@ def _at_reshuffle(view: m.NovantanoveView, pack: Sequence[Card]) -> _Origins:
 def _readings(
     origins: _Origins, sightings: Sequence[tuple[int | None, Card | None]], place: int, rng: Random
 ) -> Iterator[bool]:
-    """Try both origins of each seen card, first or reshuffled pack; yield each time all fit."""
+    """Try both origins of each seen card (old or new); yield each time that all cards fit."""
     if place == len(sightings):
         yield True
         return
@@ -295,7 +296,7 @@ def _not_your_turn(view: m.NovantanoveView) -> Refused:
 
 
 def _eliminated(view: m.NovantanoveView) -> Refused:
-    """Refuse in the words of the event, so that they are said only once if both are announced."""
+    """Refuse in the words of the elimination event, so that they are announced only once."""
     assert view.seat is not None
     return Refused("eliminated", msg("eliminated-you", seat=Name(view.seat)))
 

@@ -126,7 +126,10 @@ def _sound(event: Event, view: m.NovantanoveView) -> Sound | None:
 
 
 def _dealt(event: m.Dealt, view: m.NovantanoveView) -> Iterator[Cue]:
-    """Announce a round: dealer, tokens, total, starter.  The first dealer was just announced."""
+    """Announce a round: dealer, tokens, total, first player.
+
+    The first dealer of a match was announced just before.
+    """
     yield Sound("deal")
     if event.round == 1:
         yield say("match-begun", event.tokens[0], total=0)
@@ -197,7 +200,7 @@ def _tokens_lost(event: m.TokensLost, view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def total(view: m.NovantanoveView) -> Iterator[Cue]:
-    """Answer key C: the total, omitted right after the card that led to it."""
+    """Answer key C: the total; it is not repeated right after the card that led to it."""
     answer = reply("total", total=view.total)
     if view.last is None:
         yield answer
@@ -233,7 +236,7 @@ def tokens_in_detail(view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def dealer(view: m.NovantanoveView) -> Iterator[Cue]:
-    """Answer who deals, in which round."""
+    """Answer with the dealer and the number of the round."""
     if view.dealer is None:
         yield reply("no-dealer-yet")
     elif view.to_act is Turn.CHANCE and view.resumes is None:
@@ -293,7 +296,7 @@ def prompt(view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def ways(card: object, _view: m.NovantanoveView) -> Sequence[Move]:
-    """Return the ways to play a card, whether or not it is the player's turn."""
+    """Return the ways to play a card, even if it is not the player's turn."""
     assert isinstance(card, Card)
     return m.PLAYS[card]
 
@@ -331,7 +334,7 @@ def choice_title(move: Move, _view: m.NovantanoveView) -> Msg:
 
 
 def choice(move: Move, view: m.NovantanoveView) -> Msg:
-    """Return the item of an ace's or ten's value: the new total, and what it costs."""
+    """Return the list item of an ace's or ten's value: the new total, and its cost."""
     assert isinstance(move, m.Play)
     new = _total(move, view)
     cost = m.outcome(view.total, new)
@@ -343,7 +346,7 @@ def choice(move: Move, view: m.NovantanoveView) -> Msg:
 
 
 def way(move: Move, _view: m.NovantanoveView) -> Msg:
-    """Return the value alone, to follow its card."""
+    """Return the chosen value as spoken after the card's name."""
     assert isinstance(move, m.Play)
     return msg("way", value=move.value)
 
@@ -370,7 +373,7 @@ def is_out(view: m.NovantanoveView) -> bool:
 
 
 def _last_round(events: Sequence[Event], view: m.NovantanoveView) -> Iterator[Cue]:
-    """Recap the round for players who are out: its costs, and only its last card."""
+    """Recap the round for players who are out: what it cost, and its last card only."""
     dealt = [place for place, event in enumerate(events) if isinstance(event, m.Dealt)]
     since = events[dealt[-1] :] if dealt else events
     last = [event for event in since if isinstance(event, m.CardPlayed)][-1:]
@@ -420,14 +423,14 @@ def _facts(event: Event, view: m.NovantanoveView) -> Iterator[Msg]:
 
 
 def deal(view: m.NovantanoveView) -> Msg:
-    """Return the state of the round, besides the total."""
+    """Return the number of the round and the listener's tokens."""
     if view.seat is None:
         return msg("deal-plain", round=view.round)
     return msg("deal", round=view.round, tokens=msg("deal-tokens", view.tokens[view.seat]))
 
 
 def undone(events: Sequence[Event], view: m.NovantanoveView) -> Msg | None:
-    """Return the total that an undone card had led to."""
+    """Return the total to which the card that was taken back had led."""
     played = next((event for event in events if isinstance(event, m.CardPlayed)), None)
     is_mine = played is not None and played.seat == view.seat
     return msg("undone-total", total=played.total) if played and is_mine else None

@@ -59,7 +59,10 @@ NOTHING: Final = m.NOTHING
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
-    """A position.  `trail` is the public course since the last shuffle."""
+    """A position of Novantanove, with all hidden cards.
+
+    `trail` is the public course since the last shuffle.
+    """
 
     __slots__ = (
         "_packs", "dealer", "direction", "drawer", "hands", "last", "options", "phase", "player",
@@ -106,7 +109,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         return VERBS.get(self.phase)
 
     def pack(self) -> tuple[Card, ...]:
-        """Return all the cards of the table."""
+        """Return all the cards that the table plays with."""
         return FRENCH * self._packs
 
     def alive(self) -> list[Seat]:
@@ -118,7 +121,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         return [card for _, card in self.trail if card is not None]
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """Return the plays of the seat to act, with every value, and an open window's draw."""
+        """Return the plays of the seat to act, with every value, or the draw in an open window."""
         if seat != self.player or self.phase is not PLAYING:
             return DRAWN if seat == self.drawer else ()
         plays: list[Move] = []
@@ -161,7 +164,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         )
 
     def result(self) -> Result | None:
-        """Return the win of the last player with tokens."""
+        """Return the result: the last player with tokens wins."""
         if self.phase is not OVER:
             return None
         return Result(tuple(self.alive()), tuple(self.tokens), "last-with-tokens")
@@ -250,7 +253,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
             self._pay(others, cost.others, emit, ends_round=cost.ends_round)
 
     def _pay(self, seats: Sequence[Seat], count: int, emit: Emit, *, ends_round: bool) -> None:
-        """Charge each seat up to `count` tokens; a seat with nothing left is out at once."""
+        """Charge each seat up to `count` tokens; a seat without tokens is eliminated at once."""
         tokens = self.tokens
         paid = {seat: min(count, tokens[seat]) for seat in seats}
         for seat in seats:
@@ -288,7 +291,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         return True
 
     def _end_round(self, emit: Emit) -> None:
-        """End the round; the next surviving player on the dealer's right deals the next one."""
+        """End the round; the next dealer is the next surviving player on the dealer's right."""
         assert self.dealer is not None
         self.player = self.drawer = None
         self.dealer = self._next(self.dealer, -CLOCKWISE)
@@ -329,7 +332,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         return Seat(following)
 
     def _turn_to(self, seat: Seat, emit: Emit) -> None:
-        """Make it this seat's turn; an empty hand costs tokens and ends the round."""
+        """Make it this seat's turn; a seat without cards pays tokens and the round ends."""
         self.phase, self.player = PLAYING, seat
         if self.hands[seat] or self.drawer == seat:
             return

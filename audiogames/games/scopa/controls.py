@@ -25,13 +25,13 @@ from audiogames.games.scopa.speech import play_words, recall_of, take_words
 
 
 def choice(move: Play, view: m.ScopaView) -> Msg:
-    """Return the captured cards, and the sum of the rest."""
+    """Return the captured cards, and the sum of those left on the table."""
     left = [card for card in view.table if card not in move.takes]
     return msg("choice", takes=take_words(move.takes, left), sum=_sum(left))
 
 
 def way(move: Play, view: m.ScopaView) -> Msg:
-    """Return the captured cards, to follow the name of the played card."""
+    """Return the captured cards as spoken after the played card's name."""
     left = [card for card in view.table if card not in move.takes]
     return msg("way", takes=take_words(move.takes, left))
 
@@ -42,7 +42,7 @@ def choice_title(move: Play, _view: m.ScopaView) -> Msg:
 
 
 def explain(move: Play, view: m.ScopaView) -> Iterator[Cue]:
-    """Answer key X: what a card would capture, and whether the rest can be swept, by its sum."""
+    """Answer key X: what a card would capture, and the sum that is left to be swept."""
     takes = cards_of(taken_by(move, view))
     left = [card for card in view.table if card not in takes]
     if not takes:
@@ -60,17 +60,17 @@ def _sum(cards: Sequence[Card]) -> int:
 
 
 def table(view: m.ScopaView) -> Iterator[Say]:
-    """Answer key C: the table as it was laid."""
+    """Answer key C: the cards on the table, in the order in which they were laid."""
     yield reply("table" if view.table else "trick-table-empty", cards=view.table)
 
 
 def deal(view: m.ScopaView) -> Msg:
-    """Return the state of the deal: the table."""
+    """Return the cards on the table, as the state of the deal."""
     return msg("deal-table" if view.table else "deal-table-empty", cards=view.table)
 
 
 def undone(events: Sequence[Event], view: m.ScopaView) -> Msg | None:
-    """Return what an undone card had captured."""
+    """Return what the card that was taken back had captured."""
     played = next((event for event in events if isinstance(event, m.CardPlayed)), None)
     if played is None or played.seat != view.seat or not played.takes:
         return None
@@ -78,13 +78,13 @@ def undone(events: Sequence[Event], view: m.ScopaView) -> Msg | None:
 
 
 def by_value(view: m.ScopaView) -> Iterator[Say]:
-    """Answer key V: the table by value, with its sum, which decides whether a scopa is possible."""
+    """Answer key V: the cards on the table by value, and their sum, which may allow a scopa."""
     ranks = tuple(map(rank_words, sorted(view.table, key=m.VALUES.__getitem__)))
     yield reply("table-sum" if ranks else "trick-table-empty", sum=_sum(view.table), cards=ranks)
 
 
 def last_take(view: m.ScopaView) -> Iterator[Say]:
-    """Answer key L: the last capture, until the next card."""
+    """Answer key L: the last card's capture, if it captured."""
     if view.options.review == "none":
         yield reply("review-none")
     elif view.last_take:
@@ -96,7 +96,7 @@ def last_take(view: m.ScopaView) -> Iterator[Say]:
 
 
 def taken(view: m.ScopaView) -> Iterator[Say]:
-    """Answer key P: how many cards each side has captured, and its scope."""
+    """Answer key P: how many cards each side has captured, and the number of its scope."""
     ids = ["taken-scope" if scope else "side-number" for scope in view.scope]
     words = tuple(
         of_side(view, ids[side], side, view.scope[side], number=view.taken[side])
@@ -106,7 +106,7 @@ def taken(view: m.ScopaView) -> Iterator[Say]:
 
 
 def counts(view: m.ScopaView) -> Iterator[Say]:
-    """Answer key N: how many cards each player holds, and the stock has."""
+    """Answer key N: how many cards are in each hand and in the stock."""
     hands = each(view, "of", view.hand_sizes)
     if view.stock:
         yield reply("counts", hands=hands, stock=view.stock)
@@ -123,12 +123,12 @@ def coins(view: m.ScopaView) -> Iterator[Say]:
 
 
 def missing(view: m.ScopaView) -> Iterator[Say]:
-    """Answer key M, if there is nothing to list."""
+    """Answer key M if there are no unseen cards to list."""
     yield reply("missing-none" if recall_of(view) is None else f"review-{view.options.review}")
 
 
 def missing_pages(view: m.ScopaView) -> Sequence[Page]:
-    """Return the pages for key M: the cards not seen yet, by rank."""
+    """Return the pages for key M: the cards that the listener has not seen yet, by rank."""
     return pages_by_rank(cards_of(unseen(view) if recall_of(view) is None else 0), m.RANKS)
 
 
@@ -154,7 +154,7 @@ COLUMNS: Final = (
 
 
 def board_of(view: m.ScopaView) -> Board:
-    """Return the board as seen by a seat or a spectator."""
+    """Build the board as seen by a seat or a spectator."""
     facts = [*sides.score(view), *(by_value(view) if view.table else ())]
     facts += last_take(view) if view.last_take and view.options.review != "none" else ()
     laid = tuple((seat, card) for seat, card, _ in view.history[-1:])
@@ -172,13 +172,13 @@ def board_of(view: m.ScopaView) -> Board:
 
 
 def _pile(view: m.ScopaView, seat: Seat) -> Pile:
-    """Return the captured cards of a seat's side, with one card across for each scopa."""
+    """Return the pile of a seat's side, with one card laid across for each scopa."""
     side = side_number(view, seat)
     return Pile(view.taken[side], view.scope[side])
 
 
 def _capture(view: m.ScopaView) -> Capture | None:
-    """Return the newest capture."""
+    """Return the newest capture, if any."""
     recalled = view.options.review != "none" and bool(view.last_take)
     captures = (
         Capture(seat, (card, *takes), number, recalled)
@@ -195,7 +195,7 @@ def _notes(view: m.ScopaView, seat: Seat) -> tuple[Msg, ...]:
 
 
 def _ending(view: m.ScopaView) -> BoardEnding | None:
-    """Return what the deal scored for each side, or who won."""
+    """Return who won the match or, after a deal, the points of each side."""
     if (deal := counted(view)) is None:
         return None
     ahead = sorted(from_mine(view), key=lambda side: -view.score[side])
@@ -215,7 +215,7 @@ def _ending(view: m.ScopaView) -> BoardEnding | None:
 
 
 def sheet(view: m.ScopaView) -> Sheet:
-    """Return all counts after a deal; during it, the public ones."""
+    """Build the score sheet: all counts after a deal, only public ones during it."""
     deal, rows = counted(view), {"cards": view.taken, "scope": view.scope}
     if deal is not None:
         rows = {name: getattr(deal, name) for name in COLUMNS}

@@ -36,7 +36,7 @@ FORMS: Final = {"scopa": (3, 4, 11), "scopone": (9, 4, 21), "scientifico": (10, 
 
 @dataclass(frozen=True)
 class Options:
-    """The options of a table; the usual `points` are those of the form."""
+    """The options of a table; `points` defaults to the usual number of the form."""
 
     form: str = choice("scopa", "scopone", "scientifico")
     points: int = usual_number(lambda options: FORMS[options.form][2], 1, 51)
@@ -65,8 +65,9 @@ class ScopaView(View):
     """What a seat knows.
 
     `table` is in the order in which it was laid.  `taken` (numbers of cards), `scope` and `score`
-    are in side order.  `last_take` holds the card played last and what it captured, or nothing;
-    `last_taker` captured last in this deal.  `history` has the plays with their captures.
+    are in side order.  `last_take` holds the last card and what it captured, or is empty if it
+    captured nothing; `last_taker` made the last capture of this deal.  `history` has the plays with
+    their captures.
     """
 
     deal: int
@@ -141,7 +142,7 @@ class DealScored(Event):
 
 @dataclass(frozen=True)
 class MatchEnded(Event):
-    """One side alone has the most points, and has reached the target at the end of a deal."""
+    """The match is over: one side alone has the most points, and has reached the target."""
 
     winners: tuple[Seat, ...]
     score: tuple[int, ...]

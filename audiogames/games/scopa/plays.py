@@ -27,15 +27,15 @@ UNITS: Final[tuple[Profile, ...]] = (0, *(1 << 3 * place for place in range(len(
 
 
 def profile_of(cards: Iterable[Card]) -> Profile:
-    """Return the profile of these cards."""
+    """Return the profile of these cards: their numbers by value."""
     return sum(UNITS[VALUES[card]] for card in cards)
 
 
 class Play(TrickPlay):
     """A card and, if it may capture one of several sets, which: `7d`, `Fb=5c+3b`.
 
-    `bit` and `unit` are the card as a set and as a profile; `chosen` and `units` are the same for
-    the chosen capture, 0 if there is no choice.
+    `bit` and `unit` are the card as a set and as a profile; `chosen` and `units` are the chosen
+    capture as a set and as a profile, 0 if there is no choice.
     """
 
     __slots__ = ("bit", "chosen", "takes", "unit", "units")
@@ -55,7 +55,7 @@ class Play(TrickPlay):
 
 @cache
 def play(card: Card, takes: tuple[Card, ...]) -> Play:
-    """Return the one move object for a card and its capture, in pack order."""
+    """Return the only move object of a card and its capture, which is in pack order."""
     return Play(card, takes)
 
 

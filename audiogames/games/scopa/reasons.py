@@ -24,14 +24,14 @@ from audiogames.games.scopa.takes import KNOWN, ways
 HIGHEST: Final = 10
 SEVENS: Final = OF_VALUE[7]
 GOOD_PRIME: Final = 16
-"""The primiera value of an ace; a card of less is not worth keeping for the primiera."""
+"""The primiera value of an ace; lower cards are not worth keeping for the primiera."""
 MOST_COINS: Final = 6
 MOST_CARDS: Final = 21
-"""Between two sides, these numbers are a majority."""
+"""With two sides, the numbers of cards and coins that are a majority."""
 
 
 class After:
-    """The table after a move, as far as its player knows."""
+    """The table after a move, as far as the player who makes it knows."""
 
     def __init__(self, view: m.ScopaView, play: Play) -> None:
         table = set_of(view.table)
@@ -51,22 +51,25 @@ class After:
         self._view = view
 
     def out(self, value: int) -> int:
-        """Return how many cards of this value others may hold."""
+        """Return how many cards of this value the other players may hold."""
         return (self.hidden & OF_VALUE[value]).bit_count()
 
     def takers(self, wanted: Cards) -> int:
-        """Return how many unseen cards could capture one of these remaining cards."""
+        """Return how many unseen cards could capture one of the wanted cards left on the table."""
         return _takers(self.left, self.left & wanted, self.hidden, self._view)
 
     def named(self, id_: str, number: int | None = None, *, beside: Play, **args: int | Msg) -> Msg:
-        """Build a sentence about this unplayed move; if the cards are equal, name the capture."""
+        """Build a sentence about this move, compared with the better one, `beside`.
+
+        If both play the same card, the sentence names the capture.
+        """
         if self.play.card is beside.card:
             return msg(f"{id_}-take", number, **args)
         return msg(id_, number, card=self.play.card, **args)
 
 
 def _takers(table: Cards, wanted: Cards, hidden: Cards, view: m.ScopaView) -> int:
-    """Return how many hidden cards could capture a wanted card from this table."""
+    """Return how many hidden cards could capture a wanted card on this table."""
     known = KNOWN[view.options.ace_takes_all][m.profile_of(cards_of(table))]
     count = 0
     for card in cards_of(hidden):
@@ -98,7 +101,7 @@ def reasons(view: m.ScopaView, best: Move, other: Move | None) -> Sequence[Msg]:
 
 
 def _brings(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Yield a scopa and the capture, unless the other move brings as much."""
+    """Yield the scopa and the capture of a move, unless the other move brings as much."""
     if good.is_scopa and not (rest is not None and rest.is_scopa):
         yield msg("reason-scopa")
     if not good.pile or (rest is not None and not _is_richer(good.pile, rest.pile)):
@@ -117,13 +120,13 @@ def _brings(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]
 
 
 def _is_richer(pile: Cards, other: Cards) -> bool:
-    """Return whether a capture has more than another of anything that counts."""
+    """Return whether a capture has more cards of a kind that counts than another capture."""
     kinds = (m.WHOLE, ALL_COINS, SETTEBELLO, SEVENS)
     return any((pile & kind).bit_count() > (other & kind).bit_count() for kind in kinds)
 
 
 def _worth(pile: Cards) -> Iterator[Msg]:
-    """Yield the cards of a capture that count besides their number."""
+    """Yield the cards of a capture that are worth more than their number."""
     if pile & SETTEBELLO:
         yield msg("settebello")
     if coins := (pile & ALL_COINS & ~SETTEBELLO).bit_count():
@@ -145,7 +148,7 @@ def _pile_of(view: m.ScopaView) -> Cards:
 
 
 def _against(good: After, rest: After) -> Iterator[Msg]:
-    """Yield what the other move leaves to others, or gives up."""
+    """Yield what the other move leaves to the others, or fails to take."""
     if rest.play.bit & SETTEBELLO and not rest.pile:
         yield msg("reason-keeps-settebello")
     elif rest.left & SETTEBELLO and not good.left & SETTEBELLO:
@@ -165,14 +168,14 @@ def _against(good: After, rest: After) -> Iterator[Msg]:
 
 
 def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator[Msg]:
-    """Yield the reason that fewer unseen cards can capture one of these after the first move."""
+    """Yield the reason that after the better move fewer unseen cards can capture a wanted card."""
     many, few = rest.takers(wanted), good.takers(wanted)
     if many > few:
         yield rest.named(id_, many, beside=good.play, few=msg("only-so-many", few))
 
 
 def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Yield that nobody else can hold the rank thrown, or that one's own hand has another.
+    """Yield the fact that no other hand has the value thrown, or that the player has another.
 
     Nothing is yielded if the same is true of the other move.
     """
@@ -187,7 +190,7 @@ def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]
 
 
 def _equals(view: m.ScopaView, thrown: After) -> str | None:
-    """Return "out" if no other hand can have this value, "held" if the own hand has another."""
+    """Return "out" if no other hand can have this value, "held" if the player has another of it."""
     value, card = thrown.play.power, thrown.play.card
     if not thrown.out(value):
         return "out"
@@ -196,7 +199,7 @@ def _equals(view: m.ScopaView, thrown: After) -> str | None:
 
 
 def _later(view: m.ScopaView, good: After, rest: After) -> Iterator[Msg]:
-    """Compare moves that bring the same now: the next capture, the primiera, others' captures."""
+    """Compare moves that bring the same now by the next captures and the primiera."""
     mine, less = (_next_takers(view, one) for one in (good, rest))
     if len(mine) > len(less):
         yield msg("reason-next-take", card=mine[0])
@@ -210,13 +213,13 @@ def _later(view: m.ScopaView, good: After, rest: After) -> Iterator[Msg]:
 
 
 def _next_takers(view: m.ScopaView, after: After) -> list[Card]:
-    """Return the remaining cards of the hand that could capture something this move leaves."""
+    """Return the cards left in hand that could capture something from the table after a move."""
     left = (card for card in view.hand if card is not after.play.card)
     return [one for one in left if _takers(after.left, after.left, set_of([one]), view)]
 
 
 def _primes(cards: Cards) -> int:
-    """Return the primiera values of cards, regardless of earlier captures."""
+    """Return the sum of the primiera values of cards, regardless of earlier captures."""
     return sum(PRIME[RANKS.index(card.rank)] for card in cards_of(cards))
 
 
@@ -234,7 +237,7 @@ def _leaves(good: After, risk: str = "reason-swept") -> Iterator[Msg]:
 
 
 def more(view: m.ScopaView, _best: Move, _other: Move) -> Sequence[Msg]:
-    """Return, between two players without stock, what the opponent must hold."""
+    """Return the opponent's cards, which are known with two players and an empty stock."""
     if view.stock or len(view.hand_sizes) != 2 or view.seat is None:
         return ()
     held = m.IN_HAND.sorted(cards_of(unseen(view)))
@@ -250,5 +253,5 @@ def place(view: m.ScopaView) -> Msg:
 
 
 def situation(view: m.ScopaView) -> Sequence[Msg]:
-    """Return the table."""
+    """Return the cards on the table."""
     return (msg("table" if view.table else "trick-table-empty", cards=view.table),)

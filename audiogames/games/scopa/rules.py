@@ -41,7 +41,7 @@ class ScopaRules(DealtRules[m.Options, ScopaState, m.ScopaView]):
         return super().start(options, seats)
 
     def redeal(self, view: m.ScopaView, rng: Random) -> ScopaState:
-        """Deal the cards that this seat cannot see again."""
+        """Build a state that fits the view, with the unseen cards dealt at random."""
         state = known_state(view)
         sizes = [0 if seat == view.seat else size for seat, size in enumerate(view.hand_sizes)]
         hidden = shuffled(cards_of(unseen(view)), rng)
@@ -60,14 +60,14 @@ class ScopaRules(DealtRules[m.Options, ScopaState, m.ScopaView]):
         return m.play(played, taken)
 
     def why_not(self, view: m.ScopaView, move: Move) -> Refused:
-        """Return whether the choice of a capture is missing, or wrong."""
+        """Refuse a move whose choice of a capture is missing or wrong."""
         assert isinstance(move, Play)
         id_ = "choose-take" if not move.takes else "no-such-take"
         id_ = "no-choice" if PLAYS[move.card] in view.legal else id_
         return Refused(id_, msg(f"refused-{id_}", card=move.card))
 
     def looks(self, view: m.ScopaView) -> Iterator[Look]:
-        """Check that each card is in one place, that all form one pack, and the number of sides."""
+        """Check that the view's cards form exactly one pack, and its number of sides."""
         (packet, on_table, _), many = m.FORMS[view.options.form], len(sides(len(view.hand_sizes)))
         captured = [card for _, _, takes in view.history for card in takes]
         played = [card for _, card, _ in view.history]
@@ -90,12 +90,12 @@ RULES: Final = ScopaRules()
 
 
 def ways_of(card: Card, view: m.ScopaView) -> tuple[Play, ...]:
-    """Return the moves of a card on the table that a seat sees."""
+    """Return the moves of a card, given the table in this view."""
     return ways(PLAYS[card], set_of(view.table), _outcomes(view))
 
 
 def taken_by(move: Play, view: m.ScopaView) -> Cards:
-    """Return what a move would capture on the table that a seat sees."""
+    """Return what a move would capture from the table in this view."""
     taken = _outcomes(view).by_value[move.power]
     return move.chosen if taken is None else taken[0] & set_of(view.table)
 
@@ -105,7 +105,7 @@ def _outcomes(view: m.ScopaView) -> Outcomes:
 
 
 def unseen(view: m.ScopaView) -> Cards:
-    """Return the cards that are not known to this seat; none once a deal is over."""
+    """Return the cards unknown to this seat; none once the deal is over."""
     if is_counted(view):
         return 0
     known = set_of(view.table) | set_of(view.hand)
@@ -141,7 +141,7 @@ def known_state(view: m.ScopaView) -> ScopaState:
 
 
 def is_counted(view: m.ScopaView) -> bool:
-    """Return whether the deal is over: then the rest of the table has been swept, too."""
+    """Return whether the deal is over, so that its last cards have been swept too."""
     return bool(view.history) and isinstance(view.to_act, Turn)
 
 

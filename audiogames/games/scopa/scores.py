@@ -32,7 +32,7 @@ NAPOLA: Final = 3
 
 
 def primiera(cards: Cards) -> int | None:
-    """Return the sum of the best cards of each suit; None if a suit is missing."""
+    """Return the primiera: the sum of the best card of each suit; None if a suit is missing."""
     best = [BEST[cards >> place & OF_SUIT] for place in SUITS]
     return sum(best) if all(best) else None
 
@@ -46,7 +46,7 @@ def napola(cards: Cards) -> int:
 def count(
     piles: Sequence[Cards], scope: Sequence[int], options: Options, before: Sequence[int]
 ) -> DealScored:
-    """Count a deal; `before` was the score of the match."""
+    """Count a deal; `before` is the score of the match before it."""
     none = (0,) * len(piles)
     cards = tuple([pile.bit_count() for pile in piles])
     coins = tuple([(pile & ALL_COINS).bit_count() for pile in piles])

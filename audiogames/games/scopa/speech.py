@@ -19,16 +19,18 @@ from audiogames.games.scopa import model as m
 FEW: Final = 3
 """The most dealt cards that are announced in full."""
 SHORT: Final = 2
-"""At the essential level a capture is announced up to this many ranks, a card counting twice."""
+"""The most ranks of a capture that are announced at the essential level; a card with its suit
+counts as two.
+"""
 MANY: Final = 5
 
 # Phrases
 
 
 def take_words(takes: Sequence[Card], left: Sequence[Card]) -> tuple[Argument, ...]:
-    """Name a capture in the fewest true words: several cards by their ranks, many that were all.
+    """Name a capture briefly: several cards by rank, a whole table as "all".
 
-    One of two cards is named with its suit if its rank is still on the table.
+    One or two cards are named with their suit where their rank is still on the table.
     """
     if len(takes) > MANY and not left:
         return (msg("take-all"),)
@@ -38,7 +40,7 @@ def take_words(takes: Sequence[Card], left: Sequence[Card]) -> tuple[Argument, .
 
 
 def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
-    """Return the points of one side in a deal, each with its reason."""
+    """Return the points of one side in a deal, each with the reason for it."""
     counts = {"cards": deal.cards, "coins": deal.coins, "primiera": deal.primiera}
     why = [
         msg(f"why-{name}", number=numbers[side], beaten=_next_best(numbers, side))
@@ -55,7 +57,7 @@ def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
 
 
 def _next_best(numbers: Sequence[int | None], side: int) -> int:
-    """Return the best number that the leading side had to beat."""
+    """Return the best number of the other sides."""
     return max(number or 0 for place, number in enumerate(numbers) if place != side)
 
 
@@ -97,7 +99,7 @@ describe: Final = make_describer(EVENTS, _announce)
 
 
 def _dealt(event: m.Dealt, view: m.ScopaView) -> Iterator[Cue]:
-    """Announce a deal: at first the partnerships, later the dealer; the first one was announced."""
+    """Announce a deal: the partnerships before the first one, the dealer before all others."""
     if event.deal > 1:
         yield by(view, "dealer-of", event.dealer, deal=event.deal)
     else:
@@ -109,7 +111,7 @@ def _dealt(event: m.Dealt, view: m.ScopaView) -> Iterator[Cue]:
 
 
 def _played(event: m.CardPlayed, view: m.ScopaView) -> Iterator[Cue]:
-    """Announce a card and its capture together, without repeating the name of one's own card."""
+    """Announce a card and its capture together; the listener's own card is not named again."""
     card, words = event.card, take_words(event.takes, view.table)
     fact, brief = by(view, "card-played", event.seat, card=card), msg("card-laid")
     if words:
@@ -125,13 +127,13 @@ def _played(event: m.CardPlayed, view: m.ScopaView) -> Iterator[Cue]:
 
 
 def recall_of(view: m.ScopaView) -> int | None:
-    """Return how many of the newest plays may be looked up during the deal (2.9)."""
+    """Return how many of the newest plays may be looked up now (2.9); None if all may."""
     is_open = view.options.review == "all" or not isinstance(view.to_act, int)
     return None if is_open else int(view.options.review == "last")
 
 
 def recap(events: Sequence[Event], view: m.ScopaView) -> Iterator[Cue]:
-    """Answer key E: what the others did since the listener's last move, as far as it is public."""
+    """Answer key E: the others' plays since the listener's last move, if they may be looked up."""
     played = [one for one in events if isinstance(one, m.CardPlayed)]
     recall = recall_of(view)
     hidden = [] if recall is None else played[: len(played) - recall]
@@ -144,7 +146,7 @@ def recap(events: Sequence[Event], view: m.ScopaView) -> Iterator[Cue]:
 
 
 def play_words(view: m.ScopaView, seat: Seat, card: Card, takes: Sequence[Card]) -> Msg:
-    """Return a card and its capture, inside a sentence."""
+    """Return a card and its capture as part of a sentence."""
     words = take_words(takes, view.table)
     if not words:
         return who(view, seat, "played", card=card)

@@ -3,9 +3,9 @@
 Theory of operation
 -------------------
 The first dealer is drawn once (`Turn.CHANCE`), and a deal with three kings on the table is
-repeated. Otherwise a seat has to play a card, until the match is over.
+repeated.  Otherwise a seat has to play a card, until the match is over.
 
-A card runs through `apply`.  It captures what `known` says for the table's profile or, if there is
+`apply` plays a card.  It captures what `known` says for the table's profile or, if there is
 a choice, what was chosen.  Once all hands are empty the next packets come from the stock, or the
 deal is counted (`_end_deal`).  Play and deals are counter-clockwise.
 
@@ -42,10 +42,10 @@ OF_BIT: Final = {play.bit: play for play in PLAYS.values()}
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ScopaState(DealtState[m.ScopaView]):
-    """A position.
+    """A position of Scopa, with all hidden cards.
 
-    `closer` plays last in a round; `dealt` is the last packet of each seat, `hands` the rest of it
-    in pack order; `trail` has the plays with their captures.
+    `closer` plays last in a round.  `dealt` is the last packet of each seat, and `hands` has the
+    cards of it not yet played, in pack order; `trail` has the plays with their captures.
     """
 
     __slots__ = (
@@ -76,13 +76,13 @@ class ScopaState(DealtState[m.ScopaView]):
         self.lay(())
 
     def lay(self, table: Sequence[Card]) -> None:
-        """Lay these cards on the table, replacing all others."""
+        """Replace the table by these cards."""
         self.opened = tuple(table)
         self.table, self.profile = set_of(table), profile_of(table)
         self.known = self.outcomes[self.profile]
 
     def hold(self, seat: Seat, packet: tuple[Card, ...], emit: Emit = drop) -> None:
-        """Give a seat this packet."""
+        """Give a seat a packet of cards."""
         self.dealt[seat] = packet
         self.hands[seat] = [OF_BIT[bit] for bit in sorted([BIT[card] for card in packet])]
         if emit is not drop:
@@ -91,7 +91,7 @@ class ScopaState(DealtState[m.ScopaView]):
     # Queries
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """Return the cards of the hand; a card with several captures, once for each."""
+        """Return the moves of all cards in hand: one per card, or one per possible capture."""
         if seat != self.to_act:
             return ()
         known, hand = self.known, self.hands[seat]
@@ -174,14 +174,14 @@ class ScopaState(DealtState[m.ScopaView]):
             self._end_deal(emit)
 
     def _is_scopa(self, move: Play, taken: Cards) -> bool:
-        """Return whether a sweep counts: not the last card's (2.4) or a take-all ace's (2.7h)."""
+        """Return whether a sweep counts: not by the last card (2.4) or a take-all ace (2.7h)."""
         if not (self.options.last_scopa or self.stock or any(self.hands)):
             return False
         is_ace = self.options.ace_takes_all and move.power == ACE
         return not is_ace or taken in map(BIT.get, cards_of(OF_VALUE[ACE]))
 
     def deal_cards(self, cards: tuple[Card, ...], dealer: Seat, emit: Emit) -> None:
-        """Deal the packets, then the table, then the stock."""
+        """Deal the packets to the seats, then the cards of the table; keep the stock."""
         self.clear()
         size, on_table, _ = m.FORMS[self.options.form]
         *hands, table, self.stock = packets(cards, (*[size] * self.seats, on_table))
@@ -206,7 +206,7 @@ class ScopaState(DealtState[m.ScopaView]):
             seat = self.following[seat]
 
     def _end_deal(self, emit: Emit) -> None:
-        """Sweep the table, count the deal, check for a winner (2.8), and pass the deal on."""
+        """Sweep the table, count the deal, check for a winner (2.8), and change dealers."""
         assert self.last_taker is not None
         self.piles[self.last_taker % len(self.score)] |= self.table
         if self.table:

@@ -20,7 +20,7 @@ MOST: Final = 1 << 15
 """The most profiles to keep."""
 HIGHEST: Final = len(UNITS) - 1
 BELOW: Final = tuple(sum(OF_VALUE[:value]) for value in range(len(UNITS)))
-"""The cards of all lower values."""
+"""For each value the cards of all lower values."""
 
 Outcome = tuple[Cards, Profile]
 """What a value captures without a choice: all cards of the table in this set, and their profile;
@@ -29,7 +29,7 @@ two zeros if it captures nothing."""
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What each value captures on tables of one profile; None if the player must choose."""
+    """What each value captures from tables of one profile; None if there is a choice."""
 
     by_value: tuple[Outcome | None, ...]
     choices: int
@@ -49,7 +49,9 @@ class KnownOutcomes(dict[Profile, Outcomes]):
 
 
 KNOWN: Final = {aces: KnownOutcomes(ace_takes_all=aces) for aces in (False, True)}
-"""By whether an ace captures all.  Used before every card: `functools.cache` would be slower."""
+"""The known outcomes, by whether an ace captures all.  `functools.cache` would be slower before
+every card.
+"""
 
 
 def _worked_out(profile: Profile, *, ace_takes_all: bool) -> Outcomes:
@@ -65,7 +67,7 @@ def _worked_out(profile: Profile, *, ace_takes_all: bool) -> Outcomes:
 
 
 def _sums(counts: Sequence[int]) -> dict[int, Outcome | None]:
-    """Return for each sum the only set of cards that makes it; None if there are several."""
+    """Return for each sum the set of cards that makes it; None if there are several sets."""
     sums: dict[int, Outcome | None] = {0: (0, 0)}
     for value, count in enumerate(counts):
         for total, found in tuple(sums.items()) if count else ():

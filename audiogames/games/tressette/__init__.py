@@ -1,9 +1,9 @@
-"""Tressette with declarations: two pairs, and what may be said of a suit while playing it.
+"""Tressette with declarations: two pairs, and the announcements that may accompany a card.
 
-Comments and tests number the rules by their subject: B.1 the base game, B.2 what words mean, B.3
-declarations on the suit led, B.4 how often one may be made, B.5 on the suit captured, B.6 on other
-suits, B.7 options of the table, B.8 worked cases.  All are explained, under headings instead of
-numbers, in `locales/en/rules/tressette.md`.
+Comments and tests number the rules by their subject: B.1 the base game, B.2 the meaning of words,
+B.3 declarations on the suit led, B.4 how often one may be made, B.5 on the suit captured, B.6 on
+other suits, B.7 options of the table, B.8 worked cases.  All are explained, under headings instead
+of numbers, in `locales/en/rules/tressette.md`.
 """
 
 from audiogames.cards.tricks import deal_stands, one_way, to_follow, undone_trick

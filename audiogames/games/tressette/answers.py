@@ -29,7 +29,7 @@ from audiogames.games.tressette.words import (
 
 
 def prompt(view: m.TressetteView) -> Iterator[Cue]:
-    """Announce the turn, and a lead that the federation's rule requires."""
+    """Announce the turn, and the lead if the federation's rule requires one."""
     yield from your_turn(view)
     if view.to_act == view.seat and view.bound:
         yield mine("lead-the-three", suit=suit_words(view.bound))
@@ -51,7 +51,7 @@ def summary(view: m.TressetteView) -> Msg:
 
 
 def outlook(view: m.TressetteView) -> tuple[float, ...]:
-    """Return each pair's expected share of the win, by the score."""
+    """Return each pair's expected share of the win, by the score alone."""
     first = winning_chance(*view.score, view.options.target)
     return first, 1 - first
 
@@ -65,7 +65,7 @@ def score(view: m.TressetteView) -> Iterator[Say]:
 
 
 def captured(view: m.TressetteView) -> Iterator[Cue]:
-    """Answer key V: the points captured by each pair in this deal, or scored once it is over."""
+    """Answer key V: the points that each pair has captured in this deal or, at its end, scored."""
     if (scored := scores.counted(view)) is not None:
         points, accuse = scored
         id_ = "captured-deal-accuse" if any(accuse) else "captured-deal"
@@ -117,7 +117,7 @@ def explain(move: m.Play, view: m.TressetteView) -> Iterable[Cue]:
 
 
 def _led(play: m.Play, view: m.TressetteView) -> Say:
-    """Return the length of the suit in hand, and whether the card is its highest still out."""
+    """Return how many cards of the suit are in hand, and whether this is the highest left."""
     held = [card for card in view.hand if card.suit == play.suit]
     top = d.WHOLE & ~passata.gone(view.history, play.suit) < 2 * d.BIT[play.card]
     mark = "-top" if top else ""
@@ -132,7 +132,7 @@ def _outcome(play: m.Play, view: m.TressetteView) -> str:
 
 
 def _would_declare(play: m.Play, view: m.TressetteView) -> Iterator[Cue]:
-    """Announce what the ticked boxes of this card would declare, of its suit or the suit taken."""
+    """Announce what the ticked boxes of this card would declare, of the suit led or captured."""
     if view.options.declarations != "automatic" or view.seat is None:
         return
     leads = not view.on_table
@@ -147,7 +147,10 @@ def _would_declare(play: m.Play, view: m.TressetteView) -> Iterator[Cue]:
 
 
 def will_declare(view: m.TressetteView, card: Card | None, _value: str) -> Msg | None:
-    """Answer key D: what will be declared with this card.  Raises `Refused` if nothing will be."""
+    """Answer key D: what will be declared with the focused card.
+
+    Raises `Refused` if nothing will be declared.
+    """
     playable = card if card is not None and m.PLAYS[card] in view.legal else None
     if view.on_table:
         return _will_declare_on_capture(view, playable)
@@ -155,7 +158,10 @@ def will_declare(view: m.TressetteView, card: Card | None, _value: str) -> Msg |
 
 
 def _will_declare_on_capture(view: m.TressetteView, card: Card | None) -> Msg:
-    """Return what the taker will declare; without a focused card, any playable card counts."""
+    """Return what would be declared if this card captured the trick.
+
+    If `card` is None, any playable card may be the one that captures.
+    """
     led = view.on_table[0][1].suit
     legal = (move.card for move in view.legal if isinstance(move, m.Play))
     cards = legal if card is None else (card,)

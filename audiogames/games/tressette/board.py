@@ -40,7 +40,7 @@ def _notes(view: m.TressetteView, seat: Seat) -> Iterator[Msg]:
 
 
 def _ending(view: m.TressetteView) -> BoardEnding | None:
-    """Return who won, or the points of the deal for each pair."""
+    """Return who won the match or, after a deal, the points of each pair."""
     if (scored := scores.counted(view)) is None:
         return None
     points, accuse = scored
@@ -59,14 +59,14 @@ def _ending(view: m.TressetteView) -> BoardEnding | None:
         for side in ahead
     )
     if view.to_act is not Turn.OVER:
-        return BoardEnding(msg("deal-over"), standings, _what_for(view, points, accuse))
+        return BoardEnding(msg("deal-over"), standings, _points_by_source(view, points, accuse))
     best, other = (view.score[side] for side in ahead)
     title = sided(view, ahead[0], "match-won", mine=best, theirs=other)
-    return BoardEnding(title, standings, _what_for(view, points, accuse))
+    return BoardEnding(title, standings, _points_by_source(view, points, accuse))
 
 
-def _what_for(view: m.TressetteView, points: Sequence[int], accuse: Sequence[int]) -> Sheet:
-    """Return what the points of the deal were for: cards, last trick, buongioco; and the total."""
+def _points_by_source(view: m.TressetteView, points: Sequence[int], accuse: Sequence[int]) -> Sheet:
+    """Return the deal's points by source (cards, last trick, buongioco) and in total."""
     taker = m.side(m.best_of(view.last_trick)[0])
     last = [scores.LAST_TRICK * (side == taker) for side in range(len(points))]
     cards = [won - for_last for won, for_last in zip(points, last, strict=True)]
@@ -85,7 +85,7 @@ def _what_for(view: m.TressetteView, points: Sequence[int], accuse: Sequence[int
 
 
 def said(event: Event, _view: m.TressetteView) -> tuple[Seat, Msg] | None:
-    """Return the words of a declaration or a buongioco."""
+    """Return the words of a declaration or a buongioco, to be shown beside its seat."""
     match event:
         case m.Declared(seat=seat, name=name, suit=suit, text=text):
             return seat, msg("note-said", what=said_words(name, suit, text))

@@ -1,4 +1,4 @@
-"""The check boxes that accompany a card."""
+"""The check boxes that a player ticks with a card, each for a declaration."""
 
 from __future__ import annotations
 

@@ -23,7 +23,10 @@ History = Sequence[tuple[Seat, Card]]
 
 @dataclass(frozen=True)
 class SuitConstraint:
-    """What `seat` may have held of `suit` after `at` cards were played: the sets that `fits`."""
+    """A limit on the cards of `suit` that `seat` held after `at` cards were played.
+
+    `fits` says of a set of cards whether it was possible.
+    """
 
     seat: Seat
     suit: str
@@ -54,14 +57,14 @@ class VoidConstraint:
 
 
 def played_since(history: History, seat: int, suit: str, at: int) -> d.Suit:
-    """Return the cards of a suit that a seat has played since `at`, and therefore held then."""
+    """Return the cards of a suit that a seat has played from `at` on, and so held at that time."""
     return d.ranks_of((card for who, card in history[at:] if who == seat), suit)
 
 
 def constraints(
     view: TressetteView, *, ignore_declarations: bool = False
 ) -> Iterator[SuitConstraint | VoidConstraint]:
-    """Yield all public constraints on the hands, with or without those from declarations."""
+    """Yield all public constraints on the hands; declarations may be ignored."""
     yield from _voids(view)
     yield from _announced(view)
     if view.options.four_leads and view.deal == 1 and view.first is not None:
@@ -78,7 +81,7 @@ def _voids(view: TressetteView) -> Iterator[SuitConstraint]:
 
 
 def is_empty(held: d.Suit) -> bool:
-    """Return whether the suit is empty."""
+    """Return whether a hand holds no card of the suit."""
     return not held
 
 
@@ -114,7 +117,7 @@ def implied_by(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint
 
 
 def _sets(view: TressetteView, one: Declaration, suit: str) -> Callable[[d.Suit], bool]:
-    """Return the test for the sets that a declaration of a suit leaves possible."""
+    """Return a function that says which sets of a suit fit a declaration."""
     if one.name == d.ANCORA:
         return _is_lasting
     before = gone(view.history[: one.at], suit)

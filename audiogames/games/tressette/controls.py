@@ -20,13 +20,13 @@ from audiogames.games.tressette.words import accusa_words, meaning_words, name_w
 
 
 def pages(view: m.TressetteView) -> Sequence[Page]:
-    """Return all declarations of this deal; Enter opens the rule of a listed one."""
+    """Return pages with all declarations of this deal; Enter on a listed one opens its rule."""
     announced = tuple(_announced(view, one) for one in view.accuse)
     return announced + tuple(_page(view, one) for one in view.declarations)
 
 
 def _announced(view: m.TressetteView, one: m.Announced) -> Page:
-    """Return the page of a buongioco, with its points."""
+    """Return the page of an announced buongioco, with its points."""
     points = scores.worth(one.accuse)
     return Page(who(view, one.seat, "page-accusa", points, what=accusa_words(one.accuse)))
 
@@ -70,7 +70,7 @@ def _no_boxes(view: m.TressetteView) -> Msg | None:
 def _not_at_this_table(
     view: m.TressetteView, automatic: str | None, manual: str | None
 ) -> Msg | None:
-    """Return why there is nothing to tick or to say, given the table's way of declaring."""
+    """Return why nothing can be ticked or said at this table, by its way of declaring."""
     reasons = {"automatic": automatic, "manual": manual, "none": "refused-no-declarations"}
     id_ = reasons[view.options.declarations]
     return None if id_ is None else msg(id_)
@@ -88,11 +88,11 @@ TOGGLES: tuple[Toggle[m.TressetteView], ...] = (
     Toggle("others", ("f",), refusal=_leaders_only),
     Toggle("partners", ("p",), m.COMPAGNO, _leaders_only),
 )
-"""D declares the suit led for the leader, and the suit captured for the other players."""
+"""Key D: for the leader it declares the suit led, for the other players the suit captured."""
 
 
 def tick(move: Move, ticked: Mapping[str, str], view: m.TressetteView) -> Move:
-    """Return the card's play with its boxes."""
+    """Return the play of a card with the boxes that are ticked."""
     assert isinstance(move, m.Play)
     declares = ticked.get("declare") == "on"
     if view.on_table:
@@ -105,7 +105,7 @@ def tick(move: Move, ticked: Mapping[str, str], view: m.TressetteView) -> Move:
 
 
 def say_listing(view: m.TressetteView) -> Listing[m.SayDeclaration]:
-    """Return the list for key M: all listed declarations, at a manual table."""
+    """Return the list for key M: the declarations that can be made at a manual table."""
     if (why := unspoken(view)) is not None:
         raise Refused("table-declares", why)
     return Listing(msg("say-title"), tuple(map(m.SayDeclaration, d.SAYABLE)))
@@ -138,7 +138,7 @@ OPENERS: tuple[Opener[m.TressetteView], ...] = (
 
 
 def choice(move: Move, _view: m.TressetteView) -> Msg:
-    """Return the text of a spoken declaration or a buongioco in its list."""
+    """Return the text of a spoken declaration or a buongioco as a list item."""
     match move:
         case m.SayDeclaration(name=name):
             return msg("choice-say", what=name_words(name))
@@ -150,7 +150,7 @@ def choice(move: Move, _view: m.TressetteView) -> Msg:
 
 
 def choice_title(_move: Move, _view: m.TressetteView) -> Msg:
-    """Return a title that is never shown, because cards are played in only one way."""
+    """Return a title that is never shown, because a card can be played in only one way."""
     return msg("choice-title")
 
 
@@ -180,7 +180,7 @@ _LISTED: Final = {" ".join(name.split("-")): name for name in d.SAYABLE}
 
 
 def typed(text: str, _view: m.TressetteView, _card: object) -> Move:
-    """Parse a listed declaration, with its suit if typed; any other text is kept as it is."""
+    """Parse a listed declaration, with its suit if typed; other text becomes a free text."""
     words = _letters(text).split()
     suit = SUIT_NAMES.get(words[-1]) if words else None
     if suit is not None:

@@ -1,4 +1,4 @@
-"""The declarations of the rules document as one table, and what each leaves possible.
+"""The declarations of the rules document as one table, and which hands each leaves possible.
 
 A suit is a set of ranks, as a bit mask: bit 0 is the four, bit 9 the tre, so that of two single
 cards the higher is the greater number and "nothing in this set is above that card" is one
@@ -34,7 +34,7 @@ def ranks_of(cards: Iterable[Card], suit: str) -> Suit:
 
 
 def parts(whole: Suit) -> Iterator[Suit]:
-    """Yield every subset of a set, itself and the empty one included."""
+    """Yield every subset of a set, including the set itself and the empty set."""
     part = whole
     while part:
         yield part
@@ -44,7 +44,7 @@ def parts(whole: Suit) -> Iterator[Suit]:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """The suit led, just before the card leaves the hand (B.2).
+    """The suit led, just before its card is played (B.2).
 
     `held` is what the leader holds of it, including the card; `out` what the others hold.
     """
@@ -60,7 +60,7 @@ class Lead:
 
     @property
     def honours(self) -> str:
-        """The carte di tresette held, the highest first."""
+        """The carte di tresette that the leader holds, the highest first."""
         return _HONOURS[self.held & ALL_HONOURS]
 
     @property
@@ -75,7 +75,7 @@ class Lead:
 
     @property
     def is_mine(self) -> bool:
-        """Whether only cards held by the leader can beat it."""
+        """Whether only other cards of the leader can beat the card."""
         return not self.is_top and self.out < self.card
 
 
@@ -124,7 +124,7 @@ NONE: Final = ("",)
 
 @dataclass(frozen=True)
 class Case:
-    """A row of the decision table; `number` is that of the rules, 0 for a dash there.
+    """A row of the decision table; `number` is the row's in the rules document, 0 for a dash there.
 
     `cards` is the number held, `honours` the possible carte di tresette among them; `king`, `led`
     and `also` name the tests above.  If `name` is None, `gap` says why.
@@ -194,11 +194,11 @@ TABLE: Final = (
     Case( 0, MANY, ("321",), "any",      "any",      "",          None, "napoletana"),        # G4
 )
 # fmt: on
-"""B.3.  Exactly one row is the first that fits a lead."""
+"""The decision table (B.3).  Of the rows that fit a lead, the first one applies."""
 
 
 def _federations() -> Iterator[Case]:
-    """Yield the rows of the federation's text, in which only the due declares venticinque terzo."""
+    """Yield the rows of the federation's text: only the due declares venticinque terzo."""
     for row in TABLE:
         if row.name == "venticinque-terzo":
             yield replace(row, led="2")
@@ -229,11 +229,11 @@ def case_of(lead: Lead, *, federation: bool = False) -> Case:
 
 
 def declaration(lead: Lead, *, federation: bool = False) -> str | None:
-    """Return the declaration of the suit led, or None in one of the gaps."""
+    """Return the declaration of the suit led; None if the table has a gap there."""
     return case_of(lead, federation=federation).named(lead.length)
 
 
-# --- What a declaration leaves possible -----------------------------------------------------------
+# --- Hands possible after a declaration -----------------------------------------------------------
 
 
 @lru_cache(maxsize=1024)
@@ -273,7 +273,10 @@ OF_PARTNERS_SUIT: Final = {
 
 
 def captured(left: Suit, out: Suit) -> str | None:
-    """Return the declaration of a captured suit: `left` in the hand and `out`, after the trick."""
+    """Return the declaration of a captured suit, by the ranks `left` in hand and `out` elsewhere.
+
+    Both are counted after the trick.
+    """
     if not left:
         return FATTO_PIOMBO
     return LISCIO_QUI if is_liscio(left, out) else None
@@ -290,7 +293,7 @@ BINDS: Final = "venticinque-piombo"
 
 
 def is_lasting(name: str) -> bool:
-    """Return whether the name says lunghissimo, which may be repeated with "ancora" (B.4)."""
+    """Return whether the declaration is a lunghissimo, which "ancora" may repeat (B.4)."""
     return "lunghissimo" in name
 
 
@@ -362,6 +365,6 @@ SAYABLE: Final = tuple(
 
 
 def readings(word: str) -> tuple[str, ...]:
-    """Return the names that a word may mean: itself, or those it is a synonym of."""
+    """Return the declarations that a word may mean: its own, or those that it is a synonym of."""
     named = tuple(name for name, words in SYNONYMS.items() if word in words)
     return named or ((word,) if word in NAMES else ())

@@ -5,8 +5,8 @@ A world is one assignment of the hidden cards to the hidden hands.  Each suit wi
 cards each hand gets.  All other cards form one more part.  The parts are then combined so that the
 hands have their sizes; the numbers of ways multiply.
 
-The sizes also show which void constraints (over several suits) a suit satisfies; the keys record
-that.
+A `Key` holds how many cards each hand gets.  These sizes also show which void constraints (over
+several suits) a suit satisfies, and the key records that.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from audiogames.games.tressette.constraints import (
 from audiogames.games.tressette.model import RANKS, SEATS, SUITS, TressetteView
 
 Cards = int
-"""A set of cards, a bit each: the suits one after another, with ranks as in `declarations.Suit`."""
+"""A set of cards with one bit for each: suit after suit, with ranks as in `declarations.Suit`."""
 Key = int
 """How many cards each hidden hand gets, eight bits a hand; above them, three bits for each void
 constraint that count the suits satisfying it.  So the keys of parts add up to the key of all."""
@@ -66,8 +66,8 @@ def cards_of(some: Cards) -> list[Card]:
 class _Part:
     """The ways of dividing some of the unseen cards among the hidden hands.
 
-    A hand with constraints is bound: it gets one of its possible sets.  The remaining cards are
-    divided freely.
+    A hand with constraints is bound: it gets one of the sets that they allow.  The remaining cards
+    are divided freely.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class _Part:
 
     @cached_property
     def _given(self) -> dict[Key, list[tuple[Cards, ...]]]:
-        """The possible combinations of sets for the bound hands, by sizes."""
+        """The possible combinations of sets for the bound hands, by their sizes."""
         found: dict[Key, list[tuple[Cards, ...]]] = {}
         for given in self._give(0, self._unseen):
             sizes = sum(
@@ -103,7 +103,7 @@ class _Part:
 
     @cached_property
     def ways(self) -> Ways:
-        """The number of ways, by sizes."""
+        """The number of ways, by the sizes of the hands."""
         found: Ways = {}
         unseen = self._unseen.bit_count()
         for sizes, given in self._given.items():
@@ -113,7 +113,7 @@ class _Part:
         return found
 
     def draw(self, sizes: Key, rng: Random) -> list[Cards]:
-        """Draw one of the ways with these sizes; return what each hidden hand gets."""
+        """Draw one of the ways with these sizes; return the cards that each hidden hand gets."""
         bound = sum(_size(sizes, hand) << BITS * hand for hand in self._bound)
         hands = [0] * len(self._room)
         rest = self._unseen
@@ -137,13 +137,16 @@ def _size(sizes: Key, hand: int) -> int:
 
 
 def _divisions(left: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Ways:
-    """Return the possible sizes of a free division of this many cards, with the number of ways."""
+    """Return the ways of dividing this many free cards, by the sizes that the hands get."""
     return _divided(left, tuple((hand, min(left, room[hand])) for hand in hands))
 
 
 @lru_cache(maxsize=DIVISIONS)
 def _divided(left: int, hands: tuple[tuple[int, int], ...]) -> Ways:
-    """Compute `_divisions`; capped room lets equal cases share a cache entry."""
+    """Compute `_divisions`.
+
+    The caller caps the room of each hand, so that equal cases share a cache entry.
+    """
     if not hands:
         return {0: 1}
     (hand, room), *others = hands
@@ -173,7 +176,7 @@ class Determinizer:
         self._others = [
             seat for seat in range(SEATS) if seat not in {view.seat, *self._constrained}
         ]
-        """The seats without constraints, treated as one hand until the end."""
+        """The seats without constraints, which share one hand until a world has been drawn."""
         self._own = set_of(view.hand)
         sizes = view.hand_sizes
         self._room = (
@@ -190,7 +193,7 @@ class Determinizer:
         self._before = self._combine()
 
     def _note(self, one: SuitConstraint | VoidConstraint) -> None:
-        """Store a constraint; of a void constraint, only the suits that may still be empty."""
+        """Store a constraint; of a void constraint only the suits that may still be empty."""
         if isinstance(one, SuitConstraint):
             hand = self._constrained.index(one.seat)
             self._of_suit[one.suit].setdefault(hand, []).append(one)
@@ -200,7 +203,7 @@ class Determinizer:
         self._voids.append(VoidConstraint(one.seat, "".join(suits), one.at))
 
     def _divide(self) -> tuple[list[_Part], list[Ways]]:
-        """Return the constrained suits, fewest ways first, and last all other cards."""
+        """Return the parts and their ways: constrained suits, then all other cards."""
         voided = "".join(void.suits for void in self._voids)
         known = [suit for suit in SUITS if self._of_suit[suit] or suit in voided]
         found = [self._suit(suit) for suit in known]
@@ -211,7 +214,7 @@ class Determinizer:
         return [part for part, _ in found], [ways for _, ways in found]
 
     def _suit(self, suit: str) -> tuple[_Part, Ways]:
-        """Return a suit's part, and its ways with the voids that their sizes satisfy."""
+        """Return a suit's part and its ways, with the void constraints that these satisfy."""
         shift = SHIFT[suit]
         sets = {
             hand: [held << shift for held in self._fitting(suit, known)]
@@ -221,7 +224,7 @@ class Determinizer:
         if not self._voids:
             return part, part.ways
         return part, {
-            sizes + self._fulfilled(suit, sizes): count for sizes, count in part.ways.items()
+            sizes + self._satisfied_voids(suit, sizes): count for sizes, count in part.ways.items()
         }
 
     def _fitting(self, suit: str, known: Sequence[SuitConstraint]) -> list[d.Suit]:
@@ -234,8 +237,8 @@ class Determinizer:
             sets = [held for held in sets if one.fits(held | since)]
         return sets
 
-    def _fulfilled(self, suit: str, sizes: Key) -> Key:
-        """Count this suit for each void constraint whose seat gets no card of it."""
+    def _satisfied_voids(self, suit: str, sizes: Key) -> Key:
+        """Return a key that marks each void constraint satisfied by these sizes of a suit."""
         return sum(
             1 << VOIDS_FROM + VOID_BITS * place
             for place, void in enumerate(self._voids)
@@ -243,16 +246,16 @@ class Determinizer:
         )
 
     def _combine(self) -> list[Ways]:
-        """Return for each part the ways of all parts before it; last, those of the whole."""
+        """Return the ways of the parts before each part, and those of all parts."""
         before = [{0: 1}]
         for ways in self._ways[:-1]:
-            before.append(_together(before[-1], ways))
-        return [*before, self._wholes(before[-1], self._ways[-1])]
+            before.append(_combined_ways(before[-1], ways))
+        return [*before, self._complete_ways(before[-1], self._ways[-1])]
 
-    def _wholes(self, before: Ways, last: Ways) -> Ways:
-        """Return the ways in which the hands have their sizes and all voids are satisfied.
+    def _complete_ways(self, before: Ways, last: Ways) -> Ways:
+        """Return the ways with the right hand sizes in which all void constraints hold.
 
-        The last part satisfies no voids: their suits have parts of their own.
+        The last part satisfies none: the suits of void constraints have parts of their own.
         """
         sizes = sum(size << BITS * hand for hand, size in enumerate(self._room))
         found: Ways = {}
@@ -309,7 +312,7 @@ class Determinizer:
             hands[last] = rest
 
     def _draw_keys(self, rng: Random) -> list[Key]:
-        """Draw how many cards each hand gets of each part, from the last part to the first."""
+        """Draw how many cards of each part each hand gets, from the last part to the first."""
         if not self._before[-1]:
             raise Impossible("the true deal would be one of them")
         (key,) = rng.choices(list(self._before[-1]), list(self._before[-1].values()))
@@ -326,7 +329,10 @@ class Determinizer:
         return {}
 
     def _last_keys(self, place: int, key: Key) -> tuple[list[Key], list[int]]:
-        """Return a part's keys that sum to `key` with the parts before it, and running sums."""
+        """Return the keys of a part that add up to `key` with the keys of the parts before it.
+
+        The second result has the running totals of the numbers of ways, for a random choice.
+        """
         found = self._tables.get((place, key))
         if found is None:
             before, ways = self._before[place], self._ways[place]
@@ -336,7 +342,7 @@ class Determinizer:
         return found
 
 
-def _together(some: Ways, others: Ways) -> Ways:
+def _combined_ways(some: Ways, others: Ways) -> Ways:
     """Combine the ways of two parts."""
     found: Ways = {}
     get = found.get

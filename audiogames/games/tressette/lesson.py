@@ -17,7 +17,7 @@ LESSON: Final = Lesson(
     seats=4,
     deals=("dealer 1", f"deal {LEARNER} {LEFT} {PARTNER} {RIGHT}"),
     others=(
-        *("4s", "Rs", "6s"),  # from the right on
+        *("4s", "Rs", "6s"),  # counter-clockwise from the learner's right
         *("7d", "Cd", "2d"),
         *("4b", "Fb", "3b"),
         *("Rc palo", "3c", "4c"),

@@ -99,7 +99,7 @@ LONGEST_TEXT: Final = 120
 
 @dataclass(frozen=True)
 class SayText(Move):
-    """A free text at a manual table: `say "free text"`."""
+    """A free text said at a manual table: `say "free text"`."""
 
     text: str
 
@@ -113,9 +113,10 @@ SAYS_A_TRICK: Final = 3
 
 @dataclass(frozen=True)
 class Accuse(Move):
-    """A buongioco: `accuse napoletana c`; `accuse tre-3 s`, all threes but this one.
+    """The announcement of a buongioco.
 
-    All four threes: `accuse quattro-3`.
+    `accuse napoletana c` names its suit, `accuse tre-3 s` all threes but this one, and `accuse
+    quattro-3` all four threes.
     """
 
     name: str
@@ -133,8 +134,8 @@ class Declaration:
     """A declaration that was made: `kind` is giocata, pigliata, altri, compagno or manuale.
 
     `name` is None for a free `text`.  `at` is how many cards of the deal had been played before; a
-    giocata is of the card that was played next.  `among` are the suits, one of which is meant if
-    none is named.
+    giocata refers to the card that was played next.  `among` are the suits of which one is meant,
+    if the declaration names none.
     """
 
     seat: Seat
@@ -148,11 +149,12 @@ class Declaration:
 
 @dataclass(frozen=True)
 class BarredSuits:
-    """The public limits on a seat's declarations; each field is a text of suits (B.4).
+    """The public limits on a seat's declarations (B.4); each field is a string of suits.
 
-    `declared`: suits declared when led, which may not be declared again in this passata; `lasting`:
-    those declared lunghissimo, which may be repeated with "ancora".  `silent`: suits led without a
-    declaration since the seat took the lead, with a trick of the suit `took`.
+    `declared`: suits declared when led, which may not be declared again in this passata. `lasting`:
+    those of them declared lunghissimo, which may be repeated with "ancora".  `silent`: suits led
+    without a declaration since the seat took the lead.  `took`: the suit of the trick with which it
+    took the lead.
     """
 
     declared: str = ""
@@ -171,11 +173,11 @@ class BarredSuits:
         return _barred(self.declared, self.lasting, self.silent + suit, self.took)
 
     def losing_lead(self) -> BarredSuits:
-        """Return the limits after another seat took the lead: the silent suits are free again."""
+        """Return the limits after another seat took the lead, which frees the silent suits."""
         return _barred(self.declared, self.lasting, "", "")
 
     def taking_lead(self, suit: str) -> BarredSuits:
-        """Return the limits after taking the lead with a trick of this suit."""
+        """Return the limits after the seat took the lead with a trick of this suit."""
         return _barred(self.declared, self.lasting, self.silent, suit)
 
 
@@ -198,10 +200,10 @@ class TressetteView(TrickView):
     """What a seat knows.
 
     `score` and `thirds` (captured in this deal) are in side order.  `history` is the course of the
-    deal; `declarations` are those of the deal, in order; `standings` are by seat.  `pigliata` means
-    that the seat's own box of this trick is pending until the trick ends.  `bound` is the suit
-    whose three must be led next (the federation's rule).  `says` counts for each seat how often it
-    spoke in this trick.  `first` led the deal.
+    deal; `declarations` are those of the deal, in order; `standings` are the limits on each seat's
+    declarations.  `pigliata` means that the seat's own box of this trick is pending until the trick
+    ends.  `bound` is the suit whose three must be led next (the federation's rule).  `says` counts
+    for each seat how often it spoke in this trick.  `first` led the deal.
     """
 
     score: tuple[int, int]
@@ -241,7 +243,7 @@ class Dealt(Event):
 
 @dataclass(frozen=True)
 class Accused(Event):
-    """A buongioco, with the points it may score."""
+    """A buongioco was announced, with the points it may score."""
 
     seat: Seat
     name: str
@@ -251,7 +253,7 @@ class Accused(Event):
 
 @dataclass(frozen=True)
 class Declared(Event):
-    """A declaration: `kind` is giocata, pigliata, altri, compagno or manuale.
+    """A declaration was made: `kind` is giocata, pigliata, altri, compagno or manuale.
 
     `suit` is None if the declaration names none, `name` is None for a free `text`.  A giocata comes
     before its card, a pigliata after its trick.
@@ -266,9 +268,9 @@ class Declared(Event):
 
 @dataclass(frozen=True)
 class NothingDeclared(Event):
-    """A ticked box declared nothing; sent to its owner only.
+    """A ticked box declared nothing; sent only to the seat that ticked it.
 
-    `box` is palo, altri or pigliata; `why` one of `declarations.WHY_NOT`, or NOT_TAKEN.
+    `box` is palo, altri or pigliata; `why` is one of `declarations.WHY_NOT`, or NOT_TAKEN.
     """
 
     box: str
@@ -287,7 +289,7 @@ class CardPlayed(Event):
 
 @dataclass(frozen=True)
 class TrickTaken(Event):
-    """A trick is over; `trick` counts from 1, `thirds` is its value."""
+    """A trick is over; `trick` counts from 1, `thirds` is its value in thirds."""
 
     seat: Seat
     trick: int
@@ -296,7 +298,7 @@ class TrickTaken(Event):
 
 @dataclass(frozen=True)
 class DealScored(Event):
-    """A deal is over, in side order: thirds taken, points (with the last trick), accuse, totals.
+    """A deal is over.  In side order: thirds, points (with the last trick), accuse, score.
 
     `last` took the last trick; `cappotto` is the side that made every point.
     """
@@ -311,7 +313,7 @@ class DealScored(Event):
 
 @dataclass(frozen=True)
 class MatchEnded(Event):
-    """A side has reached the target and is ahead at the end of a deal."""
+    """The match is over: a side has reached the target and is ahead."""
 
     winners: tuple[Seat, ...]
     score: tuple[int, int]

@@ -1,7 +1,7 @@
 """Which declarations the ticked boxes of a card make, during a passata (B.4 to B.7).
 
-Everything is computed from public play and the declarer's own hand: so the table reveals no more
-than a truthful player would, and key X can announce beforehand what would be declared.
+Everything is computed from public play and the declarer's own hand.  So the table reveals no more
+than a truthful player would, and key X can announce what a card would declare.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BoxOutcome = Declaration | NothingDeclared
 
 @dataclass(frozen=True)
 class Declarer:
-    """What a declarer knows: their own standing and hand, and the course of the deal."""
+    """What a declarer knows: the limits on their declarations, their hand, and the deal."""
 
     seat: Seat
     standing: BarredSuits
@@ -41,19 +41,19 @@ class Declarer:
         return len(self.history)
 
     def held(self, suit: str) -> d.Suit:
-        """Return what the declarer holds of a suit."""
+        """Return the cards of a suit that the declarer holds."""
         return d.ranks_of(self.hand, suit)
 
     def gone(self, suit: str) -> d.Suit:
-        """Return what has been played of a suit."""
+        """Return the cards of a suit that have been played."""
         return gone(self.history, suit)
 
     def out(self, suit: str) -> d.Suit:
-        """Return what the others hold of a suit."""
+        """Return the cards of a suit that the others hold."""
         return d.WHOLE & ~self.gone(suit) & ~self.held(suit)
 
     def declaration(self, kind: str, name: str, suit: str | None, among: str = "") -> Declaration:
-        """Build a declaration made now."""
+        """Build a declaration that the declarer makes now."""
         return Declaration(self.seat, kind, name, suit, self.at, among)
 
     def nothing(self, box: str, why: str) -> NothingDeclared:
@@ -62,12 +62,12 @@ class Declarer:
 
 
 def gone(history: Sequence[tuple[Seat, Card]], suit: str) -> d.Suit:
-    """Return what has been played of a suit."""
+    """Return the cards of a suit that have been played."""
     return d.ranks_of((card for _, card in history), suit)
 
 
 def declarer(view: TressetteView) -> Declarer:
-    """Return the seat of a view as a declarer."""
+    """Return what the seat of this view knows as a declarer."""
     assert view.seat is not None
     standing, federation = view.standings[view.seat], view.options.federation
     return Declarer(view.seat, standing, view.hand, view.history, federation)
@@ -92,7 +92,7 @@ def would_declare(view: TressetteView, card: Card, boxes: Boxes) -> tuple[BoxOut
 
 
 def on_lead(now: Declarer, card: Card, boxes: Boxes) -> Iterator[BoxOutcome]:
-    """Yield the results of the leader's boxes, in announcement order, before the card."""
+    """Yield the results of the leader's boxes, in the order of announcement before the card."""
     if boxes.palo:
         yield _giocata(now, card)
     if boxes.altri:
@@ -102,7 +102,10 @@ def on_lead(now: Declarer, card: Card, boxes: Boxes) -> Iterator[BoxOutcome]:
 
 
 def _giocata(now: Declarer, card: Card) -> BoxOutcome:
-    """Apply B.3 within B.4; "ancora lunghissimo" is allowed even if the suit is barred."""
+    """Return the result of the box `palo` by B.3 and B.4.
+
+    "Ancora lunghissimo" is allowed even if the suit is barred.
+    """
     suit, standing = card.suit, now.standing
     if suit in standing.lasting and now.held(suit).bit_count() >= d.LASTING:
         return now.declaration("giocata", d.ANCORA, suit)
@@ -117,7 +120,7 @@ def _giocata(now: Declarer, card: Card) -> BoxOutcome:
 
 
 def _altri(now: Declarer, led: str) -> Iterator[BoxOutcome]:
-    """Apply B.6: declare that one of the suits open to declaration is void, without naming it."""
+    """Yield the result of the box `altri` by B.6: one of the open suits, not named, is void."""
     open_ = [suit for suit in SUITS if suit not in closed(now.standing, led)]
     if not any(now.held(suit) == 0 for suit in open_):
         yield now.nothing("altri", "no-void")
@@ -134,7 +137,7 @@ def closed(standing: BarredSuits, led: str) -> str:
 
 
 def _emptied(now: Declarer, suits: Sequence[str]) -> str:
-    """Return the suits for the federation's "feci un piombo": the declarer publicly threw a card.
+    """Return the suits of the federation's "feci un piombo": those the declarer threw.
 
     Suits led before the trick with which the declarer took the lead do not count (B.7).
     """

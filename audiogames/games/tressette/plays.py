@@ -48,5 +48,5 @@ def _ticked(card: Card, boxes: Boxes) -> Play:
 
 
 def play(card: Card, boxes: Boxes = NO_BOXES) -> Play:
-    """Return the one object for this card with these boxes."""
+    """Return the only move object of this card with these boxes."""
     return PLAYS[card] if boxes == NO_BOXES else _ticked(card, boxes)

@@ -1,8 +1,8 @@
 """Why a card of Tressette is good, from facts that its player knows.
 
-Each reason is a fact of the deal: the cards of a suit that are played or in the own hand, who did
-not follow, what was declared, who is winning the trick and what it is worth.  Reasons never cite
-the bot's numbers.
+Each reason is a fact of the deal: the cards of a suit that are played or in the player's hand, who
+did not follow, what was declared, who is winning the trick and what it is worth.  Reasons never
+cite the bot's numbers.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ class KnownInTressette(KnownCards):
         """The cards that may be played."""
 
     def commands(self, suit: str) -> bool:
-        """Return whether no other hand has a higher card of a suit than this one."""
+        """Return whether this player holds the highest remaining card of a suit."""
         return any(card.suit == suit and not self.higher(card) for card in self.hand)
 
     def is_stronger(self, card: Card, than: Card) -> bool:
-        """Return whether both cards win the trick, and the first is higher than needed."""
+        """Return whether both cards win the trick, and the first is higher than the second."""
         return self.takes(card) and self.takes(than) and self.is_higher(card, than)
 
 
@@ -67,7 +67,7 @@ def reasons(view: m.TressetteView, best: Move, other: Move | None) -> Sequence[M
 def _leading(known: KnownInTressette, best: Card, other: Card | None) -> Iterator[Msg]:
     found = [
         *master(known, best),
-        *_they_have_none(known, best),
+        *_opponents_void(known, best),
         *_declared(known, best.suit),
         *led_by(known, (known.partner,), best),
     ]
@@ -81,7 +81,7 @@ def _leading(known: KnownInTressette, best: Card, other: Card | None) -> Iterato
 
 
 def _last_resort(known: KnownInTressette, best: Card, other: Card | None) -> Iterator[Msg]:
-    """Yield, if nothing is known of a suit, its length in hand and what can beat the cards."""
+    """Yield reasons that need no knowledge of a suit: its length, and what beats its cards."""
     if other is not None and other.suit == best.suit:
         found = [*more_above(known, best, other), *more_above(known, other, best)]
         yield from found or still_out(known, best)
@@ -103,15 +103,15 @@ def _longest(known: KnownInTressette, card: Card) -> Iterator[Msg]:
         yield msg("reason-longest", held, suit=suit_of(card))
 
 
-def _they_have_none(known: KnownInTressette, card: Card) -> Iterator[Msg]:
-    """Yield that both opponents are void in a suit whose higher cards the partner may hold."""
+def _opponents_void(known: KnownInTressette, card: Card) -> Iterator[Msg]:
+    """Yield the fact that both opponents are void in a suit that the partner may win."""
     if known.higher(card) and all(known.is_void(seat, card.suit) for seat in known.opponents):
         seats = tuple(map(Name, known.opponents))
         yield msg("reason-they-have-none", seats=seats, suit=suit_of(card))
 
 
 def _declared(known: KnownInTressette, suit: str) -> Iterator[Msg]:
-    """Yield what the partner declared of this suit."""
+    """Yield the partner's declarations of this suit."""
     for one in known.declarations:
         if one.seat == known.partner and one.suit == suit and one.name is not None:
             what = said_words(one.name, one.suit, one.text)
@@ -173,7 +173,7 @@ def _taking(known: KnownInTressette, best: Card, other: Card | None) -> Iterator
 
 
 def _to_partner(best: Card, holder: Seat) -> Iterator[Msg]:
-    """Yield the reason that the partner's trick is safe, and the points given to it."""
+    """Yield the reason that the partner is winning the trick, with the points given to it."""
     if _thirds(best):
         yield msg("reason-partners-trick", seat=Name(holder), worth=thirds_words(_thirds(best)))
     else:
@@ -196,7 +196,7 @@ def _against_follow(
 
 
 def _kept(known: KnownInTressette, best: Card, other: Card) -> Iterator[Msg]:
-    """Yield the reason that the other card, or a higher one of its suit, may win a later trick."""
+    """Yield the reason that the other card, or a higher one of its suit, may win later."""
     if not (above := known.higher(other)):
         yield msg("reason-keeps-highest", card=other)
     elif len(above) == 1 < len(known.higher(best)) and _thirds(other):
@@ -206,7 +206,7 @@ def _kept(known: KnownInTressette, best: Card, other: Card) -> Iterator[Msg]:
 
 
 def _given(known: KnownInTressette, card: Card, other: Card | None, holder: Seat) -> Iterator[Msg]:
-    """Yield what a losing card gives away, or if the other gives less, how many beat this one."""
+    """Yield what a losing card gives; if the other gives less, how many cards beat this one."""
     worth = _thirds(card)
     if other is not None and worth > _thirds(other):
         yield from still_out(known, card)

@@ -46,7 +46,7 @@ class TressetteRules:
         return Deal(shuffled(ITALIAN, rng))
 
     def redeal(self, view: m.TressetteView, rng: Random) -> TressetteState:
-        """Deal the cards unseen by this seat again, consistently with play and declarations."""
+        """Build a state that fits the view and its declarations; unseen cards are random."""
         state = known_state(view)
         if any(view.hand_sizes):
             state.hold(Determinizer(view).draw(rng))
@@ -57,7 +57,7 @@ class TressetteRules:
         return read(text)
 
     def allows_chance(self, state: TressetteState, move: Move) -> bool:
-        """Return whether this is the expected dealer's move, with the right cards."""
+        """Return whether a dealer's move is the expected one and has the right cards."""
         match move:
             case Dealer():
                 return state.expects == "dealer" and move.seat < SEATS
@@ -66,14 +66,14 @@ class TressetteRules:
         return False
 
     def refusal(self, view: m.TressetteView, move: Move) -> Refused:
-        """Return why a move is refused, with the reason that matters first to the player."""
+        """Return the reason against a move that matters most to the player."""
         return why_not(view, move)
 
 
 def known_state(view: m.TressetteView) -> TressetteState:
     """Return the part of the state that a seat knows, without the hands.
 
-    Boxes that other seats have ticked for this trick are hidden, so the state has none.
+    The seat cannot see which boxes others have ticked in this trick, so the state has none.
     """
     state = TressetteState(view.options)
     state.deal, state.dealer = view.deal, view.dealer
@@ -103,7 +103,7 @@ _ALL_BOXES: Final = (
     *m.LEADER_BOXES, m.PIGLIATA,
     *(m.Boxes(box.palo, box.altri, box.compagno, pigliata=True) for box in m.LEADER_BOXES),
 )  # fmt: skip
-"""Includes combinations that are not allowed, so that they can be refused with a reason."""
+"""All combinations of boxes, even those not allowed, which are refused with a reason."""
 
 _BOXES: Final = {"": m.NO_BOXES, **{str(boxes): boxes for boxes in _ALL_BOXES}}
 _ACCUSE: Final = {str(accuse): accuse for accuse in NEEDS}
@@ -148,7 +148,7 @@ def _said(text: str, words: Sequence[str]) -> Move:
 
 
 def _free(text: str) -> Move:
-    """Parse a free text: anything that fits on one line, quotation marks included."""
+    """Parse a free text, which fits on one line and may contain quotation marks."""
     inner = text[1:-1]
     fits = text.endswith(QUOTE) and inner.strip() and len(inner) <= m.LONGEST_TEXT
     if not fits or not inner.isprintable():
@@ -156,7 +156,7 @@ def _free(text: str) -> Move:
     return m.SayText(inner)
 
 
-# Refusals, with the reason that matters first to the player
+# Refusals, with the reason that matters most to the player
 
 
 def why_not(view: m.TressetteView, move: Move) -> Refused:
@@ -176,7 +176,7 @@ def why_not(view: m.TressetteView, move: Move) -> Refused:
 
 
 def _silence(view: m.TressetteView) -> Refused:
-    """Return why the seat may not speak: automatic or no declarations, or it has spoken enough."""
+    """Return why the seat may not speak: by the table's options, or because it spoke enough."""
     if view.options.declarations == "automatic":
         return Refused("table-declares")
     if view.options.declarations == "none":
@@ -207,7 +207,7 @@ def _no_card(view: m.TressetteView, play: m.Play) -> Refused:
 
 
 def _no_box(view: m.TressetteView) -> Refused:
-    """Return why boxes are refused: not at this table, or not for this role."""
+    """Return why boxes are refused: at this table, or for a player who leads or follows."""
     if view.options.declarations != "automatic":
         return Refused("no-boxes")
     role = "following" if view.on_table else "leading"
@@ -218,7 +218,7 @@ def _no_box(view: m.TressetteView) -> Refused:
 
 
 def unsound_fields(view: m.TressetteView) -> Iterator[str]:
-    """Return the unsound fields among those used for dealing again and for announcing names."""
+    """Return the unsound fields of a view, among those that dealing and announcing depend on."""
     if not are_allowed(view.options) or len(view.hand_sizes) != m.SEATS:
         return iter(("options",))
     return unsound((*_table(view), *_cards(view), *_declared(view)))
@@ -234,7 +234,7 @@ def _table(view: m.TressetteView) -> Iterator[Look]:
 
 
 def _cards(view: m.TressetteView) -> Iterator[Look]:
-    """Check that every card is in one place, and that ten each were dealt."""
+    """Check that the cards form exactly one pack, and that ten were dealt to each seat."""
     seen = (*view.hand, *(card for _, card in view.history))
     dealt = len(ITALIAN) if view.deal else 0
     yield "hand_sizes", within(view.hand_sizes, 0, m.HAND)

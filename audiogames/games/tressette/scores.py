@@ -24,25 +24,25 @@ POINTS: Final = 11
 
 NAPOLETANA: Final = "napoletana"
 ACCUSE_POINTS: Final = {NAPOLETANA: 3, "tre": 3, "quattro": 4}
-"""By the first word of the announcement."""
+"""The points of each accusa, by the first word of its announcement."""
 
 
 def deal_points(thirds: Sequence[int], last: Seat) -> tuple[int, int]:
-    """Return the points of each side: a pair's thirds are added and then rounded down once."""
+    """Return the points of each side; a pair's thirds are added and then rounded down."""
     ours, theirs = thirds
     taker = side(last)
     return ours // 3 + LAST_TRICK * (taker == 0), theirs // 3 + LAST_TRICK * (taker == 1)
 
 
 def cappotto(points: Sequence[int]) -> int | None:
-    """Return the side that made every point, which need not be every trick; None if neither did."""
+    """Return the side that made every point (not necessarily every trick); None if neither did."""
     return points.index(POINTS) if POINTS in points else None
 
 
 def accuse_points(
     announced: Iterable[Announced], points: Sequence[int], *, kept: bool
 ) -> tuple[int, int]:
-    """Return each side's points for accuse; a side without other points loses them, unless kept."""
+    """Return each side's points for accuse, 0 for a side without other points unless `kept`."""
     counted = [0, 0]
     for one in announced:
         if kept or points[side(one.seat)]:
@@ -51,7 +51,7 @@ def accuse_points(
 
 
 def counted(view: TressetteView) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Return points and accuse of each side in the deal that just ended; None during a deal."""
+    """Return each side's points and accuse in the deal that just ended; None during a deal."""
     if not view.last_trick or not isinstance(view.to_act, Turn):
         return None
     points = deal_points(view.thirds, best_of(view.last_trick)[0])
@@ -59,7 +59,7 @@ def counted(view: TressetteView) -> tuple[tuple[int, int], tuple[int, int]] | No
 
 
 def winner(score: Sequence[int], target: int) -> int | None:
-    """Return the side that has reached the target and is ahead; None while both are level."""
+    """Return the side that has reached the target and is ahead; None if there is none yet."""
     ours, theirs = score
     if max(score) < target or ours == theirs:
         return None
@@ -75,7 +75,7 @@ def worth(accuse: Accuse) -> int:
 
 
 def _needs(accuse: Accuse) -> frozenset[Card]:
-    """Return the cards that make an accusa."""
+    """Return the cards that an accusa requires."""
     if accuse.name == NAPOLETANA:
         return frozenset(_card(rank, accuse.suit) for rank in HONOURS)
     rank = accuse.name[-1]
@@ -109,6 +109,6 @@ LACKS: Final = {accuse: _lacks(accuse) for accuse in NEEDS}
 
 
 def accuse_of(hand: Iterable[Card]) -> list[Accuse]:
-    """Return all accuse of a hand: combinations add up, and may share cards."""
+    """Return all accuse of a hand; they add up, and may share cards."""
     held = frozenset(hand)
     return [one for one in NEEDS if NEEDS[one] <= held and not LACKS[one] & held]

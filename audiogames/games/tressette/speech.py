@@ -68,8 +68,10 @@ def _dealt(event: m.Dealt, view: m.TressetteView) -> Iterator[Cue]:
 
 
 def _card_played(event: m.CardPlayed, view: m.TressetteView) -> Iterator[Cue]:
-    """Announce a card, without its player's name right after their declaration."""
-    declarations = _told_with(view, event.seat, view.history.index((event.seat, event.card)))
+    """Announce a card; right after its player's declaration the name is not repeated."""
+    declarations = _declared_with_card(
+        view, event.seat, view.history.index((event.seat, event.card))
+    )
     fact = by(view, "card-declared" if declarations else "card-played", event.seat, card=event.card)
     is_declared = event.seat == view.seat and declarations
     yield fact if is_declared else of_trick(fact, event.seat, event.card, view)
@@ -77,8 +79,8 @@ def _card_played(event: m.CardPlayed, view: m.TressetteView) -> Iterator[Cue]:
         yield from _lesson(view, one.seat, one.name)
 
 
-def _told_with(view: m.TressetteView, seat: Seat, place: int) -> list[m.Declaration]:
-    """Return what a leader declared with the card played at this point of the deal."""
+def _declared_with_card(view: m.TressetteView, seat: Seat, place: int) -> list[m.Declaration]:
+    """Return the leader's declarations with the card played at this point of the deal."""
     return [
         one
         for one in view.declarations
@@ -87,38 +89,38 @@ def _told_with(view: m.TressetteView, seat: Seat, place: int) -> list[m.Declarat
 
 
 def _lesson(view: m.TressetteView, seat: Seat, name: str | None) -> Iterator[Cue]:
-    """Explain another player's declaration to a listener who wants to be taught."""
+    """Explain another player's declaration to a listener who has chosen explanations."""
     if name is not None and seat != view.seat:
         words = msg("lesson", what=name_words(name), meaning=meaning_words(name))
         yield Say(words, lesson=name)
 
 
 def _taken(view: m.TressetteView, seat: Seat) -> Say:
-    """Announce a trick; the partner's is called shared."""
+    """Announce who took a trick; the partner's trick is announced as the pair's."""
     if view.seat is not None and seat == m.partner(view.seat):
         return say("trick-partner", seat=Name(seat))
     return by(view, "trick-taken", seat)
 
 
 def _declared(event: m.Declared, view: m.TressetteView) -> Iterator[Cue]:
-    """Announce a declaration: before its card in one sentence, after its trick, or as spoken."""
+    """Announce a declaration: in one sentence with its card, after its trick, or as spoken."""
     if event.kind in WITH_A_CARD:
         assert event.name is not None
         yield by(view, _place_in_sentence(event, view), event.seat, what=name_words(event.name))
         return
     id_ = "said" if event.kind == "manuale" else "declared-after"
     what = said_words(event.name, event.suit if id_ == "said" else None, event.text)
-    yield replace(by(view, id_, event.seat, what=what), full=_helps_nobody(event, view))
+    yield replace(by(view, id_, event.seat, what=what), full=_is_too_late(event, view))
     yield from _lesson(view, event.seat, event.name)
 
 
-def _helps_nobody(event: m.Declared, view: m.TressetteView) -> bool:
-    """Return whether it accompanies the last trick, too late to be of use."""
+def _is_too_late(event: m.Declared, view: m.TressetteView) -> bool:
+    """Return whether a declaration accompanies the last trick, too late to be of use."""
     return event.kind != "manuale" and not any(view.hand_sizes)
 
 
 def _place_in_sentence(event: m.Declared, view: m.TressetteView) -> str:
-    """Return the message id; of several declarations with a card only the first has a name."""
+    """Return a declaration's message id: only the first one with a card names the player."""
     made = [one for one in view.declarations if one.kind in WITH_A_CARD]
     first = next(one for one in made if (one.seat, one.at) == (event.seat, made[-1].at))
     return "declared" if (first.kind, first.name) == (event.kind, event.name) else "declared-more"
@@ -139,7 +141,7 @@ def _deal_scored(event: m.DealScored, view: m.TressetteView) -> Iterator[Cue]:
 def _sounds(event: Event, view: m.TressetteView) -> Iterator[Sound]:
     """Yield the sounds that depend on more than the event type."""
     match event:
-        case m.Declared(seat=seat, kind=kind) if not _helps_nobody(event, view):
+        case m.Declared(seat=seat, kind=kind) if not _is_too_late(event, view):
             yield Sound("hearsay" if kind == "manuale" else "declared", seat)
         case m.TrickTaken(seat=seat):
             yield Sound("trick-ours" if _is_ours(view, m.side(seat)) else "trick-theirs", seat)

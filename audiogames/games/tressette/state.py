@@ -60,7 +60,7 @@ SPOKEN: Final = (m.SayDeclaration("tre-terzo", "c"), m.SayDeclaration("busso"), 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TressetteState(TrickState[Play, m.TressetteView]):
-    """A position."""
+    """A position of Tressette, with all hidden cards."""
 
     __slots__ = (
         "accuse", "bound", "boxed", "declarations", "says", "standings", "thirds",
@@ -88,7 +88,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         """The seats that ticked "pigliata" in this trick."""
         self.bound: str | None = None
         self.says: list[Seat] = []
-        """The seats that spoke in this trick, once for each time."""
+        """The seats that spoke in this trick, once for each declaration."""
 
     def hold(self, hands: Sequence[Sequence[Card]]) -> None:
         """Give each seat these cards, each suit from the highest card."""
@@ -106,7 +106,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
     # Queries
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """Return the cards that follow suit, or all; before the seat's first card also accuse."""
+        """Return the cards that may be played; before the seat's first card also accuse."""
         if seat != self.to_act:
             return NOTHING
         led, suits = self.led, self.suits[seat]
@@ -125,7 +125,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         return [one for one in scores.accuse_of(self.held(seat)) if one not in made]
 
     def allows(self, seat: Seat, move: Move) -> bool:
-        """Return whether a move is legal: listed, a listed card with its role's boxes, or said."""
+        """Return whether a move is legal: listed, spoken, or a listed card with allowed boxes."""
         if isinstance(move, m.SayDeclaration | m.SayText):
             return self._may_speak(seat)
         if isinstance(move, Play) and move.boxes is not UNTICKED:
@@ -142,7 +142,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         return manual and self.says.count(seat) < m.SAYS_A_TRICK
 
     def unlisted(self, seat: Seat) -> Sequence[Move]:
-        """Return all legal cards with boxes, and some declarations to speak."""
+        """Return the legal moves that are not listed: cards with boxes, spoken declarations."""
         if self._may_speak(seat):
             return SPOKEN
         if self.options.declarations != "automatic":
@@ -213,7 +213,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
             self.to_act = RIGHT[seat]
 
     def deal_cards(self, cards: tuple[Card, ...], dealer: Seat, emit: Emit) -> None:
-        """Deal ten cards each; the dealer's right leads, or the holder of the four at first."""
+        """Deal ten cards each; the dealer's right leads, or at first the holder of the four."""
         self._clear()
         self.deal += 1
         hands = [cards[seat * HAND : (seat + 1) * HAND] for seat in range(SEATS)]
@@ -228,7 +228,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
                 emit(HandDealt(self.held(seat), to=seat))
 
     def _speak(self, seat: Seat, move: Move, emit: Emit) -> None:
-        """Announce an accusa, or an unverified declaration at a manual table."""
+        """Record and announce an accusa, or an unverified declaration at a manual table."""
         at = len(self.trail)
         match move:
             case m.Accuse():
@@ -243,7 +243,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         self._tell([said], emit)
 
     def _open(self, seat: Seat, play: Play, boxes: m.Boxes, emit: Emit) -> None:
-        """Lead a trick: resolve the boxes, and note a suit led without a declaration."""
+        """Lead a trick: resolve the boxes, and record a suit led without a declaration."""
         suit = play.suit
         self.bound = None
         declared = boxes is not UNTICKED and self._declare(seat, play.card, boxes, emit)
@@ -254,7 +254,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         self.taker = seat
 
     def _declare(self, seat: Seat, card: Card, boxes: m.Boxes, emit: Emit) -> bool:
-        """Resolve the leader's boxes; return whether the suit led was declared."""
+        """Resolve the leader's boxes; return whether they declare the suit led."""
         made = tuple(passata.on_lead(self._declarer(seat), card, boxes))
         self._tell(sorted(made, key=_is_public), emit)
         for one in made:
@@ -265,7 +265,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         return False
 
     def _bind(self, seat: Seat, suit: str, name: str) -> None:
-        """Bar the suit for this passata (B.4), and apply the federation's binding (B.7)."""
+        """Bar the suit for this passata (B.4), and apply the federation's rule (B.7)."""
         self.standings[seat] = self.standings[seat].declaring(suit, lasts=d.is_lasting(name))
         if self.options.federation and name == d.BINDS:
             self.bound = suit
@@ -305,7 +305,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         self.lead(taker, PREVIOUS[taker])
 
     def _open_boxes(self, taker: Seat, led: str, emit: Emit) -> None:
-        """Declare for the taker; report to other seats with a ticked box that it lapsed."""
+        """Make the taker's declaration; report to other seats that their ticked box lapsed."""
         if taker in self.boxed:
             self._tell([passata.on_capture(self._declarer(taker), led)], emit)
         others = (seat for seat in self.boxed if seat != taker)
@@ -328,7 +328,10 @@ class TressetteState(TrickState[Play, m.TressetteView]):
 
 
 def _is_public(one: passata.BoxOutcome) -> bool:
-    """Sort private reports first, because a declaration is joined to its card."""
+    """Return whether the result of a box is public; private reports are sorted first.
+
+    A declaration must directly precede its card.
+    """
     return isinstance(one, m.Declaration)
 
 

@@ -20,14 +20,14 @@ def suit_words(suit: str) -> Msg:
 
 
 def accusa_words(accuse: m.Accuse) -> Msg:
-    """Return an accusa inside a sentence; for three of a kind, `suit` is the missing one."""
+    """Return an accusa as part of a sentence; for three of a kind, `suit` is the missing one."""
     if accuse.suit is None:
         return msg(f"accusa-{accuse.name}")
     return msg(f"accusa-{accuse.name}", suit=suit_words(accuse.suit))
 
 
 def name_words(name: str) -> Msg:
-    """Return a declaration as announced: its short or traditional name, or both, by a setting."""
+    """Return a declaration's name: short, traditional or both, as the settings say."""
     return msg(f"name-{name}") if name in d.NAMES else msg(f"word-{name}")
 
 
@@ -40,7 +40,7 @@ def said_words(name: str | None, suit: str | None, text: str | None) -> Argument
 
 
 def meaning_words(name: str) -> Msg:
-    """Return the meaning of a declaration; of an ambiguous word, every meaning."""
+    """Return the meaning of a declaration, or all meanings of an ambiguous word."""
     readings = d.readings(name)
     if len(readings) == 1:
         return msg(f"meaning-{readings[0]}")
@@ -48,9 +48,9 @@ def meaning_words(name: str) -> Msg:
 
 
 def sided(view: m.TressetteView, side: int, id_: str, /, **args: Argument) -> Msg:
-    """Build a phrase about a pair: `id-ours` for the listener's, `id-theirs` for the other.
+    """Build a phrase about a pair: message `id-ours` for the listener's, `id-theirs` for the other.
 
-    A spectator hears both pairs by their players' names, with `id-pair`.
+    Spectators hear `id-pair`, which names the players of the pair.
     """
     if view.seat is None:
         return msg(f"{id_}-pair", pair=tuple(Name(Seat(seat)) for seat in (side, side + 2)), **args)
@@ -64,12 +64,12 @@ def sides(view: m.TressetteView) -> tuple[int, int]:
 
 
 def each_side(view: m.TressetteView, numbers: Sequence[int], id_: str = "side") -> tuple[Msg, ...]:
-    """Return a number for each pair."""
+    """Return a phrase for each pair, with its number."""
     return tuple(sided(view, side, id_, number=numbers[side]) for side in sides(view))
 
 
 def thirds_words(thirds: int) -> Msg:
-    """Return captured points, in whole points and thirds."""
+    """Return captured points as words, in whole points and thirds."""
     whole, rest = divmod(thirds, POINT)
     if not rest:
         return msg("points-whole", whole)

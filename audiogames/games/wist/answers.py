@@ -38,7 +38,7 @@ def prompt(view: m.WistView) -> Iterator[Cue]:
 
 
 def listing(view: m.WistView) -> Listing[m.Bid] | None:
-    """Return the list of bids from zero (Wist), including the forbidden one."""
+    """Return the list of bids, from zero (Wist) up, including the forbidden one."""
     if m.BIDS[1] not in view.legal and m.BIDS[0] not in view.legal:
         return None
     return Listing(msg(_bid_title(view)), m.BIDS_UP_TO[view.cards], first=0)
@@ -62,14 +62,14 @@ def choice(bid: m.Bid, view: m.WistView) -> Msg:
 
 
 def hidden_hand(view: m.WistView) -> Msg | None:
-    """Return why the hand is hidden: in Buio, until the last bid; None if it is not."""
+    """Return why the hand is hidden, as in Buio until the last bid; None if it is visible."""
     if not view.hidden or view.seat is None:
         return None
     return msg("in-the-dark" if view.written[view.seat] else "in-the-dark-bid-first")
 
 
 def turn(view: m.WistView) -> Msg:
-    """Answer key T: who must bid or play, and what must be followed."""
+    """Answer key T: who must bid or play, and which suit must be followed."""
     if isinstance(view.to_act, Turn):
         return msg("dealing")
     if view.bidding:
@@ -78,7 +78,7 @@ def turn(view: m.WistView) -> Msg:
 
 
 def _bidder(view: m.WistView, seat: Seat) -> Msg:
-    """Return who must bid; a listener who may write a ticket is always asked for it."""
+    """Return who must bid; a listener who may still write a ticket is asked for it."""
     if view.secret:
         may_write = view.seat is not None and not view.written[view.seat]
         return msg("writes-you") if may_write else msg("writes", seat=Name(seat))
@@ -86,7 +86,7 @@ def _bidder(view: m.WistView, seat: Seat) -> Msg:
 
 
 def standing(view: m.WistView) -> Msg | None:
-    """Return the pending bid, inside a sentence."""
+    """Return who must bid, as part of a sentence; None outside the bidding."""
     if isinstance(view.to_act, Turn) or not view.bidding:
         return None
     if not view.secret:
@@ -96,7 +96,7 @@ def standing(view: m.WistView) -> Msg | None:
 
 
 def around(view: m.WistView) -> tuple[Seat, ...]:
-    """Return the seating, which is drawn at random in the Cagliari variant."""
+    """Return the seats clockwise: in the Cagliari variant their order is drawn at random."""
     return view.order or tuple(map(Seat, range(len(view.scores))))
 
 
@@ -113,7 +113,7 @@ ROUND_SPREAD: Final = 6
 
 
 def outlook(view: m.WistView) -> tuple[float, ...]:
-    """Return each player's expected share of the win, by the points after a round."""
+    """Return each player's expected share of the win, by the scores after a round."""
     left = max(1, view.rounds - len(view.sheet))
     return expected_shares(view.scores, ROUND_SPREAD * math.sqrt(left))
 
@@ -148,7 +148,7 @@ def bids(view: m.WistView) -> Iterator[Cue]:
 
 
 def deal(view: m.WistView) -> Msg | None:
-    """Return the bids so far, or the listener's tricks and the trick on the table."""
+    """Return the state of the round: the bids so far, or the listener's tricks and the table."""
     if not view.round:
         return None
     if None in view.bids and not view.bound:
@@ -175,7 +175,7 @@ def round_and_trump(view: m.WistView) -> Iterator[Cue]:
 
 
 def tricks(view: m.WistView) -> Iterator[Cue]:
-    """Answer key W: every player's tricks, and their bid if it is public."""
+    """Answer key W: the tricks of every player, with the bid if it is public."""
     if not view.round:
         yield reply("not-dealt-yet")
         return
@@ -207,7 +207,7 @@ def fallen(view: m.WistView) -> Iterator[Cue]:
 
 
 def may_ask_fallen(view: m.WistView) -> bool:
-    """Return whether the options allow it: remembering cards is part of the game."""
+    """Return whether the options allow key F: remembering cards is part of the game."""
     return view.options.fallen_cards
 
 
@@ -219,7 +219,7 @@ def _all(view: m.WistView) -> list[Seat]:
 
 
 def explain(move: m.Play, view: m.WistView) -> Iterable[Cue]:
-    """Answer key X: what this card would do in the trick, but nothing that must be remembered."""
+    """Answer key X: what this card would do, without facts that players must remember."""
     if view.to_act == view.seat and move not in view.legal and not view.bidding:
         return (common.not_allowed(view),)
     if not view.on_table:
@@ -228,7 +228,7 @@ def explain(move: m.Play, view: m.WistView) -> Iterable[Cue]:
 
 
 def _effect(play: m.Play, view: m.WistView) -> str:
-    """Return whether it would take the trick, finally if it is the last card."""
+    """Return the message id of a card's effect on the trick."""
     led = view.on_table[0][1].suit
     if not TRICKS.would_take(view, play.card):
         return "explain-loses" if play.suit == led else "explain-discards"

@@ -29,7 +29,7 @@ def board_of(view: m.WistView) -> Board:
 
 
 def _notes(view: m.WistView, seat: Seat) -> Iterator[Msg]:
-    """Yield the tricks against the bid, as far as public, and the points."""
+    """Yield a seat's tricks and its bid, if that is public, and its points."""
     if view.round:
         yield from _bid_and_tricks(view, seat)
         yield points_words(view.scores[seat])
@@ -48,7 +48,7 @@ def _bid_and_tricks(view: m.WistView, seat: Seat) -> Iterator[Msg]:
 
 
 def _facts(view: m.WistView) -> Iterator[Msg]:
-    """Yield the round and its suit; once all bids are known, also their sum against the tricks."""
+    """Yield the round and its suit; once all bids are known, also their sum and the tricks."""
     if not view.round:
         return
     yield from (cue.message for cue in answers.round_and_trump(view) if isinstance(cue, Say))
@@ -88,7 +88,7 @@ def _won(view: m.WistView) -> Msg:
 
 
 def said(event: Event, _view: m.WistView) -> tuple[Seat, Msg] | None:
-    """Return a bid, or that a ticket was written."""
+    """Return a seat's bid, or the news that it wrote a ticket, to be shown beside it."""
     match event:
         case m.BidMade(seat=seat, bid=bid):
             return seat, msg("says-bid", bid=bid_words(bid))

@@ -10,7 +10,10 @@ from audiogames.games.wist import model as m
 
 
 def unsound_fields(view: m.WistView) -> Iterator[str]:
-    """Return the unsound fields; table size and plan come first, because other checks use them."""
+    """Return the unsound fields.
+
+    Table size and plan of rounds are checked first, because other checks use them.
+    """
     seats = len(view.hand_sizes)
     cagliari = view.options.form == "cagliari"
     if not are_allowed(view.options) or seats not in m.PACKS or (cagliari and seats != 4):
@@ -47,7 +50,7 @@ def _is_scored(scored: m.Scored, seats: int) -> bool:
 
 
 def _cards(view: m.WistView, plan: tuple[m.Round, ...]) -> Iterator[Look]:
-    """Check that every card is in one place, and the sizes of the hands for this round."""
+    """Check that the cards form exactly one pack, and that hands have the size for this round."""
     seats = len(view.hand_sizes)
     size = plan[view.round - 1].cards if view.round else 0
     turned = () if view.turned is None else (view.turned,)

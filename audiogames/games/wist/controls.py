@@ -1,6 +1,6 @@
 """The keys of Wist and its score sheet.
 
-Bids are chosen from a list; there are no commands besides the cards.
+Bids are chosen from a list, so no move has a key of its own.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ QUERIES: tuple[Query[m.WistView], ...] = (
 
 
 def sheet(view: m.WistView) -> Sheet:
-    """Return a sheet: a row for each player, a column for each round with the bid above the points.
+    """Build a sheet: a row for each player, a column for each round with the bid above the points.
 
-    Unplayed rounds are empty, and secret bids are marked as such.
+    Rounds not yet played are empty, and secret bids are marked as such.
     """
     plan = m.plan(view.options, len(view.scores))
     heads = tuple(msg("sheet-head", name=round_name(view, one.name)) for one in plan)
@@ -57,7 +57,7 @@ def _cell(view: m.WistView, seat: Seat, place: int) -> Cell:
 
 
 def _bid_now(view: m.WistView, seat: Seat) -> Msg | None:
-    """Return the bid of the current round, as far as public."""
+    """Return a seat's bid in the current round, if it is public."""
     bid = view.bids[seat]
     if bid is not None:
         return _bid(bid)

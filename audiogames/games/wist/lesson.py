@@ -1,4 +1,4 @@
-"""The lesson of Wist: the bids of the first round, with a forbidden one, and three tricks."""
+"""The lesson of Wist: the bids of the first round, with a forbidden number, and three tricks."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def place_in_hand(card: Card) -> tuple[int, int]:
 
 
 LEFT_OUT: Final = frozenset({"2c", "2s"})
-"""Left out with five players, whose pack has 50 cards."""
+"""The cards omitted with five players, whose pack has 50 cards."""
 
 PACKS: Final = {
     4: FRENCH,
@@ -73,9 +73,9 @@ class Options:
 class Round:
     """One turno (in the Cagliari variant, one mano): how it is bid and played.
 
-    `cards` is the size of a hand; in a `dark` round bids precede seeing the hands, in a `secret`
-    one they are written on tickets, in a `bound` one there are none and every bid is zero.  If
-    `turned`, a card turned up after the deal sets the trump suit.
+    `cards` is the size of a hand.  In a `dark` round players bid before they see their hands, in a
+    `secret` one they write bids on tickets, in a `bound` one there are no bids and everybody aims
+    at zero.  If `turned`, a card turned up after the deal sets the trump suit.
     """
 
     name: str
@@ -124,14 +124,17 @@ def best_of(trick: Sequence[tuple[Seat, Card]], trump: str | None) -> tuple[Seat
 
 
 def forbidden(cards: int, others: Sequence[int]) -> int | None:
-    """Return the number that the last bidder may not bid: bids must not add up to the tricks."""
+    """Return what the last bidder may not bid: bids must not add up to the tricks."""
     left = cards - sum(others)
     return left if left >= 0 else None
 
 
 @dataclass(frozen=True)
 class DrawDealer(Move):
-    """`draw-dealer Kc 7h 2s Ad`: a card for each seat; the highest deals, a tie draws again."""
+    """The draw for the first deal, a card for each seat: `draw-dealer Kc 7h 2s Ad`.
+
+    The highest card deals; after a tie all draw again.
+    """
 
     cards: tuple[Card, ...]
 
@@ -146,7 +149,7 @@ class DrawDealer(Move):
 
 @dataclass(frozen=True)
 class DrawSeats(Move):
-    """`seats 2 0 3 1`: the seating, clockwise."""
+    """The draw of the seating, clockwise: `seats 2 0 3 1`."""
 
     order: tuple[Seat, ...]
 
@@ -169,10 +172,10 @@ class WistView(TrickView):
     """What a seat knows.
 
     `round` counts from 1; `round_name` is the name of the turno, in the Cagliari variant the number
-    of cards.  `bids` holds the bids known to this seat, `written` which seats have bid.  `hidden`
-    means that hands may not be seen yet, `bidding` that bids are still being made.  `history` is
-    the course of the round; `sheet` the finished rounds; `order` the seating, clockwise; `first`
-    bids and leads first.
+    of cards.  `bids` holds the bids known to this seat, `written` says which seats have bid.
+    `hidden` means that hands may not be seen yet, `bidding` that bids are still being made.
+    `history` is the course of the round, `sheet` has the finished rounds, `order` is the seating,
+    clockwise.  The seat `first` bids and leads first.
     """
 
     round: int
@@ -214,7 +217,7 @@ class DealerCardsDrawn(Event):
 
 @dataclass(frozen=True)
 class DrawTied(Event):
-    """Two highest cards were drawn: all seats draw again."""
+    """The highest card was drawn by several seats: all seats draw again."""
 
 
 @dataclass(frozen=True)
@@ -239,7 +242,7 @@ class TrumpTurned(Event):
 
 @dataclass(frozen=True)
 class BidMade(Event):
-    """A bid, made aloud, or written on the seat's own ticket."""
+    """A bid was made aloud or, as the seat itself sees it, on a ticket."""
 
     seat: Seat
     bid: int
@@ -254,7 +257,7 @@ class BidWritten(Event):
 
 @dataclass(frozen=True)
 class HandsLifted(Event):
-    """After the last bid of Buio all seats look at their cards."""
+    """After the last bid of the round Buio all seats look at their cards."""
 
 
 @dataclass(frozen=True)

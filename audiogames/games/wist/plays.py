@@ -9,7 +9,7 @@ from audiogames.cards.course import TrickPlay
 from audiogames.core.state import Move
 
 RANKS: Final = "23456789TJQKA"
-"""From the weakest."""
+"""The ranks, from the weakest."""
 
 POWER: Final = {card: RANKS.index(card.rank) for card in FRENCH}
 
@@ -33,7 +33,7 @@ PLAYS: Final = {card: Play(card) for card in FRENCH}
 
 
 def play_of(card: Card) -> Play:
-    """Return the one play of a card, also for unpickling and copying."""
+    """Return the only play object of a card, also for unpickling and copying."""
     return PLAYS[card]
 
 
@@ -59,7 +59,7 @@ BIDS: Final = tuple(Bid(number) for number in range(FULL_HAND + 1))
 
 
 def bid_of(number: int) -> Bid:
-    """Return the one bid of a number, also for unpickling and copying."""
+    """Return the only bid object of a number, also for unpickling and copying."""
     return BIDS[number]
 
 

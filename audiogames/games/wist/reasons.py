@@ -1,7 +1,8 @@
 """Why a bid or a card of Wist is good, from facts that its player knows.
 
-What a card should do depends on the bid: a player who needs tricks wants to take, one who has
-enough wants to stay below.  So the need comes first, and then what is known of the cards.
+Which card is good depends on the bid: a player who needs tricks wants to take this one, a player
+who has enough wants to stay below.  So the need is explained first, and then the facts about the
+cards.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ SUITS: Final = 4
 
 
 class KnownInWist(KnownCards):
-    """What a player of Wist knows, including the missing tricks and whether they want this one."""
+    """What a player of Wist knows, with the tricks still needed and whether this one is wanted."""
 
     def __init__(self, view: m.WistView) -> None:
         pack = m.PACKS[len(view.bids)]
@@ -61,8 +62,8 @@ def reasons(view: m.WistView, best: Move, other: Move | None) -> Sequence[Msg]:
 def _of_bid(view: m.WistView, best: m.Bid, other: m.Bid | None) -> Iterator[Msg]:
     """Explain a bid by the strong cards of the hand and the others' bids.
 
-    Against a bid that is too high the reasons say what is missing, against one too low what is
-    there.
+    Compared with a higher bid, the reasons name what the hand lacks; compared with a lower one,
+    what it has.
     """
     if view.hidden:
         return
@@ -105,7 +106,7 @@ def _second(view: m.WistView) -> Iterator[Msg]:
 
 
 def _trumps(view: m.WistView, *, is_high: bool, is_low: bool) -> Iterator[Msg]:
-    """Yield the number of trumps, unless many of them would argue for a higher bid."""
+    """Yield the number of trumps, unless it would be a reason against the bid."""
     if view.trump is None:
         return
     trumps = sum(card.suit == view.trump for card in view.hand)
@@ -144,7 +145,7 @@ def _taking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]
 
 
 def _leading_high(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    """Explain a lead that should take; threats are mentioned only for the other card."""
+    """Explain a lead that should take; only the alternative's threats are mentioned."""
     found = [*_unbeaten(known, best)]
     if other is not None:
         if known.higher(best) and not known.higher(other):
@@ -159,7 +160,7 @@ def _leading_high(known: KnownInWist, best: Card, other: Card | None) -> Iterato
 
 
 def _led(known: KnownInWist, card: Card) -> Iterator[Msg]:
-    """Explain a led card that may be beaten."""
+    """Explain why a card is led although it may be beaten."""
     above = len(known.higher(card))
     if any(len(known.higher(one)) < above for one in known.hand):
         yield msg("reason-keeps-high")
@@ -222,11 +223,11 @@ def _ducking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg
         if other is not None:
             yield msg("reason-would-take", card=other)
     else:
-        yield from [*_rid(known, best, other)] or [_below(known, best)]
+        yield from [*_gets_rid(known, best, other)] or [_below(known, best)]
 
 
 def _below(known: KnownInWist, card: Card) -> Msg:
-    """Return that a card does not take; "below" applies only within a suit."""
+    """Say that a card does not take; "below" is said only within a suit."""
     holder, lies = m.best_of(known.on_table, known.trump)
     if card.suit != lies.suit:
         return msg("reason-takes-not", card=card)
@@ -249,13 +250,13 @@ def _leading_low(known: KnownInWist, best: Card, other: Card | None) -> Iterator
 
 
 def _safer_low(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    """Yield the reason that fewer cards beat the other one, or how many beat the first."""
+    """Yield the reason that fewer cards beat the other card, or how many beat the best one."""
     compared = [] if other is None else [*more_above(known, best, other)]
     yield from compared or still_out(known, best)
 
 
-def _rid(known: KnownInWist, best: Card, other: Card) -> Iterator[Msg]:
-    """Yield the reason to discard the card while it cannot win: later it might take a trick."""
+def _gets_rid(known: KnownInWist, best: Card, other: Card) -> Iterator[Msg]:
+    """Yield the reason to get rid of a card now: later it might take an unwanted trick."""
     above = known.higher(best)
     if len(above) < len(known.higher(other)) or best.suit == known.trump:
         yield (
@@ -267,12 +268,12 @@ def _rid(known: KnownInWist, best: Card, other: Card) -> Iterator[Msg]:
 
 
 def before_recap(view: m.WistView) -> Msg | None:
-    """Return the round and the trick; of the bidding the recap says everything."""
+    """Return the round and the trick; None during the bidding, which the recap covers."""
     return None if view.bidding else place(view)
 
 
 def place(view: m.WistView) -> Msg:
-    """Return the round, and either its bids or the number of the trick."""
+    """Return the name of the round, and the number of the trick or that bids are being made."""
     name = view.round_name
     assert name is not None
     name_words = round_name(view, name)

@@ -37,7 +37,7 @@ class WistRules:
         return WistState(options, seats)
 
     def chance(self, state: WistState, rng: Random) -> Move:
-        """Draw the seats, draw for the first deal, or shuffle."""
+        """Draw the seats, the cards for the first deal, or a shuffled pack."""
         pack = shuffled(m.PACKS[state.seats], rng)
         match state.phase:
             case Phase.SEATING:
@@ -48,7 +48,7 @@ class WistRules:
         return Deal(pack)
 
     def redeal(self, view: m.WistView, rng: Random) -> WistState:
-        """Deal the cards that this seat cannot see again, consistently with all it has seen."""
+        """Build a state that fits the view, with the unseen cards dealt at random."""
         return determinization(view, rng)
 
     def read(self, text: str) -> Move:
@@ -67,7 +67,7 @@ class WistRules:
         return known
 
     def allows_chance(self, state: WistState, move: Move) -> bool:
-        """Return whether this is the expected dealer's move, with the right cards or seats."""
+        """Return whether a dealer's move is the expected one and has the right cards or seats."""
         match move:
             case Deal():
                 return state.phase is Phase.DEALING and same_cards(move.cards, m.PACKS[state.seats])
@@ -80,7 +80,7 @@ class WistRules:
         return False
 
     def refusal(self, view: m.WistView, move: Move) -> Refused:
-        """Return why a move is refused, with the reason that matters first to the player."""
+        """Return the reason against a move that matters most to the player."""
         return why_not(view, move)
 
 
@@ -104,7 +104,7 @@ def determinization(view: m.WistView, rng: Random) -> WistState:
 
 
 def _lay_round(state: WistState, view: m.WistView, rng: Random) -> None:
-    """Restore the current or the last round."""
+    """Restore the current round, or the last one if none is being played."""
     state.deal, state.now = view.round, state.plan[view.round - 1]
     state.turned = view.turned
     state.set_trump(view.trump)
@@ -125,13 +125,13 @@ def _phase(view: m.WistView) -> Phase:
 
 
 def _bid(view: m.WistView, seat: int, rng: Random) -> int | None:
-    """Return a bid if it is known, or a random one for an unseen ticket."""
+    """Return a seat's bid; a ticket not seen gets a random number."""
     known = view.bids[seat]
     return known if known is not None or not view.written[seat] else rng.randint(0, view.cards)
 
 
 def _lay_trail(state: WistState, view: m.WistView) -> None:
-    """Restore the course of the round, and the trick on the table."""
+    """Restore the course of the round, with the trick on the table."""
     leader = None
     if not view.on_table and isinstance(view.to_act, int):
         leader = view.first if view.leader is None else view.leader
@@ -158,7 +158,7 @@ def _hands(view: m.WistView, rng: Random) -> list[list[Card]]:
 
 
 def voids(view: m.WistView) -> Iterator[tuple[Seat, str]]:
-    """Yield the seats known to be void in a suit: they neither followed nor, if free, cut."""
+    """Yield the seats known to be void in a suit: they neither followed nor cut freely."""
     seats = len(view.bids)
     for place, (seat, card) in enumerate(view.history):
         led = view.history[place - place % seats][1].suit

@@ -1,4 +1,4 @@
-"""The points of a round: the table of `scores` in the rules text, as functions."""
+"""The points of a round, as functions; the rules text has them as a table named `scores`."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def eight(bid: int, tricks: int, seats: int) -> int:
 
 
 def cagliari(bid: int, tricks: int, *, always: bool) -> int:
-    """Return ten and two per trick for an exact bid, minus two for each trick above or below it.
+    """Return ten plus two per trick for an exact bid, else minus two for each trick of difference.
 
-    `always` selects the other reading of the rule: the ten and the bid also count after a miss.
+    With `always` the ten and the bid also count after a miss, as some read the rule.
     """
     miss = CAGLIARI_MISS * abs(tricks - bid)
     return BONUS + CAGLIARI_BID * bid + miss if always or not miss else miss

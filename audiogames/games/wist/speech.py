@@ -69,7 +69,7 @@ def _cues(event: Event, view: m.WistView) -> Iterator[Cue]:
 
 
 def _seats_drawn(view: m.WistView) -> Say:
-    """Announce who sits on the left, opposite and on the right."""
+    """Announce who sits on the listener's left, opposite and right."""
     if view.seat is None:
         return say("seats-in-order", seats=tuple(map(Name, view.order)))
     left, opposite, right = (Name(seat) for seat in _clockwise(view, view.seat))
@@ -84,7 +84,8 @@ def _clockwise(view: m.WistView, seat: Seat) -> Sequence[Seat]:
 def _dealt(event: m.Dealt, view: m.WistView) -> Iterator[Cue]:
     """Announce the dealer, the round and its special rules.
 
-    The first dealer was announced just before; the ritual is announced only at full verbosity.
+    The first dealer was announced just before.  The ritual of dealing is announced only at full
+    verbosity.
     """
     if event.round > 1:
         yield by(view, "dealer", event.dealer)
@@ -109,12 +110,12 @@ def _dealt(event: m.Dealt, view: m.WistView) -> Iterator[Cue]:
 
 
 def _sum(view: m.WistView) -> int:
-    """Return the sum of all bids, once the dealer has made the last one."""
+    """Return the sum of all bids, after the dealer's, which is the last one."""
     return sum(bid for bid in view.bids if bid is not None)
 
 
 def _card(view: m.WistView, seat: Seat, card: Card, *, cuts: bool) -> Say:
-    """Announce a card; that it cuts is announced even if the card was just named."""
+    """Announce a card; a cut is announced even if the card's name was just spoken."""
     if not cuts:
         fact = by(view, "card-played", seat, card=card)
         return of_trick(fact, seat, card, view)
@@ -125,7 +126,7 @@ def _card(view: m.WistView, seat: Seat, card: Card, *, cuts: bool) -> Say:
 
 
 def _taken(view: m.WistView, seat: Seat, taken: int) -> Say:
-    """Announce a trick; the listener's own are counted against the bid."""
+    """Announce who took a trick; the listener's tricks are compared with the bid."""
     bid = view.bids[seat]
     if seat != view.seat or bid is None or view.bound:
         return by(view, "trick-taken", seat, number=taken)
@@ -137,7 +138,7 @@ def _taken(view: m.WistView, seat: Seat, taken: int) -> Say:
 def _round_lines(view: m.WistView) -> Iterator[Say]:
     """Announce the round's result: the listener's and the leader's, at full verbosity all.
 
-    A key announces the rest.
+    A key announces the other results.
     """
     scored = view.sheet[-1]
     id_ = "round-line" if len(view.sheet) > 1 else "round-line-first"

@@ -57,7 +57,7 @@ DEALERS_VERBS: Final = {
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class WistState(TrickState[Play, m.WistView]):
-    """A position."""
+    """A position of Wist, with all hidden cards."""
 
     __slots__ = (
         "bids", "cutter", "draws", "now", "order", "phase", "plan", "preceding", "sheet",
@@ -70,7 +70,7 @@ class WistState(TrickState[Play, m.WistView]):
 
     @staticmethod
     def partners(seats: int) -> tuple[tuple[Seat, ...], ...]:
-        """Return one side per seat."""
+        """Return the sides: each seat is one."""
         return each_alone(seats)
 
     def __init__(self, options: m.Options, seats: int) -> None:
@@ -104,11 +104,11 @@ class WistState(TrickState[Play, m.WistView]):
 
     @property
     def hidden(self) -> bool:
-        """Whether hands may not be seen yet: in a dark round, until the last bid."""
+        """Whether hands may not be seen yet, as in a dark round before the last bid."""
         return self.phase is BIDDING and self.now is not None and self.now.dark
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """Return the cards that follow suit, or all; while bidding, the bids not forbidden."""
+        """Return the cards that may be played or, while bidding, the allowed bids."""
         if self.phase is BIDDING:
             return self._legal_bids(seat)
         if seat != self.to_act:
@@ -125,7 +125,7 @@ class WistState(TrickState[Play, m.WistView]):
         return follow
 
     def is_awaited(self, seat: Seat) -> bool:
-        """Return whether a seat must act: in a secret round, all that have not bid."""
+        """Return whether a seat must act: in a secret round, every seat that has not bid."""
         if self.phase is BIDDING and self.now is not None and self.now.secret:
             return self.bids[seat] is None
         return seat == self.to_act
@@ -137,7 +137,7 @@ class WistState(TrickState[Play, m.WistView]):
         return bids_but(self.now.cards, self.forbidden()) if seat == self.to_act else NOTHING
 
     def forbidden(self) -> int | None:
-        """Return the number that the seat to act may not bid; only the dealer has one."""
+        """Return the number that the seat to act may not bid; None unless it is the dealer."""
         if self.phase is not BIDDING or self.to_act != self.dealer:
             return None
         assert self.now is not None
@@ -145,7 +145,7 @@ class WistState(TrickState[Play, m.WistView]):
         return None if self.now.secret else m.forbidden(self.now.cards, made)
 
     def view(self, seat: Seat | None) -> m.WistView:
-        """Return what a seat knows: the table, the open bids, and its cards unless hidden."""
+        """Return what a seat knows: the table, the public bids, and its cards unless hidden."""
         now, history = self.now, self.history()
         done = max(0, len(self.leaders) - 1) * self.seats
         return m.WistView(
@@ -350,7 +350,7 @@ class WistState(TrickState[Play, m.WistView]):
 
 
 def _map_seats(some: Sequence[Seat], others: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Return for each seat, in seat order, its counterpart."""
+    """Return for each seat, in seat order, the seat it is mapped to."""
     known = dict(zip(some, others, strict=True))
     return tuple(known[seat] for seat in sorted(known))
 

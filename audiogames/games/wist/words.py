@@ -34,7 +34,7 @@ def by_suit(cards: Iterable[Card]) -> tuple[Msg, ...]:
 
 
 def round_name(view: m.WistView, name: str) -> Msg:
-    """Return the name of a round; of a Cagliari hand, its number of cards."""
+    """Return the name of a round, or the number of cards of a Cagliari hand."""
     if view.options.form == "cagliari":
         return msg("hand-of", int(name))
     return msg(f"round-{name}")

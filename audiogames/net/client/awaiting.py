@@ -1,4 +1,4 @@
-"""Sent requests: their numbers, and which answers are overdue."""
+"""The requests that a client has sent: their numbers, and whose answers are overdue."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SLOW: Final = 1.0
 """Seconds after which the player hears that the answer is awaited."""
 
 REMEMBERED: Final = 64
-"""Requests whose answers are still recognised."""
+"""The number of latest requests whose answers are recognised."""
 
 ANSWERED: Final = (
     AddBot, Agree, Arrange, AskContests, AskRatings, AskStanding, AskView, Chat, Extend, InContest,
@@ -46,7 +46,7 @@ ANSWERED: Final = (
 
 
 class SentRequests:
-    """The last requests of one client, numbered from 1."""
+    """The latest requests of one client, numbered from 1."""
 
     def __init__(self) -> None:
         self._last = 0
@@ -55,18 +55,18 @@ class SentRequests:
         """The time at which each awaited request was sent."""
 
     def new_number(self) -> int:
-        """Return the number of the next request."""
+        """Return a new request number."""
         self._last += 1
         return self._last
 
     def remember(self, request: Request) -> None:
-        """Remember a request, so that its answer is recognised."""
+        """Store a sent request, so that its answer is recognised."""
         self._sent[request.id] = request
         while len(self._sent) > REMEMBERED:
             self._sent.popitem(last=False)
 
     def wait_for(self, request: Request, now: float) -> None:
-        """Wait for this request's answer."""
+        """Start waiting for this request's answer."""
         self._awaited[request.id] = now
 
     def find(self, number: int) -> Request | None:
@@ -74,11 +74,11 @@ class SentRequests:
         return self._sent.get(number)
 
     def answered(self, number: int) -> None:
-        """Note that a request was answered."""
+        """Record that a request was answered."""
         self._awaited.pop(number, None)
 
     def take_slow(self, now: float) -> list[Request]:
-        """Return the requests whose answers are overdue, each once."""
+        """Return the requests whose answers have become overdue since the last call."""
         slow = [number for number, since in self._awaited.items() if now >= since + SLOW]
         for number in slow:
             del self._awaited[number]

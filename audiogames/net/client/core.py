@@ -1,4 +1,4 @@
-"""The client side of a connection: what is sent, which request a message answers, reconnecting.
+"""The client side of a connection: sending requests, matching answers to them, reconnecting.
 
 Theory of operation: the shell reports the state of the socket (`linked`), messages (`received`) and
 the time (`tick`); each call returns happenings, and `drain` returns the orders to the socket. The
@@ -10,18 +10,18 @@ core has five states:
 
 - greeting: the connection is open, `Hello` was sent, and `Welcome` or a refusal is awaited;
 
-- in: requests and messages;
+- in: requests and messages are exchanged;
 
-- lost: the connection broke while a token was held.  It is retried at once, then after growing
-pauses of up to 5 seconds, until it succeeds or the player leaves.
+- lost: the connection broke while the client held a resume token.  The client reconnects at once,
+then after growing pauses of up to 5 seconds, until it succeeds or the player leaves.
 
-`timing` decides how long a connection may be silent or take to open, and when it is retried;
+`timing` decides how long a connection may be silent or take to open, and when to reconnect;
 `awaiting` knows the requests and which answers are awaited.
 
-Of a match a server mostly sends what has changed; `following` makes whole updates of it.
+During a match a server mostly sends changes; `following` makes whole updates of them.
 
 A server may redirect the client to another of its processes (`GoTo`).  During the greeting, the
-greeting is repeated there.  Later, the client greets there with its token and repeats its pending
+client repeats the greeting there.  Later, it greets there with its token and repeats its pending
 request, without any announcement.
 """
 
@@ -90,7 +90,7 @@ class MovingOn:
     ticket: str
     request: Request | None
     hello: int = 0
-    """The answered greeting there; the state it brings is already known."""
+    """The number of the greeting there, whose answers bring only a state that is already known."""
 
 
 class ClientCore:
@@ -104,7 +104,7 @@ class ClientCore:
         self._wishes: TellWishes | None = None
         self._table = 0
         self._leaves = False
-        """Whether the order to disconnect for a redirect was not carried out yet."""
+        """Whether the order to disconnect for a redirect has not been carried out yet."""
         self.token = ""
         self.heard = 0
         """The number of the last message received."""
@@ -117,7 +117,7 @@ class ClientCore:
 
     @property
     def places(self) -> list[Address]:
-        """The addresses of the server's processes."""
+        """The addresses of the server's processes; empty without a server."""
         return [] if self._route is None else self._route.places
 
     # Called by the player
@@ -130,12 +130,12 @@ class ClientCore:
         self._connect(now)
 
     def greet(self, entry: Login, now: float) -> None:
-        """Connect again with another name, code or password."""
+        """Connect to the same server again with another name, code or password."""
         self._stop()
         self.enter(entry, now)
 
     def ask(self, kind: type[Request], now: float, /, **given: Any) -> int:
-        """Send a request and return its number.  Without a connection it is not sent."""
+        """Send a request and return its number; without a connection it is dropped."""
         request = kind(self._requests.new_number(), **given)
         if isinstance(request, TellWishes):
             self._wishes = request
@@ -148,7 +148,7 @@ class ClientCore:
         return request.id
 
     def leave(self) -> None:
-        """Leave on purpose: the seat is given up and nothing is retried."""
+        """Leave on purpose: give up the seat and do not reconnect."""
         if self.state is LineState.IN:
             self._send(Goodbye(self._requests.new_number()))
         self._stop()
@@ -162,11 +162,11 @@ class ClientCore:
     # Called by the connection
 
     def linked(self, line: LineStatus, now: float) -> list[Happening]:
-        """The state of the connection has changed."""
+        """Handle a change of the connection's state."""
         if self._leaves:
-            return []  # the next connection is not ordered yet: this is about the old one
+            return []  # this is the old connection: the next one has not been ordered
         if line is LineStatus.RESTED:
-            return self._rested(now)
+            return self._handle_rest(now)
         if self.state in {LineState.OUT, LineState.LOST}:
             return []
         if line is LineStatus.OPEN:
@@ -175,7 +175,7 @@ class ClientCore:
                 self._timing.greet(now)
                 self._hello()
             return []
-        return self._broke(line, now)
+        return self._handle_broken_line(line, now)
 
     def received(self, data: bytes | str, now: float) -> list[Happening]:
         """Handle a message.  An invalid one closes the connection."""
@@ -194,7 +194,7 @@ class ClientCore:
         self._stop()
 
     def tick(self, now: float) -> list[Happening]:
-        """Act on timeouts and retries."""
+        """Handle timeouts and due reconnections."""
         retry_at = self._timing.retry_at
         if self.state is LineState.LOST and retry_at is not None and now >= retry_at:
             self._try_again(now)
@@ -202,8 +202,8 @@ class ClientCore:
             self.state in {LineState.CONNECTING, LineState.GREETING}
             and now >= self._timing.gives_up_at
         ):
-            return self._broke(LineStatus.NO_ANSWER, now)
-        return self._listen(now) if self.state is LineState.IN else []
+            return self._handle_broken_line(LineStatus.NO_ANSWER, now)
+        return self._check_silence(now) if self.state is LineState.IN else []
 
     @property
     def deadline(self) -> float | None:
@@ -218,7 +218,7 @@ class ClientCore:
                 return min([looks_at, *self._requests.slow_at])
         return self._timing.gives_up_at
 
-    # Inside
+    # Internals
 
     @property
     def _has_others(self) -> bool:
@@ -251,8 +251,11 @@ class ClientCore:
         self._connect(now)
         return []
 
-    def _arrive(self, moving: MovingOn, message: ServerMessage, now: float) -> bool:
-        """Repeat the pending request; return whether the message is only about the redirect."""
+    def _repeat_request(self, moving: MovingOn, message: ServerMessage, now: float) -> bool:
+        """After a redirect, repeat the pending request.
+
+        Returns whether the message is only about the redirect, and need not be reported.
+        """
         if isinstance(message, Welcome):
             self._welcome(message, now)
             moving.hello = message.re
@@ -288,7 +291,7 @@ class ClientCore:
             if message.n <= self.heard:
                 return []  # received before the connection broke
             self.heard = message.n
-        on_the_way = self._find_way(message, now)
+        on_the_way = self._handle_routing(message, now)
         if on_the_way is not None:
             return on_the_way
         match message:
@@ -303,11 +306,11 @@ class ClientCore:
             case Asked():
                 self._timing.plead(message.seconds)
             case No() if self.state is LineState.GREETING:
-                self._stop()  # a newcomer tries again once they know the code
+                self._stop()  # the player enters a code, and then the client connects again
         return [Arrived(message, request)]
 
-    def _find_way(self, message: ServerMessage, now: float) -> list[Happening] | None:
-        """Return the happenings of a message about addresses or redirects; None for any other."""
+    def _handle_routing(self, message: ServerMessage, now: float) -> list[Happening] | None:
+        """Handle a message about addresses or redirects; return None for any other."""
         if isinstance(message, GoTo):
             return self._go(message, now)
         if isinstance(message, Others):
@@ -315,11 +318,11 @@ class ClientCore:
             return []
         if isinstance(message, Seated):
             self._table = message.table
-        is_ours = self._moving is not None and self._arrive(self._moving, message, now)
+        is_ours = self._moving is not None and self._repeat_request(self._moving, message, now)
         return [] if is_ours else None
 
     def _follow(self, change: MatchChange, request: Request | None, now: float) -> list[Happening]:
-        """Return the update that a change makes; if it does not fit, ask once for a whole one."""
+        """Return the update that a change makes; if it does not fit, request a whole view once."""
         doubted = self._views.doubts
         update = self._views.follow(change)
         if update is not None:
@@ -341,8 +344,8 @@ class ClientCore:
         if self._route is not None:
             self._route.settle(message.others)
 
-    def _rested(self, now: float) -> list[Happening]:
-        """Reconnect at once; the gap is announced only if that fails."""
+    def _handle_rest(self, now: float) -> list[Happening]:
+        """Reconnect after the player's absence; only a failure is announced."""
         if self.state is LineState.OUT:
             return []
         was_in = self.state is LineState.IN
@@ -357,8 +360,8 @@ class ClientCore:
         else:
             self._stop()
 
-    def _broke(self, line: LineStatus, now: float) -> list[Happening]:
-        """Reconnect if the client was in, otherwise report the failure."""
+    def _handle_broken_line(self, line: LineStatus, now: float) -> list[Happening]:
+        """Reconnect if the client was in; otherwise report that the connection failed."""
         self._orders.append(Disconnect())
         if not self.token or line in {LineStatus.CERTIFICATE, LineStatus.FLOOD}:
             self._stop()
@@ -386,11 +389,11 @@ class ClientCore:
         self._send(Ping(self._requests.new_number()))
         self._timing.speak(now)
 
-    def _listen(self, now: float) -> list[Happening]:
+    def _check_silence(self, now: float) -> list[Happening]:
         """Check for silence and for overdue answers."""
         many = self._has_others
         if self._timing.is_dead(now, of_many=many):
-            return self._broke(LineStatus.LOST, now)
+            return self._handle_broken_line(LineStatus.LOST, now)
         if self._timing.asks(now, of_many=many):
             self._ping(now)
         return [Slow(request) for request in self._requests.take_slow(now)]

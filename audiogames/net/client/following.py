@@ -1,11 +1,11 @@
-"""Whole updates made of changes, which are applied to the last view.
+"""Making whole updates: changes are applied to the previous view.
 
-A change that does not fit is recoverable: its events are kept, the client asks the server for a
-whole view, and the next update brings the kept events too.
+A change that does not fit is recoverable: its events are stored, the client requests a whole view,
+and the next update includes the stored events.
 
-A view made by a change shares every unchanged value with the last view, so that only the rest must
-be read (`table.codec.ViewReader`).  Its size is bounded like that of a whole view: no server can
-build up in many steps what it could not send in one.
+A view made by a change shares every unchanged value with the previous view, so that only the
+changed ones must be read (`table.codec.ViewReader`).  Its size is bounded like that of a whole
+view: no server can build up in many steps what it could not send in one.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from audiogames.net.event_forms import NoSuchForm, named
 from audiogames.net.wire import FEW, LARGEST, MatchChange, MatchUpdate, WireError, encode
 
 DOUBTS: Final = 5
-"""Whole views without a proof that changes fit, after which the server is given up."""
+"""Whole views without a correct digest between them, after which the client gives up."""
 
 MOST: Final = FEW.max_length or 0
-"""Items of a list and fields of an event: as many as a message may have."""
+"""The most items of a list, and fields of an event, as in a single message."""
 
 OWED: Final = 512
-"""Events that may wait for a whole view."""
+"""The most events that may wait for a whole view."""
 
 
 class ViewFollower:
-    """The last update of a match, and the changes since."""
+    """The latest update of a match, to which changes are applied."""
 
     def __init__(self) -> None:
         self.doubts = False
@@ -40,10 +40,10 @@ class ViewFollower:
         """The forms by which changes encode events."""
         self._owed: list[list[Any]] = []
         self._unproved = 0
-        """Misfits since the last correct digest."""
+        """The number of changes that did not fit since the last correct digest."""
 
     def take(self, change: MatchUpdate) -> MatchUpdate:
-        """Take a whole update and add the kept events to it.  Raises `WireError`."""
+        """Store a whole update and add the stored events to it.  Raises `WireError`."""
         self._forms = change.forms or self._forms
         if self._owed:
             owed = self._named(self._owed)
@@ -111,7 +111,8 @@ class ViewFollower:
 def _check_size(update: MatchUpdate) -> None:
     """Raises `WireError`, in the message reader's words, if the update exceeds one message.
 
-    Each value came in a message and was bounded there: only what was put together may be too long.
+    Each value was checked in the message that brought it.  Only a combination of messages can be
+    too long.
     """
     if len(encode(update)) > LARGEST:
         raise WireError("too large")

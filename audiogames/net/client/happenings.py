@@ -1,4 +1,4 @@
-"""What a client core reports to its program.
+"""The events that a client core reports to its program.
 
 Texts of a server are cleaned for speech (`tidied`): names and chat lines may be anybody's.
 """
@@ -18,7 +18,7 @@ from audiogames.net.wire import VERSION, Hello, MatchUpdate, Request, ServerMess
 
 @dataclass(frozen=True)
 class Arrived:
-    """A message of the server, with the request that it answers, if any."""
+    """A message from the server, and the request that it answers, if any."""
 
     message: ServerMessage
     request: Request | None = None
@@ -26,7 +26,7 @@ class Arrived:
 
 @dataclass(frozen=True)
 class Dropped:
-    """The connection broke and is being retried.
+    """The connection broke, and the client is reconnecting.
 
     `quietly` if it was closed while the player was away: then nothing is announced.
     """
@@ -36,7 +36,7 @@ class Dropped:
 
 @dataclass(frozen=True)
 class Failed:
-    """There is no connection, and none is retried."""
+    """There is no connection, and the client does not reconnect."""
 
     why: LineStatus
 
@@ -50,7 +50,7 @@ class Nonsense:
 
 @dataclass(frozen=True)
 class Slow:
-    """An answer is overdue; reported once for each request."""
+    """The answer to a request is overdue; reported once for each request."""
 
     request: Request
 
@@ -60,7 +60,10 @@ Happening = Arrived | Dropped | Failed | Nonsense | Slow
 
 @dataclass(frozen=True)
 class Login:
-    """A server, and the name or account; `token`, `own` and `plead` are ways back to a seat."""
+    """The server and the name or account to log in with.
+
+    `token`, `own` and `plead` are ways back to a seat.
+    """
 
     address: Address
     name: str
@@ -74,7 +77,7 @@ class Login:
     recovery: str = ""
 
     def hello(self, number: int) -> Hello:
-        """Return the greeting of a newcomer, or of a player who returns by what they noted."""
+        """Return the greeting of a newcomer, or of a player returning by token or seat code."""
         return Hello(
             number,
             VERSION,
@@ -100,7 +103,7 @@ Field = str | int
 
 
 def tidied(message: ServerMessage) -> ServerMessage:
-    """Return the message with every spoken text cleaned; updates are validated by type instead."""
+    """Return the message with its spoken texts cleaned; a match update is validated elsewhere."""
     if isinstance(message, MatchUpdate):
         return message
     message_read: ServerMessage = _struct(message)
@@ -108,7 +111,7 @@ def tidied(message: ServerMessage) -> ServerMessage:
 
 
 def fields(args: dict[str, Any]) -> dict[str, Field]:
-    """Return the fields that a catalogue message may use: numbers and cleaned texts."""
+    """Return the numbers and cleaned texts, the only values that a catalogue message may use."""
     kept = {name: value for name, value in args.items() if type(value) in {str, int}}
     return {name: clean(one) if isinstance(one, str) else one for name, one in kept.items()}
 

@@ -1,6 +1,6 @@
 """Orders of a client core to its socket, and the states that the socket reports.
 
-Separate from the wire messages, so that an offline program loads none of them.
+They are separate from the wire messages, so that an offline program need not load those.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class LineStatus(Enum):
     FLOOD = "flood"
     """The server sent too much and was disconnected."""
     RESTED = "rested"
-    """It was closed while the player was away, who is back now."""
+    """The connection was closed while the player was away; the player has returned."""
 
 
 @dataclass(frozen=True)

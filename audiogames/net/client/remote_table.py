@@ -1,7 +1,7 @@
-"""A table kept by a server, with the interface of a local one.
+"""A table at a server, with the interface of a local one.
 
-It knows the last update received.  A move is checked against that view before it is sent, so that a
-refusal is instant and worded as in local play; the server checks it again.
+It knows the latest update.  A move is checked against that view before it is sent, so that a
+refusal is instant and worded as in local play; the server checks the move again.
 
 Everything from a server is validated: events and views are read by their types, the game checks a
 view before computing with it, and a view that is impossible by the rules is refused.
@@ -26,7 +26,7 @@ from audiogames.table.protocol import BotRequest, Listener, TakenBack, Update
 from audiogames.table.seats import Player
 
 Ask = Callable[..., int]
-"""Sends a request of this kind with these fields and returns its number."""
+"""A function that sends a request of this kind with these fields and returns its number."""
 
 NOT_HERE: Final = "only-in-practice"
 
@@ -36,7 +36,7 @@ def read_update(
 ) -> Update:
     """Return the update that a server sent; `views` has read the earlier ones.
 
-    Raises `FormError` for what no table could send.
+    Raises `FormError` for an update that no table could send.
     """
     if message.seat is not None and message.seat not in range(seats):
         raise FormError("Expected a seat of this match - at `$.seat`")
@@ -48,7 +48,7 @@ def read_update(
 
 
 def _validate_update(spec: Spec, view: View, seat: Listener, seats: int) -> None:
-    """Raises `FormError` if this seat could never have this view."""
+    """Raise `FormError` if this seat could never have this view."""
     if view.seat != seat or len(view.hand_sizes) != seats:
         raise FormError("Expected the view of this seat - at `$.view`")
     for field in spec.unsound(view):
@@ -62,19 +62,19 @@ def _validate_update(spec: Spec, view: View, seat: Listener, seats: int) -> None
 
 
 class RemoteClock:
-    """A turn's clock as last sent by the server: it starts when the announcement has ended."""
+    """A turn's clock as last sent by the server; it starts once the announcement has ended."""
 
     def __init__(self, left: float, now: float, *, listens: bool, limit: float) -> None:
         self.limit = limit
         self._left = left
         self._listens = listens
-        """Whether a turn begins: only its first announcement delays the clock."""
+        """Whether this is the first announcement of a turn, which alone delays the clock."""
         self._updated_at = self._starts = now
         self._stopped: float | None = None
         """When a pause stopped it."""
 
     def heard(self, until: float) -> None:
-        """Note when the announcement is expected to end; later calls may make it earlier."""
+        """Set when the announcement is expected to end; later calls may make it earlier."""
         if self._listens:
             self._starts = max(self._updated_at, min(until, self._updated_at + LISTENING))
 
@@ -84,7 +84,7 @@ class RemoteClock:
         return max(0.0, self._left - max(0.0, at - self._starts))
 
     def hold(self, now: float, *, still: bool) -> None:
-        """Stop the clock, or let it continue."""
+        """Stop the clock, or start it again."""
         if still and self._stopped is None:
             self._stopped = now
         elif not still and self._stopped is not None:
@@ -94,18 +94,18 @@ class RemoteClock:
 
 @dataclass(frozen=True)
 class SentMove:
-    """A sent move: the decision that it answers, its request, and the view at that time."""
+    """A sent move, with the decision that it answers, its request, and the view at that time."""
 
     seq: int
     move: Move
     request: int
     view: View
     waits: bool = False
-    """Whether the server accepted it and makes it after the draw window."""
+    """Whether the server has accepted the move and will make it after the draw window."""
 
 
 class RemoteTable:
-    """A match at a server's table.  `ask` sends a request."""
+    """A match at a server's table, which is asked with the function `ask`."""
 
     def __init__(self, spec: Spec, players: Sequence[Player], ask: Ask) -> None:
         self.spec = spec
@@ -132,12 +132,12 @@ class RemoteTable:
         self._awaited = False
         """Whether the server waits for the end of the last announcement."""
         self._is_held = False
-        """Whether the server's store is away."""
+        """Whether the server's store is unavailable."""
 
     # Called with the server's messages
 
     def take(self, message: wire.MatchUpdate, now: float) -> Update:
-        """Take an update.  Raises `FormError` before anything has changed."""
+        """Handle an update.  Raises `FormError` before anything has changed."""
         update = read_update(self.spec, message, len(self.players), self._views)
         self._keep(message, update)
         begins = self.last is None or self.last.seq != message.seq
@@ -149,7 +149,7 @@ class RemoteTable:
         return update
 
     def sit(self, players: Sequence[Player], away: Iterable[Seat] = ()) -> None:
-        """Set the players and who is away; their number may not change.
+        """Set the players, and which of them are away; the number of players may not change.
 
         Raises `FormError`.
         """
@@ -158,13 +158,13 @@ class RemoteTable:
         self.players, self.away = tuple(players), frozenset(away)
 
     def stand_still(self, now: float, *, paused: bool) -> None:
-        """Pause the match and its clock, or resume them."""
+        """Pause the match and its clock, or resume both."""
         if paused != (self.paused_since is not None):
             self.paused_since = now if paused else None
         self._settle_clock(now)
 
     def hold(self, now: float, *, held: bool) -> None:
-        """Stop the clock while the server's store is away; moves are the server's to refuse."""
+        """Stop the clock while the server's store is unavailable; the server refuses moves."""
         self._is_held = held
         self._settle_clock(now)
 
@@ -173,20 +173,20 @@ class RemoteTable:
             self.clock.hold(now, still=self._is_held or self.paused_since is not None)
 
     def refused(self) -> None:
-        """Forget the sent move, which was refused: another may be sent."""
+        """Forget the sent move, which was refused: another one may be sent."""
         self._under_way = self._last_sent = None
 
     def taken(self, request: int) -> None:
-        """Note that the server accepted the move of this request and delays it."""
+        """Record that the server has accepted the move of this request but not made it yet."""
         if self._last_sent is not None and self._last_sent.request == request:
             self._last_sent = replace(self._last_sent, waits=True)
 
     @property
     def sent(self) -> Move | None:
-        """The sent move that is not made yet."""
+        """The sent move that has not been made yet."""
         return None if self._under_way is None else self._under_way.move
 
-    # Called by a session
+    # Called by the match controller
 
     @property
     def seq(self) -> int:
@@ -195,7 +195,7 @@ class RemoteTable:
 
     @property
     def begun(self) -> bool:
-        """Always true: only started matches are sent."""
+        """Always true: the server sends only matches that have started."""
         return True
 
     @property
@@ -205,7 +205,7 @@ class RemoteTable:
 
     @property
     def deadline(self) -> float | None:
-        """Always None: the server has the clock."""
+        """Always None: the server runs the clock."""
         return None
 
     def start(self, now: float) -> list[Update]:
@@ -214,26 +214,26 @@ class RemoteTable:
         return []
 
     def tick(self, now: float) -> list[Update]:
-        """Set the time; the server acts on it."""
+        """Set the time; the server runs the clock."""
         self._now = now
         return []
 
     def submit(
         self, seat: Seat, move: Move, seq: int, now: float, *, requested: bool = False
     ) -> list[Update]:
-        """Send a move that the view allows; the result arrives as an update.  Raises `Refused`."""
+        """Send a move that the view allows; its result arrives as an update.  Raises `Refused`."""
         del requested
         self._now = now
         self._require_running()
         self._admit(seat, move)
-        if self._under_way is not None and self._stands_in_the_way(seat, move):
+        if self._under_way is not None and self._conflicts_with_sent(seat, move):
             raise Refused("one-moment", msg("one-moment"))
         request = self._ask(wire.MakeMove, seq=seq, move=str(move))
         self._under_way = self._last_sent = SentMove(seq, move, request, self._known.view)
         return []
 
     def ready(self, seat: Seat, now: float) -> list[Update]:
-        """Send the server that this seat is ready for the next deal."""
+        """Report to the server that this seat is ready for the next deal."""
         del seat
         self._now = now
         self._require_running()
@@ -250,14 +250,14 @@ class RemoteTable:
         return []
 
     def listening(self, listener: Listener, until: float) -> None:
-        """Send the server when this listener's announcement should end, if it waits for that."""
+        """Report when this listener's announcement should end, if the server waits for that."""
         if self.clock is not None and listener == self._known.view.to_act:
             self.clock.heard(until)
         if listener is not None and self._awaited:
             self._ask(wire.Heard, seq=self.seq, seconds=round(max(0.0, until - self._now), 2))
 
     def answering(self, listener: Listener, until: float) -> None:
-        """Do nothing: the server's bots do not react to keys."""
+        """Do nothing: the server's bots do not wait for answers to keys."""
 
     def look(self, listener: Listener) -> Update:
         """Return the current update without events."""
@@ -266,13 +266,13 @@ class RemoteTable:
         return Update(known.seat, known.seq, (), known.view, known.waiting, known.over)
 
     def retime(self, time: TimeSettings) -> None:
-        """Store the settings; the server's bots and the table's limit do not follow them."""
+        """Store the settings; they change neither the server's bots nor its time limit."""
         self.time = time
 
     def accommodate(
         self, seat: Seat, now: float, *, auto_draw: bool, patience: float
     ) -> list[Update]:
-        """Send the player's wishes to the server, if they changed."""
+        """Send the player's preferences to the server if they have changed."""
         del seat
         self._now = now
         if self._wishes != (auto_draw, patience):
@@ -281,25 +281,25 @@ class RemoteTable:
         return []
 
     def pause(self, now: float) -> None:
-        """Vote for a pause."""
+        """Vote to pause the match."""
         self._now = now
         self._ask(wire.VotePause)
 
     def go_on(self, now: float) -> None:
-        """Vote for resuming."""
+        """Vote to resume the match."""
         self.pause(now)
 
     def since_move(self, seat: Listener) -> Sequence[Event]:
-        """Return nothing: earlier events are not kept."""
+        """Return nothing: past events are not stored."""
         del seat
         return ()
 
     def take_back(self, seat: Seat, now: float) -> tuple[TakenBack, list[Update]]:
-        """Always refused online.  Raises `Refused`."""
+        """Refuse: no move can be taken back online."""
         raise Refused(NOT_HERE)
 
     def note_open_hands(self, seat: Seat, now: float) -> None:
-        """Always refused online.  Raises `Refused`."""
+        """Refuse: hands are never shown online."""
         raise Refused(NOT_HERE)
 
     # Internals
@@ -317,7 +317,10 @@ class RemoteTable:
         self.journal.record(update.events, dealt=message.deals != self.deals)
 
     def _clock(self, left: float, now: float, *, begins: bool) -> RemoteClock:
-        """Make the clock; its limit is not sent, so the most that was left in this turn is used."""
+        """Make the clock of a turn.
+
+        The limit is not sent, so the longest time left in this turn serves as the limit.
+        """
         limit = left if begins or self.clock is None else max(left, self.clock.limit)
         return RemoteClock(left, now, listens=begins, limit=limit)
 
@@ -331,15 +334,15 @@ class RemoteTable:
             raise Refused("paused")
 
     def _admit(self, seat: Seat, move: Move) -> None:
-        """Check a move against the view; a state like the view gives the reason of a refusal."""
+        """Refuse a move that the view does not allow, with the reason that the rules give."""
         view: Any = self._known.view
         if view.to_act is Turn.OVER:
             raise Refused("match-over")
         if move not in view.legal:
             admit(self.spec.rules, self.spec.rules.redeal(view, Random(0)), seat, move)
 
-    def _stands_in_the_way(self, seat: Seat, move: Move) -> bool:
-        """Return whether the same move, or one for the same decision, is under way."""
+    def _conflicts_with_sent(self, seat: Seat, move: Move) -> bool:
+        """Return whether a sent move is the same, or answers the same decision."""
         assert self._under_way is not None
         sent = self._under_way
         return sent.move == move or (sent.seq == self.seq and self._known.view.to_act == seat)

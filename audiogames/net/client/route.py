@@ -1,6 +1,6 @@
 """The addresses of a server with several processes: the current one, retries and redirects.
 
-A server may redirect a client to another of its processes and sends it their addresses.  It may not
+A server may redirect a client to another of its processes, whose addresses it sends.  It may not
 redirect from an encrypted connection to a plain one, nor from the internet into the player's local
 network.
 """
@@ -28,7 +28,7 @@ class Route:
         self._home = home
         self._others: list[Address] = []
         self._named: list[Address] = []
-        """Addresses that the server named last, until one was tried."""
+        """The addresses that the server listed last; empty once one of them was tried."""
         self._hops = 0
         self.address = home
         """The address in use, or to be tried next."""
@@ -40,10 +40,10 @@ class Route:
         return list(dict.fromkeys(known))
 
     def settle(self, others: Iterable[str]) -> None:
-        """Take the addresses of the server's other processes.
+        """Store the addresses of the server's other processes.
 
-        Addresses that it no longer names are kept after those: a process that has just restarted is
-        not named for a moment.
+        Addresses that the server no longer lists follow the listed ones: a process that has just
+        restarted is not listed for a moment.
         """
         read = [one for one in map(self._read, others) if one is not None]
         self._others = list(dict.fromkeys([*read, *self._others]))[:REMEMBERED]
@@ -63,8 +63,8 @@ class Route:
     def turn(self, table: int) -> None:
         """Choose the next address to try; a single address is tried again.
 
-        The first choice depends on the table number: the people of one table meet at one process,
-        and those of a failed process's many tables spread over the others.
+        The first choice depends on the table number: the people of one table reconnect to the same
+        process, and a failed process's many tables are spread over the others.
         """
         first, *rest = self.places
         if not rest:

@@ -1,8 +1,9 @@
 """Timeouts of a connection: silence, opening, and retries.
 
 A pulled cable raises no error, so silence is timed: after `QUIET` the client pings, and after
-`DEAD` the connection counts as lost; sooner where the server has other processes, since one of them
-can take over.  The server times silence too, so a client that only listens pings now and then.
+`DEAD` the connection counts as lost.  Both are shorter where the server has other processes, since
+one of them can take over.  The server times silence too, so a client that only listens pings now
+and then.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ CONNECTING: Final = 10.0
 """Seconds for the connection to open, and for the greeting to be answered."""
 
 CONNECTING_OF_MANY: Final = 4.0
-"""The same on reconnecting, where another process of the server can be tried next."""
+"""The same when reconnecting to a server with another process that can be tried next."""
 
 LONGEST_PLEA: Final = 300.0
 """Seconds that a server may make a player wait for a vote of the table."""
@@ -28,18 +29,18 @@ DEAD: Final = 10.0
 """Seconds of silence after which the connection counts as lost."""
 
 MUTE: Final = 30.0
-"""Seconds without a request of ours before a ping: the server disconnects after 75."""
+"""Seconds without a request before a ping; the server disconnects after 75."""
 QUIET_OF_MANY: Final = 2.0
 DEAD_OF_MANY: Final = 5.0
-"""The same where the server has other processes."""
+"""The same if the server has other processes."""
 
 
 class LineTiming:
-    """The timers of one connection.  `of_many` is whether the server has other processes."""
+    """The timers of one connection.  `of_many` says whether the server has several processes."""
 
     def __init__(self) -> None:
         self.retry_at: float | None = None
-        """When a lost connection is retried; None if there is none."""
+        """When to reconnect; None if the connection is not lost."""
         self._since = 0.0
         """When this state began, or the last message arrived."""
         self._spoke = 0.0
@@ -53,38 +54,38 @@ class LineTiming:
     # Events
 
     def enter(self) -> None:
-        """Start with a new server: no attempt was made yet."""
+        """Reset the number of attempts for a new server."""
         self._attempts = 0
 
     def connect(self, now: float, *, of_many: bool) -> None:
-        """A connection was ordered."""
+        """Start timing the opening of a connection."""
         self._since, self.retry_at = now, None
         self._attempts += 1
         self._patience = CONNECTING_OF_MANY if of_many else CONNECTING
 
     def greet(self, now: float) -> None:
-        """The connection is open, and the greeting was sent."""
+        """Start timing the answer to the greeting: the connection is open."""
         self._since = now
 
     def plead(self, seconds: float) -> None:
-        """Wait longer for the answer to the greeting: the table votes on a plea."""
+        """Wait longer for the answer to the greeting: the table votes on the plea for a seat."""
         self._patience = CONNECTING + max(0.0, min(seconds, LONGEST_PLEA))
 
     def welcome(self, now: float) -> None:
-        """The server has accepted the client."""
+        """Reset the attempts: the server has accepted the client."""
         self._attempts = 0
         self._spoke = now
 
     def speak(self, now: float) -> None:
-        """A request was sent."""
+        """Record that a request was sent."""
         self._spoke = now
 
     def hear(self, now: float) -> None:
-        """A message arrived."""
+        """Record that a message arrived."""
         self._since, self._asked_at = now, None
 
     def lose(self, now: float, places: int) -> None:
-        """The connection is lost; the server has this many addresses."""
+        """Set the time of the next attempt; the server has this many addresses."""
         self._asked_at = None
         rounds = self._attempts // max(1, places)
         self.retry_at = now + RETRIES[min(rounds, len(RETRIES) - 1)]
@@ -93,7 +94,7 @@ class LineTiming:
 
     @property
     def gives_up_at(self) -> float:
-        """When a connection that does not open, or an unanswered greeting, is given up."""
+        """When to give up a connection that does not open, or a greeting without an answer."""
         return self._since + self._patience
 
     def looks_at(self, *, of_many: bool) -> float:
@@ -106,9 +107,10 @@ class LineTiming:
         )
 
     def is_dead(self, now: float, *, of_many: bool) -> bool:
-        """Return whether the silence is long enough to count as lost.
+        """Return whether the silence is long enough to count as a lost connection.
 
-        A ping comes first even if the program itself was suspended: messages may be waiting unread.
+        A ping is always sent before, even if the program itself was suspended: messages may be
+        waiting unread.
         """
         quiet, dead = _silence(of_many=of_many)
         return self._asked_at is not None and now >= self._asked_at + dead - quiet

@@ -1,1 +1,1 @@
-"""Several processes that serve one card room together and share its store."""
+"""Several processes that serve one card room and share its store."""

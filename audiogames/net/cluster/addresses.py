@@ -1,4 +1,4 @@
-"""Client addresses in the store shared by processes: never in clear text."""
+"""Client addresses in the shared store of several processes, where they are never in clear text."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from hashlib import sha256, shake_256
 from typing import Final
 
 MARK_BITS: Final = 16
-"""Bits of a mark: of all internet addresses every 65,536th has the same."""
+"""Bits of a hash, so that one of 65,536 addresses has the same hash."""
 
 
 def mark_of(address: str, salt: str) -> str:
     """Return a short keyed hash of an address, by which processes count limits together.
 
-    It is so short that many addresses share one, so that reading the store with its salt
-    identifies nobody. Without the salt nobody can find another address with the same mark.
+    It is so short that many addresses share a hash: reading the store and its salt identifies
+    nobody.  Without the salt nobody can find another address with the same hash.
     """
     digest = sha256(f"{salt} {address}".encode("utf-8", "surrogatepass")).digest()
     return digest[: MARK_BITS // 8].hex()
 
 
 def sealed(address: str, ticket: str) -> str:
-    """Return the address so that only the owner of the ticket can have it read.
+    """Encrypt an address so that only the owner of the ticket can have it decrypted.
 
     The store keeps a hash of the ticket, and each ticket is used once.
     """
@@ -29,7 +29,7 @@ def sealed(address: str, ticket: str) -> str:
 
 
 def unsealed(text: str, ticket: str) -> str:
-    """Return the sealed address; empty if the text is invalid, for example from another version."""
+    """Decrypt an address; return an empty text if it is invalid, as from another version."""
     try:
         return _mixed(bytes.fromhex(text), ticket).decode("utf-8", "surrogatepass")
     except ValueError:

@@ -3,12 +3,11 @@
 Each process owns some of the tables and people.  A request about a person or table that may be
 elsewhere is broken off (`_Unanswered`) before it has changed anything; the store is queried, and
 the request is handled again with the result.  If another process owns its subject, the client is
-redirected (`_Elsewhere`) or a letter is sent instead (`_Posted`).  What processes publish arrives
-by `know`, and their letters by `hear`.
+redirected (`_Elsewhere`) or a letter is sent instead (`_Posted`).  `know` receives what processes
+publish, and `hear` their letters.
 
-The three exceptions never leave this module: the core raises them by calling `see`, `person`,
-`write` and `invite` deep in a request, and `answer`, through which the request was called, catches
-them.
+The three exceptions never leave this module.  The core calls `see`, `person`, `write` and `invite`
+deep in a request, and these raise them; `answer`, which called the request, catches them.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ T = TypeVar("T")
 
 
 class _Unanswered(Exception):
-    """The store must be queried first; nothing has changed."""
+    """The store must be queried before the request is handled; nothing has changed."""
 
     def __init__(self, question: StoreQuestion) -> None:
         super().__init__(question)
@@ -64,7 +63,7 @@ class _Unanswered(Exception):
 
 
 class _Elsewhere(Exception):
-    """Another process owns the subject; nothing has changed."""
+    """Another process owns the subject of the request; nothing has changed."""
 
     def __init__(self, address: str, table: int) -> None:
         super().__init__(address)
@@ -73,7 +72,7 @@ class _Elsewhere(Exception):
 
 
 class _Posted(Exception):
-    """Another process was sent a letter, and its receipt will answer the request."""
+    """A letter was sent to another process, and its receipt will answer the request."""
 
     def __init__(self, to: FarPerson, letter: PersonalLetter) -> None:
         super().__init__(letter)
@@ -84,14 +83,14 @@ class _Posted(Exception):
 class ClusterProcess(OtherProcesses):
     """The core's view of the other processes, and the entry points for them and the store.
 
-    It is made before its core and joined to it by `join`; calls that return outputs return them as
-    the core's do.
+    It is created before its core and connected to it by `join`.  Methods that return outputs return
+    them in the order in which the core's own are performed.
     """
 
     def __init__(self, process: int, salt: str = "") -> None:
         """`process` is its number among those that share the store.
 
-        `salt` is what all of them mix into the marks of addresses.
+        All of them use the same `salt` to hash addresses.
         """
         self.process = process
         self.addresses: tuple[str, ...] = ()
@@ -102,7 +101,7 @@ class ClusterProcess(OtherProcesses):
         """The store's answer for the request that is being handled again."""
 
     def join(self, core: ServerCore) -> None:
-        """Attach the core, which was made with this object as its `others`."""
+        """Connect the core, which was created with this object as its `others`."""
         parts = core.parts
         self._core = core
         self._outgoing = parts.outgoing
@@ -125,7 +124,7 @@ class ClusterProcess(OtherProcesses):
 
     @property
     def version(self) -> int:  # type: ignore[override] # the same
-        """Rises with every change in what the others publish."""
+        """A number that rises with every change in what the others publish."""
         return self._room.version
 
     @property
@@ -160,7 +159,7 @@ class ClusterProcess(OtherProcesses):
             self._release.send_on(connection, request.id, there.address, there.table)
 
     def see(self, question: StoreQuestion) -> None:
-        """Query the store about a request, unless its answer is available.
+        """Query the store for a request, unless the answer has already arrived.
 
         Raises `Refusal` if the answer is negative.
         """
@@ -181,26 +180,29 @@ class ClusterProcess(OtherProcesses):
         return found
 
     def write(self, sender: Member, to: FarPerson, text: str) -> NoReturn:
-        """Send a private line to a person at another process, which judges and answers it."""
+        """Send a private line to a person at another process, which checks and answers it."""
         raise _Posted(to, LineLetter(sender=sender.name, to=to.name, text=text))
 
     def invite(self, sender: Member, to: FarPerson, code: str, game: str) -> NoReturn:
-        """Send an invitation to a person at another process, which judges and answers it."""
+        """Send an invitation to a person at another process, which checks and answers it."""
         raise _Posted(to, InvitationLetter(sender=sender.name, to=to.name, code=code, game=game))
 
     def call_for_players(self, host: Member, game: str, table: int) -> None:
-        """Announce at the other processes that a public table wants players."""
+        """Announce at the other processes that a public table is looking for players."""
         blocked = [*host.manners.blocked]
         self._post_all(CallLetter(sender=host.name, blocked=blocked, game=game, table=table))
 
     def contests(self) -> Iterable[ShownContest]:
-        """Return the tournaments of the others."""
+        """Return the tournaments of the other processes."""
         return self._room.contests()
 
     def ask_contest(
         self, asker: Asker, partner: Asker | None, request: wire.AskContests | wire.InContest
     ) -> NoReturn:
-        """Send a request to the process that runs the tournament, which judges and answers it."""
+        """Send a request to the process that runs the tournament, which handles it.
+
+        Raises `Refusal` if there is no such tournament.
+        """
         found = self._room.contest(request.contest)
         if found is None:
             raise Refusal("net-no-contest")
@@ -212,34 +214,37 @@ class ClusterProcess(OtherProcesses):
         raise _Posted(FarPerson(name, process, key=""), letter)
 
     def announce(self, contest: int, keys: list[str], news: wire.News) -> None:
-        """Announce something of a tournament to people with these keys at the others."""
+        """Announce news of a tournament to people with these keys at the other processes."""
         self._post_all(ContestNews(keys=keys, news=news), contest)
 
     def call_to_table(self, contest: int, key: str, table: int) -> None:
-        """Call a person at another process to their tournament table here."""
+        """Redirect a person at another process to their tournament table here."""
         self._post_all(TableCall(key=key, table=table), contest)
 
     def forget_entrant(self, key: str) -> None:
-        """Have the others forget a deleted account in their tournaments."""
+        """Have the other processes remove a deleted account from their tournaments."""
         self._post_all(EntrantGone(key=key))
 
     def _post_all(self, letter: Letter, contest: int = 0) -> None:
-        """Send a letter to all others; one about a tournament only if its row is kept."""
+        """Send a letter to all other processes.
+
+        A letter about a tournament is sent only if the tournament's row was stored.
+        """
         unit = (Shelf.CONTESTS, str(contest)) if contest else None
         self._outgoing.add(PostMail(Mail(0, row_of(letter)), unit))
 
     def lines_from(self, address: str) -> int:
-        """Return how many connections an address has at the others."""
+        """Return how many connections from an address the other processes have."""
         return self._room.lines_from(address)
 
     def tables_from(self, address: str) -> int:
-        """Return how many tables with people were opened from this address at the others."""
+        """Return how many tables with people at other processes an address has opened."""
         return self._room.tables_from(address)
 
     def tables(
         self, here: Iterable[wire.TableLine], asker: Member | None, known: Container[int]
     ) -> Iterable[wire.TableLine]:
-        """Return all public tables, processes taking turns."""
+        """Return all public tables, alternating between the processes."""
         return self._room.by_turns(
             here, lambda part: part.tables_for(asker, known), lambda line: line.table
         )
@@ -247,13 +252,13 @@ class ClusterProcess(OtherProcesses):
     def people(
         self, here: Iterable[wire.Person], asker: Member | None, known: Container[str]
     ) -> Iterable[wire.Person]:
-        """Return all people, processes taking turns."""
+        """Return all people, alternating between the processes."""
         return self._room.by_turns(
             here, lambda part: part.people_for(asker, known), lambda person: person.name
         )
 
     def _account(self, key: str) -> str:
-        """Return the account key for the key of any of its names."""
+        """Return the account key of a person, given the key of any of their names."""
         return self._core.people.names.account(key)
 
     # Called by a store lookup (`AskingProcess`)
@@ -263,12 +268,15 @@ class ClusterProcess(OtherProcesses):
         return number in self._core.lobby.tables
 
     def place_for(self, rules: str) -> str | None:
-        """Return the address that can run tables with these rules: empty for here, None if none."""
+        """Return the address of a process with these rules: empty for this one, None if none."""
         is_known = not rules or rules in known_rules()
         return "" if is_known else self._room.place_for(rules)
 
     def adopt(self, rows: StoredRows, now: float) -> None:
-        """Take over rows during a lookup; unlike `adopted`, outputs follow with its answer."""
+        """Take over rows during a lookup.
+
+        Unlike `adopted`, this leaves the outputs to `answered`.
+        """
         self._outgoing.serve(None, 0)
         # First the tournaments: the match of a restored table may end at once.
         self._core.contests.restore(rows.rows[Shelf.CONTESTS], now)
@@ -277,7 +285,7 @@ class ClusterProcess(OtherProcesses):
     # Called with answers of the store
 
     def answered(self, conn: Conn, answer: StoreAnswer, now: float) -> list[Output]:
-        """Take the store's answer and handle the request that waits for it again."""
+        """Repeat the request that has been waiting for this answer of the store."""
         core, connections = self._core, self._core.connections
         core.restoration.add(answer.rows, now)
         connection = connections.by_conn.get(conn)
@@ -303,7 +311,7 @@ class ClusterProcess(OtherProcesses):
     def refused(
         self, units: Collection[Unit], now: float, *, uncertain: bool = False
     ) -> list[Output]:
-        """Drop units that the store refused or, if `uncertain`, may not have kept."""
+        """Drop units that the store refused or, if `uncertain`, may not have stored."""
         self._outgoing.serve(None, 0)
         for shelf, key in units:
             if shelf is Shelf.CONTESTS and not uncertain:
@@ -314,7 +322,7 @@ class ClusterProcess(OtherProcesses):
         return self._outgoing.take()
 
     def adopted(self, rows: StoredRows, now: float) -> list[Output]:
-        """Continue tournaments that no live process ran, with their tables."""
+        """Take over tournaments that no live process ran, with their tables."""
         self.adopt(rows, now)
         return self._outgoing.take()
 
@@ -323,12 +331,12 @@ class ClusterProcess(OtherProcesses):
         return self._core.contests.wanted()
 
     def hand_over_contests(self) -> list[Output]:
-        """Release all tournaments to other processes, as this one ends; then their tables."""
+        """Release all tournaments, before this process ends and releases its tables."""
         self._core.contests.hand_over()
         return self._outgoing.take()
 
     def hand_over(self, number: int) -> list[Output]:
-        """Release a table to another process, as this one ends."""
+        """Release a table to another process, because this one ends."""
         self._outgoing.serve(None, 0)
         self._release.hand_over(self._core.lobby.tables[number])
         return self._outgoing.take()
@@ -340,7 +348,7 @@ class ClusterProcess(OtherProcesses):
         return self._own_part.text()
 
     def know_addresses(self, addresses: Sequence[str]) -> list[Output]:
-        """Take the addresses of the other processes and send changes to all clients."""
+        """Store the addresses of the other processes; send them to all clients if they changed."""
         if self.addresses != (*addresses,):
             self.addresses = (*addresses,)
             message = wire.Others(others=[*addresses])
@@ -350,7 +358,7 @@ class ClusterProcess(OtherProcesses):
         return self._outgoing.take()
 
     def know(self, shown: Iterable[Shown]) -> list[Output]:
-        """Take what the others publish, and send them the limits used here since the last call."""
+        """Store what the others publish, and report to them new uses of limits here."""
         for one in self._room.know(shown):
             self._outgoing.note(f"What process {one.process} shows is of another version")
         used = self._ledger.take()
@@ -359,7 +367,7 @@ class ClusterProcess(OtherProcesses):
         return self._outgoing.take()
 
     def hear(self, mail: Mail, now: float) -> list[Output]:
-        """Handle a letter of another process."""
+        """Handle a letter from another process."""
         self._outgoing.serve(None, 0)
         try:
             self._read(mail, now)
@@ -387,7 +395,7 @@ class ClusterProcess(OtherProcesses):
                 self._ledger.count(used, now)
 
     def _call(self, process: int, key: str, table: int, now: float) -> None:
-        """Send a person to the table of another process, if they are here and free."""
+        """Redirect a person to the table of another process, if they are here and free."""
         member, address = self._core.people.by_key.get(key), self._room.address_of(process)
         if member is not None and address:
             self._release.call(member, address, table, now)

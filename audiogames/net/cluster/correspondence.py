@@ -1,11 +1,11 @@
 """Private lines and invitations to people at another process, and requests about tournaments.
 
-The sender's process judges what the store knows: who hides from whom, and who accepts messages. The
-receiver's process judges what only it knows, such as its rate limits, delivers the message and
-sends a receipt.  The sender hears that the line was sent only after the receipt.
+The sender's process checks what the store knows: who hides from whom, and who accepts messages. The
+receiver's process checks what only it knows, such as its rate limits, delivers the message and
+returns a receipt.  The sender's client is informed that the line was sent only after the receipt.
 
-A request about a tournament goes the same way to the process that runs it, and the receipt brings
-the answer.
+A request about a tournament is sent the same way to the process that runs it, and the receipt
+contains the answer.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class SentLetter:
 
 
 class Correspondence:
-    """Sends letters, awaits their receipts, and takes those of others."""
+    """Sends letters, awaits their receipts, and handles letters of other processes."""
 
     def __init__(
         self, parts: ServerParts, talking: Talking, contests: ContestDesk, alarms: Alarms
@@ -71,7 +71,7 @@ class Correspondence:
         letter: PersonalLetter,
         now: float,
     ) -> None:
-        """Send a letter to the process of its receiver.  Raises `Refusal` if none is alive."""
+        """Send a letter to its receiver's process.  Raises `Refusal` if it is not alive."""
         if not to.process:
             raise Refusal("net-not-reached", name=to.name)
         letter = msgspec.structs.replace(letter, number=next(self._numbers))
@@ -80,14 +80,14 @@ class Correspondence:
         self._post(to.process, letter)
 
     def expire(self, number: int, now: float) -> None:
-        """Report that no receipt arrived in time."""
+        """Report to the sender that no receipt arrived in time."""
         del now
         sent = self._awaited.pop(number, None)
         if sent is not None:
             self._refuse(sent, wire.No(reason="net-not-reached", args={"name": sent.letter.to}))
 
     def take(self, process: int, letter: PersonalLetter, now: float) -> None:
-        """Deliver a letter and send its receipt."""
+        """Deliver a letter from another process, and return a receipt."""
         answer = ""
         try:
             if isinstance(letter, ContestLetter):
@@ -102,7 +102,7 @@ class Correspondence:
         self._post(process, receipt)
 
     def _ask(self, letter: ContestLetter, now: float) -> str:
-        """Return the answer to a request about a tournament, encoded; empty if it is done."""
+        """Handle a request about a tournament; return its encoded answer, or an empty text."""
         try:
             request = wire.read_request(letter.request)
         except wire.WireError:  # of another version

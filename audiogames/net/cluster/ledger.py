@@ -1,8 +1,8 @@
 """Limits shared by all processes of a server: a use at one counts at the others as well.
 
-Each process keeps every limit's whole count.  Once a second it reports its own uses to the others,
-which count them too.  So switching processes, or using many at once, gains at most one second's
-allowance.
+Each process keeps the whole count of every limit.  Once a second it reports its own uses to the
+others, which count them too.  So switching processes, or using many at once, gains at most one
+second's allowance.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from typing import Any, Final, TypeVar
 T = TypeVar("T")
 
 MOST: Final = 2000
-"""Uses reported at once.  More in a second are an attack, which each process then limits for
-itself."""
+"""The most uses in one report.  More in a second are an attack, which each process limits by
+itself.
+"""
 
 
 class Ledger:
-    """The shared limits by name, and their unreported uses."""
+    """The shared limits by name, and the uses to be reported."""
 
     def __init__(self) -> None:
         self._limits: dict[str, Callable[..., Any]] = {}
@@ -27,7 +28,8 @@ class Ledger:
     def share(self, name: str, use: Callable[..., T]) -> Callable[..., T]:
         """Wrap a limit so that every use is reported to the other processes.
 
-        `use` takes the key as texts, and the time; False is a refusal, which uses nothing up.
+        `use` takes the key as texts, and the time.  It returns False to refuse, which is not
+        counted.
         """
         self._limits[name] = use
 
@@ -46,7 +48,7 @@ class Ledger:
         return used
 
     def count(self, used: Iterable[tuple[str, list[str]]], now: float) -> None:
-        """Count uses of other processes; limits that this version does not know are skipped."""
+        """Count uses reported by another process; limits unknown to this version are skipped."""
         for name, key in used:
             if name in self._limits:
                 self._limits[name](*key, now)

@@ -45,27 +45,27 @@ class ContestLetter(PersonalLetter, tag="contest", frozen=True, kw_only=True):
 
 
 class Receipt(Letter, tag="receipt", frozen=True, kw_only=True):
-    """The letter was delivered or, with the reason of a `No`, refused."""
+    """The letter with this number was delivered or, with the reason of a `No`, refused."""
 
     number: int
     reason: str = ""
     args: dict[str, Any] = {}
     answer: str = ""
-    """The message that answers the request, if it is not just done."""
+    """The encoded message that answers the request; empty for a plain `Done`."""
 
 
 class LimitsUsed(Letter, tag="used", frozen=True, kw_only=True):
-    """Uses of shared limits: the limit's name and its key."""
+    """Uses of shared limits: the name of each limit, and its key."""
 
     used: list[tuple[str, list[str]]]
 
 
 class CallLetter(Letter, tag="call", frozen=True, kw_only=True):
-    """A public table wants players: announce it to people at no table."""
+    """A public table is looking for players: announce that to people who are at no table."""
 
     sender: str
     blocked: list[str]
-    """Name keys of people who must not hear it."""
+    """Name keys of people who must not receive the announcement."""
     game: str
     table: int
 
@@ -78,14 +78,14 @@ class ContestNews(Letter, tag="contest-news", frozen=True, kw_only=True):
 
 
 class TableCall(Letter, tag="table-call", frozen=True, kw_only=True):
-    """The tournament table with this number, at the sender, waits for this person."""
+    """The tournament table with this number, at the sending process, waits for this person."""
 
     key: str
     table: int
 
 
 class EntrantGone(Letter, tag="entrant-gone", frozen=True, kw_only=True):
-    """The account with this key is deleted: no tournament keeps its name."""
+    """The account with this key is deleted: remove its name from all tournaments."""
 
     key: str
 
@@ -97,6 +97,6 @@ AnyLetter = (
 
 
 def read_letter(text: str) -> AnyLetter:
-    """Parse a letter.  Raises `msgspec.DecodeError`, also for one of another version."""
+    """Parse a letter.  Raises `msgspec.DecodeError`, also for a letter of another version."""
     letter: AnyLetter = msgspec.json.decode(text, type=AnyLetter)
     return letter

@@ -1,12 +1,12 @@
-"""Store lookups for requests about people and tables of unknown location.
+"""Store lookups for requests about people and tables that may be at any process.
 
 Several processes share a store, and each owns some of the tables and people.  A greeting or a code
-may refer to any of them.  So the store is queried before such a request is judged
-(`StoreQuestion`).  What no live process owns is claimed by this one, and the request is handled as
-if it had always been here.  For what another process owns, the answer is that process's address.
+may refer to any of them.  So the store is queried before such a request is handled
+(`StoreQuestion`).  If no live process owns the subject, this one claims it, and handles the request
+as if it had always owned it.  If another process owns it, the answer is that process's address.
 
 Before a table without an owner is claimed, the tournaments without one are, with all their tables:
-otherwise the tables of one round could end up at other processes than their tournament.
+otherwise the tables of one round and their tournament could be at different processes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from audiogames.net.server.people.member import FarPerson, Registered
 from audiogames.net.server.store import Found, Shelf, StoredRows, StoreQuestion
 
 TRIES: Final = 3
-"""Lookups before giving up, as other processes keep claiming first."""
+"""Attempts before giving up because other processes have claimed first each time."""
 
 
 @dataclass
@@ -47,7 +47,7 @@ class StoreAnswer:
     refusal: str = ""
     """The reason of a `No`, if the request must be refused."""
     is_open: bool = False
-    """Whether to retry in a moment: it is not known yet whether a process is alive."""
+    """Whether to retry in a moment, because it is not known yet whether a process is alive."""
     caller: str = ""
     """The sealed address from which the ticket's owner first connected."""
     person: FarPerson | None = None
@@ -55,28 +55,28 @@ class StoreAnswer:
 
 
 Step = Callable[[Any], Any]
-"""A call of the store, made at once or asynchronously."""
+"""A call of the store, which the shell may make asynchronously."""
 
 Steps = Generator[Step, Any, StoreAnswer]
 
 
 class AskingProcess(Protocol):
-    """The process that asks."""
+    """The process that performs a lookup."""
 
     def has_table(self, number: int) -> bool:
         """Return whether this process runs the table already."""
         ...
 
     def adopt(self, rows: StoredRows, now: float) -> None:
-        """Continue tournaments that no live process ran, with their tables."""
+        """Take over tournaments that no live process ran, with their tables."""
 
     def place_for(self, rules: str) -> str | None:
-        """Return the address that can run tables with these rules: empty for here, None if none."""
+        """Return the address of a process with these rules: empty for this one, None if none."""
         ...
 
 
 def names_of(question: StoreQuestion) -> list[str]:
-    """Return the names under which the store may have the subject of a question."""
+    """Return the row names under which the store may have the subject of a question."""
     code = question.code
     named = {
         token_name(question.token): question.token,
@@ -102,7 +102,7 @@ def look_up(question: StoreQuestion, me: int, now: float, here: AskingProcess) -
         if account is not None and account.shelf is Shelf.ACCOUNTS:
             question = _of_account(question, account)
             found = yield from _find(question)
-        looking = _Looking(question, me, now, found, here)
+        looking = _LookupAttempt(question, me, now, found, here)
         answer = yield from looking.answer()
         if answer is not None:
             return answer
@@ -114,7 +114,7 @@ def _find(question: StoreQuestion) -> Generator[Step, Any, dict[str, Found]]:
     return {one.name: one for one in found}
 
 
-class _Looking:
+class _LookupAttempt:
     """One attempt at a lookup, with the rows that the store found under the question's names."""
 
     def __init__(
@@ -133,7 +133,7 @@ class _Looking:
         self._answer = StoreAnswer()
 
     def answer(self) -> Generator[Step, Any, StoreAnswer | None]:
-        """Return the answer, or None if another process claimed first."""
+        """Return the answer, or None if another process has just claimed the subject."""
         asked, found, answer = self._question, self._found, self._answer
         person = found.get(token_name(asked.token))
         table = found.get(code_name(asked.code)) or found.get(table_name(asked.table))
@@ -154,7 +154,7 @@ class _Looking:
                 return answer
             if one is not None and self._cannot_play(one):
                 return answer
-            if one is not None and not (yield from self._have(one)):
+            if one is not None and not (yield from self._claim(one)):
                 return None
         if asked.ticket and person is not None:
             answer.caller = yield lambda store: store.redeem(asked.ticket, person.key)
@@ -170,7 +170,7 @@ class _Looking:
             if one is None or not self._is_held(one):
                 if one is not None and self._cannot_play(one):
                     return answer
-                if one is not None and not (yield from self._have(one)):
+                if one is not None and not (yield from self._claim(one)):
                     return None
             elif not asked.proves:
                 answer.refusal = refusal
@@ -178,16 +178,16 @@ class _Looking:
             elif one is named and one.table:
                 answer.address, answer.table = one.address, one.table
                 return answer
-            elif one is named and not (yield from self._have(one)):
+            elif one is named and not (yield from self._claim(one)):
                 return None
         return answer
 
     def _is_elsewhere(self, one: Found) -> bool:
-        """Whether another process owns its table; a person at no table is taken over by token."""
+        """Whether another process owns the table; a person without a table can be taken over."""
         return one.table != 0 and one.owner not in {0, self._me}
 
     def _cannot_play(self, one: Found) -> bool:
-        """Whether its table needs other rules; the answer then says which process has them."""
+        """Whether the table needs other rules; the answer then names a process that has them."""
         place = self._here.place_for(one.needs) if one.table else ""
         if place == "":
             return False
@@ -198,15 +198,15 @@ class _Looking:
         return True
 
     def _is_held(self, one: Found) -> bool:
-        """Whether another live process has this person, so that the name is not free."""
+        """Whether another live process has this person, so that the name is in use."""
         if one.owner in {0, self._me}:
             return False
         registered = _registered(one)
         gone = registered.away and self._now >= registered.away + limits.GRACE
         return bool(one.table or registered.account or not gone)
 
-    def _have(self, one: Found) -> Generator[Step, Any, bool]:
-        """Claim the row for this process; return whether that succeeded."""
+    def _claim(self, one: Found) -> Generator[Step, Any, bool]:
+        """Claim a row for this process; return whether that succeeded."""
         if one.table and one.owner == self._me and self._here.has_table(one.table):
             return True
         if one.table and one.owner == 0:
@@ -228,7 +228,7 @@ def _registered(one: Found) -> Registered:
 
 
 def _of_account(question: StoreQuestion, account: Found) -> StoreQuestion:
-    """Return the question with an account's key in place of that of a changed name."""
+    """Replace a former name in the question by the account's key."""
     if question.whose:
         return replace(question, whose=account.key)
     return replace(question, name=account.key)

@@ -25,11 +25,11 @@ def known_rules() -> list[str]:
 
 
 SEVERAL: Final = 2
-"""Connections of one address from which on they are published: most addresses have one."""
+"""The fewest connections of an address that are published; most addresses have one."""
 
 
 class PartMaker:
-    """Makes this process's part, again after each change."""
+    """Encodes what this process publishes, again after each change."""
 
     def __init__(self, parts: ServerParts, lists: Lists, contests: ContestDesk, salt: str) -> None:
         self._people = parts.people
@@ -42,7 +42,7 @@ class PartMaker:
         self._text = ""
 
     def text(self) -> str:
-        """Return the part, encoded."""
+        """Return what this process publishes, encoded."""
         its = self._people, self._lobby.register, self._contests
         versions = its[0].version, its[1].version, its[2].version
         if versions != self._versions:

@@ -31,7 +31,10 @@ class TableRelease:
         self._secrets = parts.secrets
 
     def refused(self, units: Collection[Unit], now: float, *, uncertain: bool) -> None:
-        """Drop units that were not kept, or perhaps not: the state in memory is wrong."""
+        """Drop units that were refused or, if `uncertain`, may not have been stored.
+
+        Their state in memory is wrong.
+        """
         tables = [one for one in self._lobby.tables.values() if _unit(one) in units]
         seated = [member for table in tables for member in table.members]
         known = [self._people.by_token.get(key) for shelf, key in units if shelf is Shelf.MEMBERS]
@@ -59,9 +62,9 @@ class TableRelease:
         self._drop(table)
 
     def send_on(self, connection: ClientConnection, request: int, address: str, table: int) -> None:
-        """Redirect a client to the process that owns what request this number asks for.
+        """Redirect a client to the process that owns the subject of its request.
 
-        With 0 the client did not ask: it is called there.
+        `request` is 0 if the server redirects the client without a request.
         """
         member, ticket = connection.member, ""
         if member is not None:
@@ -78,9 +81,9 @@ class TableRelease:
             self._people.drop(member)
 
     def call(self, member: Member, address: str, table: int, now: float) -> None:
-        """Send a person to their tournament table at another process.
+        """Redirect a person to their tournament table at another process.
 
-        In the middle of a match, or of a request that waits for an answer, they stay: the call is
+        During a match, or while a request waits for an answer, they stay: the call will be
         repeated.
         """
         connection, before = self._connections.of(member), self._lobby.table_of(member)
@@ -99,7 +102,7 @@ class TableRelease:
             self._part(member, MOVES)
 
     def _stand_up(self, member: Member, now: float) -> None:
-        """Remove a dropped member from their table."""
+        """Remove a member who has been dropped from memory from their table."""
         table = self._lobby.table_of(member)
         if table is not None:
             self._seating.depart(table, member, now)
@@ -113,7 +116,7 @@ class TableRelease:
 
 
 def _naming(account: str) -> Unit:
-    """Return the ruling by which an account was renamed, which its row takes with it."""
+    """Return the unit of the ruling that renamed an account, which is dropped with the account."""
     return Shelf.MODERATION, f"renamed {account}"
 
 

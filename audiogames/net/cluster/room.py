@@ -1,8 +1,8 @@
 """The combined card room of all processes, as one of them sees it.
 
 Each process publishes a part: its people, its public tables, its tournaments, and counts by address
-for limits.  The others read it once a second, so it may be that old.  It holds nothing of a match,
-no code of a private table and no token.
+for limits.  The others read it once a second, so it may be a second old.  It contains nothing about
+a match, no code of a private table and no token.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ T = TypeVar("T")
 
 
 class RoomPart(msgspec.Struct, frozen=True):
-    """What one process publishes; people and tables up to the size of one message."""
+    """What one process publishes; people and tables are limited to what fits into one message."""
 
     people: list[wire.Person] = []
     tables: list[wire.TableLine] = []
     blocked: dict[str, list[str]] = {}
-    """The name keys that these people have blocked, by their own."""
+    """The name keys that each of these people has blocked, by their own key."""
     lines: dict[str, int] = {}
-    """Connections of an address by its mark, if there are several."""
+    """The number of connections by address hash, if there are several."""
     opened: dict[str, int] = {}
-    """Tables with people opened from an address, by its mark."""
+    """The number of tables with people by the hash of the opening address."""
     rules: list[str] = []
-    """The games and versions that it can run (`rules_name`)."""
+    """The games and rules versions that the process can run (`rules_name`)."""
     contests: list[ShownContest] = []
-    """The tournaments that it runs, and the newest of those that it has run."""
+    """The tournaments that the process runs, and the latest that have ended."""
 
 
 class FarPart:
-    """The part of another process, prepared for lists."""
+    """The published part of another process, prepared for lists."""
 
     def __init__(self, part: RoomPart, account: Callable[[str], str]) -> None:
         self.part = part
@@ -59,13 +59,13 @@ class FarPart:
                 yield msgspec.structs.replace(person, friend=True) if is_friend else person
 
     def tables_for(self, asker: Member | None, known: Container[int]) -> Iterator[wire.TableLine]:
-        """Yield the public tables visible to the asker, without those that have moved here."""
+        """Yield the public tables visible to the asker, except those that have moved here."""
         for host, line in self._tables:
             if line.table not in known and not self._is_hidden(self._account(host), asker):
                 yield line
 
     def plays(self, rules: str) -> bool:
-        """Return whether it can run tables with these rules."""
+        """Return whether that process can run tables with these rules."""
         return rules in self.part.rules
 
     def _is_hidden(self, key: str, asker: Member | None) -> bool:
@@ -75,7 +75,7 @@ class FarPart:
 
 
 class Room:
-    """The parts of the other live processes."""
+    """What the other live processes publish."""
 
     def __init__(self, process: int, salt: str = "", account: Callable[[str], str] = str) -> None:
         """`account` returns the account key for the key of any of its names."""
@@ -85,10 +85,10 @@ class Room:
         self._shown: dict[int, Shown] = {}
         self._parts: dict[int, FarPart] = {}
         self.version = 0
-        """Rises with every change of a part."""
+        """A number that rises with every change of a part."""
 
     def know(self, shown: Iterable[Shown]) -> list[Shown]:
-        """Replace the parts; return those that cannot be read, each once."""
+        """Replace the parts; return those that cannot be read, each only once."""
         unread = []
         now = {one.process: one for one in shown}
         for process in self._shown.keys() - now.keys():
@@ -120,7 +120,7 @@ class Room:
 
     @property
     def contestants(self) -> frozenset[str]:
-        """The keys of the people in tournaments at the other processes that are being played."""
+        """The keys of the people in tournaments in progress at the other processes."""
         being_played = (one.entered for one in self.contests() if one.line.state == "on")
         return frozenset(chain.from_iterable(being_played))
 
@@ -130,9 +130,9 @@ class Room:
         elsewhere: Callable[[FarPart], Iterable[T]],
         key: Callable[[T], Hashable],
     ) -> Iterator[T]:
-        """Take one item of each process in turn, in the order of their numbers.
+        """Yield the items of all processes, one of each process in turn by their numbers.
 
-        What has just moved between processes is published by both for a moment: it is yielded once.
+        An item that has just moved is published by two processes for a moment; it is yielded once.
         """
         if not self._parts:
             yield from here
@@ -154,7 +154,7 @@ class Room:
         return chain.from_iterable(part.part.contests for part in self._parts.values())
 
     def contest(self, number: int) -> tuple[int, ShownContest] | None:
-        """Return a tournament of another process, after the number of that process."""
+        """Return a tournament of another process, preceded by the number of that process."""
         found = (
             (process, one)
             for process, part in self._parts.items()
@@ -168,16 +168,16 @@ class Room:
         return self._shown[process].address if process in self._shown else ""
 
     def place_for(self, rules: str) -> str | None:
-        """Return the address of a process that can run such tables, if there is one."""
+        """Return the address of a process that has these rules, if there is one."""
         shown = (self._shown[process] for process, one in self._parts.items() if one.plays(rules))
         return next((one.address for one in shown if one.address), None)
 
     def lines_from(self, address: str) -> int:
-        """Return how many connections an address has at the other processes."""
+        """Return how many connections from an address the other processes have."""
         mark = mark_of(address, self._salt)
         return sum(part.part.lines.get(mark, 0) for part in self._parts.values())
 
     def tables_from(self, address: str) -> int:
-        """Return how many tables with people were opened from this address at the others."""
+        """Return how many tables with people at other processes an address has opened."""
         mark = mark_of(address, self._salt)
         return sum(part.part.opened.get(mark, 0) for part in self._parts.values())

@@ -1,1 +1,1 @@
-"""The server without sockets: bytes and the time in, ordered outputs and a deadline out."""
+"""The server without sockets: bytes and the time go in, ordered outputs and a deadline come out."""

@@ -22,9 +22,9 @@ CONNECTION = "connection"
 
 @dataclass(frozen=True)
 class RowsAsked:
-    """The store is asked about an account, and `go_on` takes its answer and the time.
+    """A query to the store about an account; `go_on` receives its answer and the time.
 
-    `request` is 0 where no request waits for it, as at the end of the deal.
+    `request` is 0 if the query belongs to no request, as at the end of a deal.
     """
 
     request: int
@@ -54,17 +54,19 @@ class ClientConnection:
         self.patience = Bucket.full(1.0, limits.REFUSED_AT_ONCE, now)
         self.asked: wire.Hello | wire.ManageAccount | None = None
         """The greeting or account request whose password is being checked."""
+        self.refused_at: float | None = None
+        """When the greeting, whose password is over the limit and not checked, is refused."""
         self.hashing = ""
         """After a successful check, the new password or code being hashed."""
         self.held: wire.Request | None = None
-        """A request that waits for what the store knows."""
+        """A request that waits for the store's answer."""
         self.counting: Counting | None = None
         self.asked_rows: RowsAsked | None = None
         self.pleads: OnlineTable | None = None
-        """The table that votes on this connection's plea for a seat."""
+        """The table that votes on this connection's request for a seat."""
 
     def rows_for(self, request: int) -> RowsAsked | None:
-        """Return, once, what waits for the store's answer to this question."""
+        """Return and forget what waits for the store's answer to this request."""
         asked = self.asked_rows
         if asked is None or asked.request != request:
             return None
@@ -72,17 +74,17 @@ class ClientConnection:
         return asked
 
     def is_counted_for(self, request: int) -> bool:
-        """Whether the store is asked because of this request to sit down."""
+        """Return whether the store is asked because of this request to sit down."""
         return self.counting is not None and self.counting.request == request
 
     def belong_to(self, member: Member, now: float) -> None:
-        """Attach a member, who gets a member's request rate from now on."""
+        """Attach a member, to whom the request rate of members applies from now on."""
         self.member, self.asked = member, None
         self.pace = Bucket.full(limits.REQUESTS_A_SECOND, limits.REQUESTS_AT_ONCE, now)
 
 
 class PasswordQueue:
-    """Checks passwords one at a time; address blocks take turns."""
+    """Checks passwords one at a time, alternating between blocks of addresses."""
 
     def __init__(self, outgoing: Outgoing) -> None:
         self._outgoing = outgoing
@@ -111,7 +113,7 @@ class PasswordQueue:
             self.next()
 
     def next(self) -> None:
-        """Start the next check after the last one ended."""
+        """Start the next check after one has ended."""
         first, self._known_next = self._known_next, not self._known_next
         check = self._queues[first].next() or self._queues[not first].next()
         self._busy = check is not None
@@ -124,7 +126,7 @@ class PasswordQueue:
             queue.drop(block(connection.address), lambda check: check[0] is connection)
 
     def _refuse_queued(self, connection: ClientConnection) -> None:
-        """Refuse a queued check: the queue is full and this block has the most entries."""
+        """Refuse a queued check: the queue is full, and its address block has the most entries."""
         asked, connection.asked = connection.asked, None
         assert asked is not None
         self._outgoing.answer_to(connection.conn, asked.id, wire.No(reason="net-too-fast"))
@@ -164,11 +166,11 @@ class Connections:
         self._from[address] += 1
 
     def count_from(self, address: str) -> int:
-        """Return how many connections an address has."""
+        """Return the number of connections from an address."""
         return self._from[address]
 
     def several(self, least: int) -> dict[str, int]:
-        """Return the addresses with at least this many connections, without this machine."""
+        """Return the addresses with at least this many connections, except this machine's."""
         return {
             address: many
             for address, many in self._from.items()

@@ -4,17 +4,17 @@ Theory of operation
 -------------------
 
 The shell gives every connection a number and reports what happens on it: `connected`, `received`,
-`closed`, `slow`. It reports what it was asked to have done: `thought` (a bot's move), `verified` (a
-password). It calls `tick` when `deadline` has come. Each call returns outputs in the order in which
-they must be performed; a `Write` must be on disk before anything after it is sent. `now` is in
-seconds, never goes back, and counts from 1970, so that what is kept for thirty days can be compared
-with it after a restart.
+`closed`, `slow`. It reports the results of outputs that asked for work: `thought` (a bot's move),
+`verified` (a password). It calls `tick` at the time of `deadline`. Each call returns outputs in the
+order in which they must be performed; a `Write` must be on disk before anything after it is sent.
+`now` is in seconds, never goes back, and counts from 1970, so that times stored for thirty days
+remain comparable after a restart.
 
-Requests. A message is parsed (`wire`), charged (`limits`), and handed to the handler of its type
+Requests. A message is parsed (`wire`), charged (`limits`), and passed to the handler of its type
 (`handling`). A handler first checks whether the request is allowed (`Refusal` becomes a `No`, and
 nothing has changed), then changes people, tables and matches, writes rows, and notifies everybody
-concerned. Bytes that are no message end their connection with a reason; the seat waits as after any
-lost connection.
+concerned. Bytes that are no message end their connection with a reason; the seat stays reserved as
+after any lost connection.
 
 Faults. An unexpected exception is reported (`FaultFound`). It ends the connection whose message
 raised it, or the connections at the table whose clock or bot raised it; all others continue
@@ -25,8 +25,8 @@ and `Connections`. Request handlers: `Admission` and `Presence` (people who ente
 return), `Seating` and `Hosting` (tables), `Playing` (matches), `Talking` (chat), `Lists`;
 `handling` maps request types to them.
 
-Time.  One alarm a connection (idle), a person (away) and a table (its match, or how long it is
-kept).
+Time.  There is one alarm for each connection (idle), person (away) and table (its match, or how
+long it is kept).
 
 Other processes. Where several share the store the core asks `others` about them, and
 `audiogames/net/cluster` handles their messages; a single process never imports it.
@@ -79,10 +79,10 @@ from audiogames.table.protocol import BotRequest, DayPlayed, DayRequest
 
 @dataclass(frozen=True)
 class Access:
-    """Who may enter the server."""
+    """The rules of admission to the server."""
 
     code: str = ""
-    """The code that strangers must give; empty if the server is open."""
+    """The code that newcomers must give; empty if the server needs none."""
     reserved: Iterable[str] = ()
     """Names that no guest or account may take."""
     strangers: bool = False
@@ -93,7 +93,7 @@ OPEN_TO_ALL: Final = Access()
 
 
 class ServerCore:
-    """The card room of a server, without sockets."""
+    """A server without sockets."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class ServerCore:
         kept: StoredRows | None = None,
         others: OtherProcesses = ALONE,
     ) -> None:
-        """Restore from `kept`, unless the store is shared: then rows are asked for (`others`)."""
+        """Restore from `kept`; if the store is shared, `others` look up rows when needed."""
         outgoing, self.alarms = Outgoing(), Alarms()
         outgoing.may_log = others.share("log", outgoing.may_log)
         numbers = Numbers(1 + (others.process << NUMBERS))
@@ -169,7 +169,7 @@ class ServerCore:
     # Connections
 
     def connected(self, conn: Conn, address: str, now: float) -> list[Output]:
-        """A client has connected; it must send a greeting soon."""
+        """Register a new connection; its client must send a greeting soon."""
         connection = ClientConnection(conn, neighbourhood(address), now)
         reason = self._refusal_of_address(connection.address)
         if reason is not None:
@@ -192,7 +192,7 @@ class ServerCore:
         connection = self.connections.by_conn.get(conn)
         if connection is None:
             return []
-        if connection.member is not None:  # strangers have a fixed time, whatever they send
+        if connection.member is not None:  # newcomers have a fixed time, whatever they send
             connection.heard_at = now
         read = partial(self.handling.read, connection, data, now)
         self.parting.for_connection(connection, read, now)
@@ -204,7 +204,7 @@ class ServerCore:
         return connection is not None and connection.member is not None
 
     def closed(self, conn: Conn, now: float) -> list[Output]:
-        """A connection was lost."""
+        """Handle a lost connection."""
         connection = self.connections.by_conn.get(conn)
         if connection is not None:
             close = partial(self.parting.close, connection, now)
@@ -223,7 +223,7 @@ class ServerCore:
     # Replies to outputs
 
     def thought(self, number: int, wanted: BotRequest, move: Move, now: float) -> list[Output]:
-        """Take a bot's move."""
+        """Handle a bot's move."""
         table = self.lobby.tables.get(number)
         if table is not None:
             self._outgoing.serve(None, 0)
@@ -231,12 +231,12 @@ class ServerCore:
         return self._outgoing.take()
 
     def day_played(self, wanted: DayRequest, found: DayPlayed) -> list[Output]:
-        """Take a bot's result of the deal of a day."""
+        """Handle the bots' result of a deal of the day."""
         self.days.bots_played(wanted, found)
         return self._outgoing.take()
 
     def verified(self, conn: Conn, hashed: str | None, now: float) -> list[Output]:
-        """Take the result of a password check: the hash if the password is right, else None."""
+        """Handle the result of a password check: the hash if the password is right, else None."""
         self.connections.passwords.next()
         connection = self.connections.by_conn.get(conn)
         if connection is not None:
@@ -259,7 +259,7 @@ class ServerCore:
     def ratings_found(
         self, conn: Conn, request: int, lines: Sequence[RatingRow], now: float
     ) -> list[Output]:
-        """Take the store's answer about ratings, or about the finished matches of a newcomer."""
+        """Handle the store's answer about ratings or a newcomer's finished matches."""
         self._outgoing.serve(None, 0)
         connection = self.connections.by_conn.get(conn)
         if connection is not None and connection.is_counted_for(request):
@@ -283,9 +283,9 @@ class ServerCore:
         return self._outgoing.take()
 
     def store_is_away(self, now: float, *, away: bool) -> list[Output]:
-        """Announce to everybody that the store is away, or back.
+        """Announce to everybody that the store is unavailable, or available again.
 
-        While it is away matches are paused and every request is refused.
+        While it is unavailable, matches are paused and every request is refused.
         """
         self._outgoing.is_blocked = away
         self._outgoing.serve(None, 0)
@@ -335,13 +335,14 @@ class ServerCore:
         self.parts.seating.expire(table, now)
 
     def _end_if_silent(self, connection: ClientConnection, now: float) -> None:
-        """End a silent connection, unless a table still votes on its plea for a seat."""
+        """End a silent connection, unless a table still votes on its request for a seat."""
+        self._entrance.refuse_unchecked(connection, now)
         self.parts.claims.expire(connection, now)
         if connection.pleads is not None and connection.pleads.plea is not None:
             self.connections.wake(connection, connection.pleads.plea.until)
             return
         patience = limits.IDLE_SECONDS if connection.member else limits.GREETING_SECONDS
-        if connection.asked is not None:  # its password is being checked: the delay is ours
+        if connection.asked is not None:  # the server is still checking the password
             connection.heard_at = now
         if now >= connection.heard_at + patience:
             self.parting.lose(connection, "net-idle", now)
@@ -349,7 +350,7 @@ class ServerCore:
             self.connections.wake(connection, connection.heard_at + patience)
 
     def end(self) -> list[Output]:
-        """Close the server: disconnect everybody; everything is on disk."""
+        """Close the server and disconnect everybody; everything is on disk already."""
         self._outgoing.serve(None, 0)
         for connection in list(self.connections.by_conn.values()):
             self.connections.goodbye(connection, "net-shuts-down")

@@ -1,7 +1,7 @@
 """Failed guesses of codes, seat digits and passwords, and the pauses that they cost.
 
-Only wrong guesses are counted, never people: a school has one address.  A token is too long to be
-guessed, so a valid one is never delayed.
+Only wrong guesses are counted, never people: all people in a school share one address.  A token is
+too long to be guessed, so a valid one is never delayed.
 
 - Codes are counted by address block and in total.  The first wrong ones are free; after that each
 costs a growing pause.  While the total is high, fewer are free and pauses grow longer: guessing
@@ -11,7 +11,7 @@ from many addresses at once gains little, and users without wrong guesses notice
 guessing.
 
 - Passwords are counted by account and block, and by account.  First tries of a block are counted
-apart from later ones, so that one persistent guesser does not lock out an owner at a new place. A
+apart from later ones, so that one persistent guesser does not lock out an owner at a new address. A
 block from which the account has signed in before has only its own count.
 
 - New accounts are counted by block and in total.
@@ -28,12 +28,12 @@ from audiogames.net.server import limits
 from audiogames.net.server.limits import Bucket, Buckets, block
 
 MOST: Final = 20000
-"""Entries kept in one table; the oldest are dropped first."""
+"""The most keys in one table; the least recently updated are dropped."""
 
 
 @dataclass
 class KeyAttempts:
-    """Failed attempts of one key: how many, when the pause ends, when they expire."""
+    """Failed attempts of one key: their number, when the pause ends, and when they expire."""
 
     many: int = 0
     until: float = 0.0
@@ -41,13 +41,13 @@ class KeyAttempts:
 
 
 class FailedAttempts:
-    """Failed attempts by key, least recently updated first."""
+    """Failed attempts by key, the least recently updated key first."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[Hashable, KeyAttempts] = OrderedDict()
 
     def of(self, key: Hashable, now: float) -> KeyAttempts:
-        """Return the key's failed attempts, none once they have expired."""
+        """Return the failed attempts of a key, or none if they have expired."""
         wrong = self._known.get(key)
         return wrong if wrong is not None and now < wrong.forgotten else KeyAttempts()
 
@@ -60,7 +60,7 @@ class FailedAttempts:
 
 
 class CodeGuesses:
-    """Limits on wrong codes of the server and of tables."""
+    """Limits on wrong codes, of the server and of its tables."""
 
     def __init__(self, now: float) -> None:
         self._attempts = FailedAttempts()
@@ -68,7 +68,7 @@ class CodeGuesses:
         self._all = Bucket.full(rate, limits.GUESSES_IN_ALL, now)
 
     def may(self, address: str, now: float) -> bool:
-        """Return whether a code from this address is checked."""
+        """Return whether a code from this address may be checked now."""
         return now >= self._attempts.of(block(address), now).until
 
     def wrong(self, address: str, now: float) -> None:
@@ -80,7 +80,7 @@ class CodeGuesses:
         longest = limits.LONGEST_PAUSE_WHEN_BUSY if busy else limits.LONGEST_PAUSE
         wrong.many += 1
         if wrong.many >= free:
-            # The exponent is capped: beyond it the pause is at its longest anyway.
+            # The exponent is capped, because the pause has a longest value anyway.
             wrong.until = now + min(2.0 ** min(wrong.many - free, 10), longest)
         wrong.forgotten = now + limits.GUESSES_FORGOTTEN
         self._attempts.put(key, wrong)
@@ -93,7 +93,7 @@ class DigitGuesses:
         self._attempts = FailedAttempts()
 
     def may(self, seat: str, address: str, now: float) -> bool:
-        """Return whether an attempt at this seat's digits from this address is accepted now."""
+        """Return whether digits for this seat from this address may be checked now."""
         keys = (seat, block(address)), (seat, "")
         return all(now >= self._attempts.of(key, now).until for key in keys)
 
@@ -111,7 +111,7 @@ class DigitGuesses:
             self._attempts.put(key, wrong)
 
     def shut(self, seat: str, address: str, now: float) -> None:
-        """Refuse this address further guesses for this seat for a while."""
+        """Refuse guesses for this seat from this address for a while."""
         until = now + limits.OWN_PAUSE
         self._attempts.put((seat, block(address)), KeyAttempts(limits.OWN_TRIES, until, until))
 
@@ -124,20 +124,20 @@ class PasswordGuesses:
         self._again = Buckets(1 / limits.PASSWORD_SECONDS, limits.PASSWORDS_IN_ALL)
         self._first = Buckets(1 / limits.PASSWORD_SECONDS, limits.FIRST_PASSWORDS)
         self._attempts = FailedAttempts()
-        """Address blocks that have tried an account and failed since their last success."""
+        """Failed attempts by account and address block since the last success."""
         self._homes: OrderedDict[str, dict[str, None]] = OrderedDict()
-        """Address blocks that accounts have signed in from, latest last; memory only, like all
-        addresses."""
+        """The address blocks from which each account has signed in, the latest last; never stored.
+        """
 
     def may(self, account: str, address: str, now: float) -> bool:
-        """Return whether a password for this account from this address is checked."""
+        """Return whether a password for this account from this address may be checked now."""
         pair = account, block(address)
         if not self._pairs.has(pair, now):
             return False
         return self.is_home(account, address) or self._all(pair, now).has(account, now)
 
     def take(self, account: str, address: str, now: float) -> None:
-        """Record an attempt; `right` takes it back."""
+        """Count an attempt before its check; `right` cancels it."""
         pair = account, block(address)
         self._pairs.take(pair, now)
         if not self.is_home(account, address):
@@ -145,11 +145,11 @@ class PasswordGuesses:
         self._attempts.put(pair, KeyAttempts(1, 0.0, now + limits.PASSWORDS_FORGOTTEN))
 
     def right(self, account: str, address: str, now: float) -> None:
-        """Take back the attempt: the password was right."""
+        """Cancel the counted attempt: the password was right."""
         pair = account, block(address)
         self._pairs.give(pair, now)
         if not self.is_home(account, address):
-            # Which of the two was charged is unknown; the owner may have both back.
+            # It is unknown which of the two limits was charged, so both are refunded.
             self._again.give(account, now)
             self._first.give(account, now)
         self._attempts.put(pair, KeyAttempts())
@@ -163,7 +163,7 @@ class PasswordGuesses:
             self._homes.popitem(last=False)
 
     def _all(self, pair: tuple[str, str], now: float) -> Buckets:
-        """Return the shared bucket of unknown blocks: of first tries, or of later ones."""
+        """Return the shared limit for unknown blocks: that of first tries or of later ones."""
         return self._again if self._attempts.of(pair, now).many else self._first
 
     def is_home(self, account: str, address: str) -> bool:
@@ -180,11 +180,11 @@ class Registrations:
         self._all = Bucket.full(1 / limits.REGISTRATION_SECONDS, limits.REGISTRATIONS, now)
 
     def may(self, address: str, now: float) -> bool:
-        """Return whether this address may register one more account."""
+        """Return whether one more account may be registered from this address."""
         self._all.refill(now)
         return self._all.left >= 1 and self._blocks.has(block(address), now)
 
     def take(self, address: str, now: float) -> None:
-        """Record a new account."""
+        """Count a new account."""
         self._all.take(now)
         self._blocks.take(block(address), now)

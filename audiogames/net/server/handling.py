@@ -23,7 +23,7 @@ from audiogames.net.server.tables.playing import Playing
 from audiogames.net.wire import WireError
 
 Handler = Callable[[Member, Any, float], None]
-"""Answers a request.  Raises `Refusal` before anything has changed."""
+"""A function that handles a request.  It may raise `Refusal` before anything has changed."""
 
 
 def request_handlers(
@@ -70,7 +70,7 @@ def request_handlers(
 
 
 class Handling:
-    """Answers or refuses every request."""
+    """Handles every request, or refuses it."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class Handling:
         self._others = parts.others
 
     def read(self, connection: ClientConnection, data: bytes | str, now: float) -> None:
-        """Parse a message and answer it.  Raises `Refusal`."""
+        """Parse a message and handle its request.  Raises `Refusal`."""
         self._outgoing.serve(None, 0)
         try:
             request = wire.read_request(data)
@@ -104,7 +104,7 @@ class Handling:
         self.answer(connection, request, now)
 
     def answer(self, connection: ClientConnection, request: Any, now: float) -> None:
-        """Answer a request, for the first or second time.  Raises `Refusal`."""
+        """Handle a request, which may be handled twice if the store is asked.  Raises `Refusal`."""
         handle = partial(self._handle, connection, request, now)
         self._others.answer(connection, request, handle, now)
 
@@ -134,7 +134,7 @@ class Handling:
                 self._serve(connection, connection.member, request, now)
 
     def _refuse_at_once(self, connection: ClientConnection, request: wire.Request) -> None:
-        """Refuse at once: while the store is away an answer would be held back."""
+        """Refuse without waiting: while the store is unavailable other answers are held back."""
         no = wire.No(reason="net-store-away")
         self._outgoing.answer_at_once(connection.conn, request.id, no)
 
@@ -142,7 +142,7 @@ class Handling:
         self, connection: ClientConnection, member: Member, request: Any, now: float
     ) -> None:
         pace = PACED.get(type(request))
-        is_anew = self._others.repeats  # it was counted the first time
+        is_anew = self._others.repeats  # the limits counted the request the first time
         if pace is not None and not is_anew and not member.may(pace, now):
             raise Refusal("net-too-fast")
         self._handlers[type(request)](member, request, now)

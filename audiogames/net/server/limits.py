@@ -14,26 +14,27 @@ from audiogames.net import wire
 
 DAY: Final = 24 * 3600.0
 
-# --- Lines ----------------------------------------------------------------------------------------
+# --- Connections ----------------------------------------------------------------------------------
 
 CONNECTIONS: Final = 4000
 CONNECTIONS_AN_ADDRESS: Final = 20
-"""Connections of one address: a family or a club may share one; a proxy passes on the real one."""
+"""Connections from one address, which a family may share; a proxy passes on client addresses."""
 
 CALLS_AT_ONCE: Final = 60.0
 CALLS_A_SECOND: Final = 4.0
-"""New connections that one address may open, whether it keeps them or not."""
+"""New connections from one address, even if it closes them at once."""
 
 HALF_OPEN: Final = 200
 HANDSHAKE_SECONDS: Final = 5.0
-"""Connections that have not completed the handshake, and how long each may take; if there are more,
-the oldest is closed.
-
-As many again that have sent nothing yet may wait to be accepted."""
+"""The most connections that have not completed the handshake, and the seconds that each may take.
+The oldest is closed if there are more.  As many again that have sent nothing yet may wait to be
+accepted.
+"""
 
 AT_THE_DOOR: Final = 512
-"""Connections that have sent something and wait to be accepted; beyond it none is taken from the
-operating system."""
+"""The most connections that have sent something and wait to be accepted; further ones stay in the
+operating system's queue.
+"""
 
 CONTROLS_A_SECOND: Final = 2.0
 CONTROLS_AT_ONCE: Final = 20.0
@@ -43,7 +44,7 @@ GREETING_SECONDS: Final = 15.0
 """Time until the first message must arrive."""
 
 IDLE_SECONDS: Final = 75.0
-"""A connection silent for so long counts as lost.  Clients ping after 5 s of silence."""
+"""The seconds of silence after which a connection counts as lost; clients ping after 5."""
 
 BACKLOG: Final = 256 * 1024
 """Unsent bytes of a slow reader before its connection is closed."""
@@ -72,32 +73,37 @@ COSTS: Final[dict[type[wire.Request], int]] = {
     wire.AskContests: EXPENSIVE,
     wire.InContest: EXPENSIVE,
 }
-"""The cost of requests that are more work than usual; a query of the store costs as much again."""
+"""The cost of requests that take more work than usual; a query of the store doubles it."""
 
 BYTES_A_REQUEST: Final = 4096
 """A longer message counts as several requests."""
 
 GUESSES: Final = 10
 GUESSES_WHEN_BUSY: Final = 3
-"""Wrong codes of an address block that cost no pause: usually, and while many are guessing."""
+"""Wrong codes of an address block that cost no pause, usually and while there are many guesses."""
 
 LONGEST_PAUSE: Final = 5.0
 LONGEST_PAUSE_WHEN_BUSY: Final = 60.0
-"""After them each wrong code costs a pause, twice as long as the last one, up to this."""
+"""The longest pauses in these two cases; each further wrong code doubles the pause."""
 
 GUESSES_FORGOTTEN: Final = 600.0
-"""A block's wrong codes expire after so long without another."""
+"""The seconds after the last wrong code of a block when all of its wrong codes expire."""
 
 GUESSES_IN_ALL: Final = 200.0
 GUESS_SECONDS: Final = 10.0
-"""Wrong codes of all blocks together, as a bucket: beyond it the server counts as busy."""
+"""A bucket of all blocks' wrong codes; while it is empty there are "many guesses"."""
 
 PASSWORDS: Final = 10.0
 PASSWORDS_IN_ALL: Final = 30.0
 FIRST_PASSWORDS: Final = 300.0
 PASSWORD_SECONDS: Final = 5.0
-"""Wrong passwords for an account: from one block; from all blocks that have failed before; first
-tries of other blocks.  A bucket each, refilled at this interval."""
+"""Buckets of wrong passwords for an account: from one block, from all blocks that have failed
+before, and the first tries of other blocks.  Each refills at this interval.
+"""
+
+UNCHECKED_PASSWORD_SECONDS: Final = 1.0
+"""Seconds until a password that is over the limit is refused, unchecked: a line that guesses can
+guess only once in this time, and players' moves wait behind fewer guesses."""
 
 PASSWORDS_FORGOTTEN: Final = 3600.0
 """Time after which a block's wrong passwords are forgotten."""
@@ -109,7 +115,9 @@ OWN_DIGITS: Final = 6
 OWN_TRIES: Final = 5
 OWN_TRIES_IN_ALL: Final = 100
 OWN_PAUSE: Final = 600.0
-"""Wrong digits for a seat from one block, and from all; then none is checked for this pause."""
+"""Wrong digits for a seat, from one block and in total, after which none are checked for this
+pause.
+"""
 
 FORMER_SECONDS: Final = 600.0
 """How long the old token remains valid after the seat was taken back without it."""
@@ -118,11 +126,11 @@ CONSENTS: Final = 2
 """The least number of people who must agree to give a seat away: the host alone never can."""
 
 PLEA_SECONDS: Final = 60.0
-"""How long they may vote; after a refusal the same person must wait `OWN_PAUSE`."""
+"""The seconds of a vote on a seat; after a refusal the same person must wait `OWN_PAUSE`."""
 
 ENTRIES_AT_ONCE: Final = 40.0
 ENTRIES_A_SECOND: Final = 2.0
-"""New members of one address."""
+"""New members from one address."""
 
 LOGINS_WAITING: Final = 60
 LOGINS_WAITING_A_BLOCK: Final = 3
@@ -132,7 +140,7 @@ REGISTRATIONS_A_BLOCK: Final = 20.0
 REGISTRATION_OF_A_BLOCK_SECONDS: Final = 60.0
 REGISTRATIONS: Final = 200.0
 REGISTRATION_SECONDS: Final = 5.0
-"""New accounts of one address block, and of all: a bucket each."""
+"""Buckets of new accounts: of one address block, and of all."""
 
 # --- The page beside the tables -------------------------------------------------------------------
 
@@ -145,13 +153,13 @@ FILE_CONNECTIONS_AN_ADDRESS: Final = 40
 """Connections that serve files; a browser opens six."""
 
 FILE_BYTES: Final = 200_000_000
-"""The most bytes of files being sent at a time: each file stays in memory until it has arrived."""
+"""The most bytes of files being sent at a time; a file stays in memory until it has arrived."""
 
 FILE_SECONDS: Final = 300.0
-"""How long a file may take: the largest has 4 MB, and a slow line brings 20 KB a second."""
+"""The seconds that a file may take: the largest has 4 MB, and a slow connection 20 KB a second."""
 
 FILE_RETRY_SECONDS: Final = 5
-"""After how long a refused page should ask again."""
+"""The seconds after which a refused browser should request a file again."""
 
 # --- People ---------------------------------------------------------------------------------------
 
@@ -161,12 +169,14 @@ DEVICES: Final = 10
 RENAME_SECONDS: Final = 30 * DAY
 """How long after a change of name the next is possible."""
 DEVICE_FORGOTTEN: Final = 90 * DAY
-"""Devices that may sign in to one account without its password, and when unused ones expire."""
+"""The most devices that may sign in to an account without its password, and when unused ones
+expire.
+"""
 
 RECOVERY_DIGITS: Final = 16
 DEVICE_LABEL: Final = 40
 CARRIED: Final = 8192
-"""Letters of what an account carries from device to device."""
+"""The most characters of the text that an account carries from device to device."""
 
 NAME_LENGTH: Final = 20
 PASSWORD_SHORTEST: Final = 8
@@ -181,7 +191,8 @@ FORGOTTEN_AFTER: Final = 600.0
 """When a member who is away and at no table is forgotten."""
 
 GUESTS_IN_PEACE: Final = MEMBERS // 2
-"""Above this number, guests who never sat at a table are forgotten after the grace."""
+"""Above this number of members, absent guests who never sat at a table are forgotten after `GRACE`.
+"""
 
 KEPT_MESSAGES: Final = 100
 KEPT_BYTES: Final = 64 * 1024
@@ -212,25 +223,25 @@ UNPLAYED_SECONDS: Final = 600.0
 
 DESERTED: Final = 20_000
 DESERTED_AN_ADDRESS: Final = 20
-"""Tables without people; if there are more, the one left first is closed."""
+"""The most tables without people; if there are more, the one deserted first is closed."""
 
 READY_SECONDS: Final = 30.0
 """The next deal starts after this time at the latest."""
 
 BOTS_LISTEN: Final = 8.0
-"""Bots wait no longer for announcements to end."""
+"""The most seconds for which bots wait for an announcement to end."""
 
 TIMEOUTS: Final = 3
-"""After so many in a row a bot plays for the seat until the player presses a key."""
+"""Time-outs in a row after which a bot plays for the seat until the player presses a key."""
 
 VOTES: Final = 2
-"""Votes needed for a pause, or all players where fewer play."""
+"""Votes needed for a pause; fewer if fewer players are connected."""
 
 OPTIONS: Final = 20
 OPTION_LENGTH: Final = 60
 MOVE_LENGTH: Final = 400
 
-# --- Talk -----------------------------------------------------------------------------------------
+# --- Chat -----------------------------------------------------------------------------------------
 
 CHAT_LENGTH: Final = 300
 CHAT_READ: Final = 4 * CHAT_LENGTH
@@ -241,36 +252,41 @@ MARKS_IN_A_ROW: Final = 2
 WORD_LENGTH: Final = 30
 SLOW: Final = 1
 SLOWEST: Final = 60
-"""Seconds between two lines of chat of one person: usual, and at most."""
+"""Seconds between two chat lines of one person: the default, and the most that a host may set."""
 OVERRUNS: Final = 3
-"""Turns that the clock has ended in one match before the table may vote a player away."""
+"""Overrun turns in one match before the table may vote to remove a player."""
 MINIMUM: Final = 100
-"""Finished matches that a host may ask for, at most."""
+"""The most finished matches that a host may require of players."""
 
 REPORTED_LINES: Final = 20
 REPORTS_AT_ONCE: Final = 5.0
 REPORT_SECONDS: Final = 60.0
-"""Reports of one person, as a bucket."""
+"""A bucket of the reports that one person makes."""
 
 REPORTS_OF_AN_ADDRESS: Final = 20.0
 ADDRESS_REPORT_SECONDS: Final = 300.0
-"""Reports of one address, so that a change of name gives no more."""
+"""A bucket of the reports from one address, so that a change of name allows no more."""
 
 REPORTED_BYTES: Final = 4096
-"""Bytes of the reported chat lines; the last ones are kept."""
+"""The most bytes of reported chat lines; the last lines are kept."""
 
 MODERATION_BYTES: Final = 2_000_000.0
-"""Growth of the moderation log in a day; it is kept for 90 days."""
+"""The most bytes that the moderation log may grow by in a day; it is kept for 90 days."""
 
 OPEN_REPORTS: Final = 500
-"""Open reports; beyond it the oldest is closed."""
+"""The most open reports; if there are more, the oldest is closed."""
 
 RULINGS_KEPT: Final = 90 * DAY
-"""How long expired mutes, closed reports and the like are kept."""
+"""How long expired mutes and the like are kept."""
+
+CLOSED_REPORTS_KEPT: Final = 7 * DAY
+"""How long a closed report can be opened again."""
 
 CASES_LISTED: Final = 100
 REPORTS_LISTED: Final = 8
-"""Sanctions, names and record lines in one answer; and reports, which carry chat lines."""
+"""The most sanctions, names and record lines in one answer; fewer for reports, which have chat
+lines.
+"""
 
 REASON_LENGTH: Final = 120
 NOTICE_LENGTH: Final = 300
@@ -284,34 +300,37 @@ RESTART_WAITS: Final = 3600.0
 WAITING_NAMES: Final = 500
 NAME_CASES_OF_AN_ADDRESS: Final = 5.0
 NAME_CASE_SECONDS: Final = 300.0
-"""Names that wait for approval: in total, and of one address as a bucket."""
+"""Names that wait for approval: the most in total, and a bucket for one address."""
 
 INVITATIONS_AT_ONCE: Final = 5.0
 INVITATION_SECONDS: Final = 5.0
 
 STRANGERS_AT_ONCE: Final = 10.0
 STRANGER_SECONDS: Final = 5.0
-"""Private lines and invitations to one person from all who are no friends of theirs."""
+"""Private lines and invitations to one person from all strangers together."""
 
 CALLS_FOR_PLAYERS: Final = 3.0
 CALL_FOR_PLAYERS_SECONDS: Final = 120.0
-"""How often one person's tables are announced to everybody at no table, as a bucket."""
+"""A bucket of announcements that one person's table is looking for players."""
 
 LETTER_SECONDS: Final = 5.0
 """Time for another process to confirm a private line or an invitation."""
 
 COMINGS_AT_ONCE: Final = 6.0
 COMING_SECONDS: Final = 5.0
-"""What a member does that the table hears: sitting down, watching, voting."""
+"""A bucket of a member's actions that the table hears: sitting down, watching, voting."""
 
 HOSTINGS_AT_ONCE: Final = 15.0
 HOSTING_SECONDS: Final = 2.0
-"""The same for a host: adding bots, changing options, passing the table on."""
+"""A bucket of a host's actions: adding bots, changing options, making another member the host."""
 
 
 @dataclass
 class Bucket:
-    """A token bucket: tokens return at `rate` a second up to `size`; no token means too fast."""
+    """A token bucket: tokens return at `rate` a second up to `size`.
+
+    An action that finds no token is too frequent.
+    """
 
     rate: float
     size: float
@@ -381,7 +400,10 @@ class Buckets:
 
 
 def neighbourhood(address: str) -> str:
-    """Return the address that limits count by: a whole /64 in IPv6, as one household has it."""
+    """Return the part of an address that limits count by.
+
+    In IPv6 that is a whole /64, as one household has it.
+    """
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:
@@ -394,7 +416,10 @@ def neighbourhood(address: str) -> str:
 
 
 def block(address: str) -> str:
-    """Return the address block that guesses count by: a /48 in IPv6, as a rented server has it."""
+    """Return the block of an address by which guesses are counted.
+
+    In IPv6 that is a /48, as a rented server may have it.
+    """
     household, long, _ = address.partition("::/64")
     return f"{household[:14]}::/48" if long else address
 
@@ -417,7 +442,7 @@ def is_address(text: str) -> bool:
 
 
 def is_local(address: str) -> bool:
-    """Return whether an address is of this machine or a private network: plain text may be used."""
+    """Return whether an address is this machine's or private: plain text may be used."""
     try:
         ip = ip_address(address.partition("%")[0].partition("/")[0])
     except ValueError:

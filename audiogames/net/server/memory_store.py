@@ -1,7 +1,7 @@
 """A store in memory, for tests and tools whose servers need not restart.
 
-It keeps the contract of `store` and refuses by the same rules as every other store.  Several
-processes are several stores on the same `Shared`.
+It fulfils the protocol of `store` and refuses rows by the same rules as every other store.  Several
+processes are represented by several stores that share one `Shared`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Shared:
     needs: dict[Unit, str] = field(default_factory=dict)
     names: dict[str, Unit] = field(default_factory=dict)
     owners: dict[Unit, tuple[int, int]] = field(default_factory=dict)
-    """The process that owns each table and person, and how often that has changed."""
+    """The process that owns each table and person, and the number of changes of owner."""
     addresses: dict[int, str] = field(default_factory=dict)
     dead: set[int] = field(default_factory=set)
     """Processes that have ended."""
@@ -69,9 +69,9 @@ class Shared:
 
 
 class MemoryStore(Store):
-    """A store for tests: it is lost when the program ends.
+    """A store for tests, which is lost when the program ends.
 
-    Stores of several processes share one `shared`.
+    The stores of several processes share one `shared`.
     """
 
     def __init__(self, process: int = 1, shared: Shared | None = None) -> None:
@@ -82,7 +82,7 @@ class MemoryStore(Store):
         self._epochs: dict[Unit, int] = {}
 
     def commit(self, rows: Sequence[Row]) -> set[Unit]:
-        """Keep the rows and return the units that were refused."""
+        """Store the rows, except those of refused units, which are returned."""
         bad: set[Unit] = set()
         while more := refused(batch := Batch(rows, bad), self._known(batch)) - bad:
             bad |= more
@@ -121,7 +121,7 @@ class MemoryStore(Store):
         return taken
 
     def take(self, member: str) -> StoredRows:
-        """Take over a person at no table."""
+        """Take over a person who is at no table."""
         taken, held = StoredRows(), self.kept.rows[Shelf.MEMBERS]
         if member in held and not self.shared.goes_with.get((Shelf.MEMBERS, member)):
             self._own((Shelf.MEMBERS, member))
@@ -141,7 +141,7 @@ class MemoryStore(Store):
         return taken
 
     def redeem(self, ticket: str, member: str) -> str:
-        """Return the address of the ticket's owner; here tickets never expire."""
+        """Return the address sealed in a ticket; in this store tickets never expire."""
         kept = self.shared.tickets.pop(ticket, None)
         if kept is None or kept.member != member:
             return ""
@@ -149,11 +149,11 @@ class MemoryStore(Store):
         return kept.caller if owned else ""
 
     def foreign(self, units: Iterable[Unit]) -> set[Unit]:
-        """Return which of these units, believed to be this process's, another one owns."""
+        """Return those of this process's units that in fact another process owns."""
         return {unit for unit in units if self._is_foreign(unit)}
 
     def meet(self, text: str) -> list[Shown]:
-        """Publish a text and return those of the others."""
+        """Publish a text, and return the texts that the other processes publish."""
         shared = self.shared
         shared.shown[self.process] = text
         return [
@@ -163,7 +163,7 @@ class MemoryStore(Store):
         ]
 
     def post(self, mail: Sequence[Mail]) -> None:
-        """Deliver mail."""
+        """Deliver mail to one process, or to all others."""
         alive = self.shared.shown.keys() - self.shared.dead - {self.process}
         for one in mail:
             for process in alive if one.process == 0 else alive & {one.process}:
@@ -178,11 +178,11 @@ class MemoryStore(Store):
         return dict(self.kept.rows[shelf])
 
     def mark(self) -> object:
-        """Return the moderation rows themselves as the change mark."""
+        """Return the moderation rows as their own mark: it changes whenever they do."""
         return self.shelf(Shelf.MODERATION)
 
     def ratings(self, question: RatingQuestion) -> list[RatingRow]:
-        """Return the rating rows that match a query."""
+        """Return the rows that match a query about ratings."""
         return self.shared.ratings.answer(question)
 
     def tidy(self, now: float) -> None:

@@ -1,4 +1,4 @@
-"""The unique names under which a store finds people, accounts and tables."""
+"""The unique row names under which a store finds people, accounts and tables."""
 
 from __future__ import annotations
 
@@ -6,40 +6,40 @@ from audiogames.core.registry import Spec
 
 
 def token_name(token: str) -> str:
-    """Return the name of the member with this token (hash)."""
+    """Return the row name of the member with this token (hash)."""
     return f"token {token}"
 
 
 def person_name(key: str) -> str:
-    """Return the name of the member with this name key."""
+    """Return the row name of the member with this name key."""
     return f"person {key}"
 
 
 def sound_name(sound: str) -> str:
-    """Return the name of the member with this sound key."""
+    """Return the row name of the member with this sound key."""
     return f"sound {sound}"
 
 
 def account_name(sound: str) -> str:
-    """Return the name of the account with this sound key."""
+    """Return the row name of the account with this sound key."""
     return f"account {sound}"
 
 
 def device_name(token: str) -> str:
-    """Return the name of the account that this device token (hash) signs in to."""
+    """Return the row name of the account to which this device token (hash) belongs."""
     return f"device {token}"
 
 
 def code_name(code: str) -> str:
-    """Return the name of the table with this code."""
+    """Return the row name of the table with this code."""
     return f"code {code}"
 
 
 def table_name(number: int) -> str:
-    """Return the name of the table with this number."""
+    """Return the row name of the table with this number."""
     return f"table {number}"
 
 
 def rules_name(spec: Spec) -> str:
-    """Return the rules version that a process needs for a table of this game."""
+    """Return the name of the game and rules version that a process needs for a table."""
     return f"{spec.id} {spec.rules.version}"

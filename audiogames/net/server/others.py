@@ -1,7 +1,7 @@
 """The core's interface to other processes that share its store.
 
-Most servers are one process; `Alone` answers for them.  `audiogames/net/cluster` implements
-several; nothing here imports it.
+Most servers are one process, and use `Alone`.  `audiogames/net/cluster` implements the interface
+for several processes, and nothing here imports it.
 """
 
 from __future__ import annotations
@@ -21,32 +21,34 @@ if TYPE_CHECKING:
     from audiogames.net.server.store import StoreQuestion
 
 NUMBERS: Final = 24
-"""Bits of the numbers that one process gives to tables, people and tournaments; its own number is
-above."""
+"""The low bits of the numbers of tables, people and tournaments; above them is the number of the
+process.
+"""
 
 T = TypeVar("T")
 
 
 class OtherProcesses(Protocol):
-    """The other processes, as the core sees them."""
+    """The interface of the other processes, as the core uses it."""
 
     process: int
     """The number of this process; 0 if it is the only one."""
     addresses: tuple[str, ...]
-    """The public addresses of the live ones."""
+    """The public addresses of the live processes."""
     blocked: frozenset[str]
     """The name keys of all people blocked by a member at another process."""
     contestants: frozenset[str]
     """The keys of the people in tournaments that other processes run."""
     version: int
-    """Rises with every change in what the others publish."""
+    """A number that rises with every change in what the others publish."""
     repeats: bool
     """Whether the current request was broken off before and is being handled again."""
 
     def share(self, name: str, use: Callable[..., T]) -> Callable[..., T]:
         """Wrap a limit so that every use is reported to the other processes.
 
-        `use` takes the key as texts, and the time; False is a refusal, which uses nothing up.
+        `use` takes the key as texts, and the time.  It returns False to refuse, which is not
+        counted.
         """
         ...
 
@@ -61,7 +63,7 @@ class OtherProcesses(Protocol):
         ...
 
     def see(self, question: StoreQuestion) -> None:
-        """Load what a request names, or send the client to the process that has it."""
+        """Load what a request refers to, or redirect the client to the process that owns it."""
         ...
 
     def person(self, name: str) -> FarPerson:
@@ -69,61 +71,67 @@ class OtherProcesses(Protocol):
         ...
 
     def write(self, sender: Member, to: FarPerson, text: str) -> NoReturn:
-        """Send a private line to a person at another process, which judges and answers it."""
+        """Send a private line to a person at another process, which checks and answers it."""
         ...
 
     def invite(self, sender: Member, to: FarPerson, code: str, game: str) -> NoReturn:
-        """Send an invitation to a person at another process, which judges and answers it."""
+        """Send an invitation to a person at another process, which checks and answers it."""
         ...
 
     def call_for_players(self, host: Member, game: str, table: int) -> None:
-        """Announce at the other processes that a public table wants players."""
+        """Announce at the other processes that a public table is looking for players."""
 
     def contests(self) -> Iterable[ShownContest]:
-        """Return the tournaments of the others."""
+        """Return the tournaments of the other processes."""
         ...
 
     def ask_contest(
         self, asker: Asker, partner: Asker | None, request: wire.AskContests | wire.InContest
     ) -> NoReturn:
-        """Send a request to the process that runs the tournament, which judges and answers it.
+        """Send a request to the process that runs the tournament, which handles it.
 
         Raises `Refusal` if there is no such tournament.
         """
         ...
 
     def announce(self, contest: int, keys: list[str], news: wire.News) -> None:
-        """Announce something of a tournament to people with these keys at the others."""
+        """Announce news of a tournament to people with these keys at the other processes."""
 
     def call_to_table(self, contest: int, key: str, table: int) -> None:
-        """Call a person at another process to their tournament table here."""
+        """Redirect a person at another process to their tournament table here."""
 
     def forget_entrant(self, key: str) -> None:
-        """Have the others forget a deleted account in their tournaments."""
+        """Have the other processes remove a deleted account from their tournaments."""
 
     def lines_from(self, address: str) -> int:
-        """Return how many connections an address has at the others."""
+        """Return how many connections from an address the other processes have."""
         ...
 
     def tables_from(self, address: str) -> int:
-        """Return how many tables with people were opened from this address at the others."""
+        """Return how many tables with people at other processes an address has opened."""
         ...
 
     def tables(
         self, here: Iterable[wire.TableLine], asker: Member | None, known: Container[int]
     ) -> Iterable[wire.TableLine]:
-        """Return all public tables, processes taking turns; `known` are the local table numbers."""
+        """Return all public tables, alternating between the processes.
+
+        `known` has the numbers of the tables here.
+        """
         ...
 
     def people(
         self, here: Iterable[wire.Person], asker: Member | None, known: Container[str]
     ) -> Iterable[wire.Person]:
-        """Return all people, processes taking turns; `known` are the local name keys."""
+        """Return all people, alternating between the processes.
+
+        `known` has the name keys of the people here.
+        """
         ...
 
 
 class Alone(OtherProcesses):
-    """The answers for a server of one process."""
+    """The other processes of a server of one process: none."""
 
     process = 0
     addresses = ()
@@ -149,7 +157,7 @@ class Alone(OtherProcesses):
         handle()
 
     def see(self, question: StoreQuestion) -> None:
-        """Do nothing: there is no other place to look."""
+        """Do nothing: no other process can own the subject."""
 
     def person(self, name: str) -> FarPerson:
         """Refuse: there is no other process."""

@@ -1,7 +1,7 @@
 """Outputs of a server core to its shell, in order, and `Outgoing`, which collects them.
 
-Every message to a client goes through `Outgoing`, so that it is numbered, kept for members who are
-away, and ordered after the `Write`s before it.
+Every message to a client passes through `Outgoing`, so that it is numbered, kept for members who
+are away, and ordered after the `Write`s before it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from audiogames.table.protocol import BotRequest, DayRequest
 class Send(msgspec.Struct, frozen=True):
     """Send these bytes once every earlier `Write` is on disk.
 
-    With `at_once`, without waiting: the message reveals nothing that must be stored first.
+    If `at_once`, send them without waiting: the message reveals nothing that must be stored first.
     """
 
     conn: Conn
@@ -34,7 +34,7 @@ class Send(msgspec.Struct, frozen=True):
 
 
 class Drop(msgspec.Struct, frozen=True):
-    """Close the connection after everything before it was sent."""
+    """Close the connection after sending everything before this output."""
 
     conn: Conn
 
@@ -51,7 +51,7 @@ class RequestBotMove(msgspec.Struct, frozen=True):
     table: int
     wanted: BotRequest
     address: str = ""
-    """The address that opened the table: addresses take turns."""
+    """The address that opened the table; requests alternate between addresses."""
 
 
 class RequestDay(msgspec.Struct, frozen=True):
@@ -61,13 +61,13 @@ class RequestDay(msgspec.Struct, frozen=True):
 
 
 WEAK: Final = ""
-"""In the place of a hash: the new password is too easy to guess."""
+"""The value instead of a hash if the new password is too easy to guess."""
 
 
 class CheckPassword(msgspec.Struct, frozen=True):
     """Check a password against its hash, or hash it if there is no hash yet.
 
-    The answer goes to `ServerCore.verified`.
+    The result is passed to `ServerCore.verified`.
     """
 
     conn: Conn
@@ -76,14 +76,14 @@ class CheckPassword(msgspec.Struct, frozen=True):
 
 
 class AskStore(msgspec.Struct, frozen=True):
-    """Query the store for a request.  The answer goes to `ClusterProcess.answered`."""
+    """Query the store for a request.  The answer is passed to `ClusterProcess.answered`."""
 
     conn: Conn
     question: StoreQuestion
 
 
 class AskRatingLines(msgspec.Struct, frozen=True):
-    """Query the store for ratings.  The answer goes to `ServerCore.ratings_found`."""
+    """Query the store for ratings.  The answer is passed to `ServerCore.ratings_found`."""
 
     conn: Conn
     request: int
@@ -101,14 +101,17 @@ class PostMail(msgspec.Struct, frozen=True):
 
 
 class DiscardOutputs(msgspec.Struct, frozen=True):
-    """Discard the waiting outputs of these units and connections: foreign, or uncertain."""
+    """Discard the waiting outputs of these units and connections.
+
+    Another process owns the units, or their state in the store is uncertain.
+    """
 
     units: frozenset[Unit]
     conns: frozenset[Conn]
 
 
 class Note(msgspec.Struct, frozen=True):
-    """A log line for the operator, in English."""
+    """Write a line to the operator's log, in English."""
 
     text: str
 
@@ -120,7 +123,7 @@ class FaultFound(msgspec.Struct, frozen=True):
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """Exit; the supervisor restarts the server."""
+    """Exit; the supervisor then restarts the server."""
 
 
 Output = (
@@ -130,7 +133,7 @@ Output = (
 
 
 class Refusal(Exception):
-    """The request is refused, with a message id and its fields."""
+    """A refused request: the id and fields of the message that gives the reason."""
 
     def __init__(self, reason: str, **args: Any) -> None:
         super().__init__(reason)
@@ -138,7 +141,7 @@ class Refusal(Exception):
         self.args_: dict[str, Any] = args
 
     def as_answer(self) -> wire.No:
-        """Return it as a wire message."""
+        """Return the refusal as a wire message."""
         return wire.No(reason=self.reason, args=self.args_)
 
 
@@ -151,13 +154,13 @@ class Outgoing:
         """The number of the current request."""
         self._asker: Member | None = None
         self.answered = False
-        """Whether the asking member was sent anything."""
+        """Whether the member who made the current request was sent anything."""
         self.is_blocked = False
-        """Whether the store is away, so that nothing may change."""
+        """Whether the store is unavailable, so that nothing may change."""
         self._moderation: Bucket | None = None
         """Bytes left in the moderation log's daily allowance."""
         self.may_log: Callable[[str, float], bool] = self._use_log
-        """Reserve so many bytes of the moderation log; False if the allowance is used up."""
+        """Reserve this number of bytes of the moderation log; False if the allowance is used up."""
 
     def take(self) -> list[Output]:
         """Return and clear the collected outputs."""
@@ -177,7 +180,7 @@ class Outgoing:
         self._outputs.append(Note(text))
 
     def moderated(self, now: float, **what: Any) -> bool:
-        """Write a moderation log entry; return False if today's allowance is used up."""
+        """Write a line of the moderation log; return False if today's allowance is used up."""
         row = row_of(what)
         if not self.may_log(str(len(row.encode())), now):
             return False
@@ -193,12 +196,12 @@ class Outgoing:
     # Messages
 
     def serve(self, member: Member | None, request: int) -> None:
-        """Messages to this member now answer this request."""
+        """Begin a request: messages to this member now count as its answers."""
         self._asker, self.request, self.answered = member, request, False
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Send messages meanwhile that answer no request; the current request stays open."""
+        """Within this context, messages answer no request; then the current one continues."""
         served = self._asker, self.request, self.answered
         self.serve(None, 0)
         try:
@@ -207,22 +210,22 @@ class Outgoing:
             self._asker, self.request, self.answered = served
 
     def answer(self, conn: Conn, message: FromServer) -> None:
-        """Answer the current request on this connection; answers are not kept for later."""
+        """Answer the current request on this connection; answers are not kept for the absent."""
         self.answered = True
         self.answer_to(conn, self.request, message)
 
     def answer_to(self, conn: Conn, request: int, message: FromServer) -> None:
-        """Answer an earlier request."""
+        """Send an answer to the request with this number."""
         self._outputs.append(Send(conn, wire.encode(msgspec.structs.replace(message, re=request))))
 
     def answer_at_once(self, conn: Conn, request: int, message: FromServer) -> None:
-        """Answer without waiting for any `Write`, where the message reveals no stored change."""
+        """Answer without waiting for any `Write`, if the message reveals no stored change."""
         self.answered = True
         data = wire.encode(msgspec.structs.replace(message, re=request))
         self._outputs.append(Send(conn, data, at_once=True))
 
     def tell(self, member: Member, message: FromServer) -> None:
-        """Send a member a message, kept for them while they are away."""
+        """Send a member a message, which is kept for them while they are away."""
         number = member.outbox.next()
         request = 0
         if member is self._asker:
@@ -238,5 +241,5 @@ class Outgoing:
             self.tell(member, message)
 
     def resend(self, conn: Conn, messages: Iterable[bytes]) -> None:
-        """Send kept messages again."""
+        """Send kept messages again after a reconnection."""
         self._outputs += [Send(conn, message) for message in messages]

@@ -1,6 +1,6 @@
 """How connections end: lost, closed with a reason, or closed by a fault, without affecting others.
 
-A member who was connected counts as away from then on, and may return to their seat.
+The member whose connection has ended counts as away, and may return to their seat.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Parting:
         self._outgoing = outgoing
 
     def close(self, connection: ClientConnection, now: float) -> None:
-        """Handle a lost connection; its member may return."""
+        """Handle a lost connection; its member counts as away and may return."""
         member = connection.member
         self._connections.close(connection)
         if member is not None:
@@ -35,7 +35,7 @@ class Parting:
             self._presence.lost(member, now)
 
     def lose(self, connection: ClientConnection, reason: str, now: float, **args: Any) -> None:
-        """End a connection with a reason; its member may return."""
+        """Close a connection with a reason; its member counts as away and may return."""
         member = connection.member
         self._connections.goodbye(connection, reason, **args)
         if member is not None:
@@ -47,7 +47,7 @@ class Parting:
     def for_connection(
         self, connection: ClientConnection, do: Callable[[], None], now: float
     ) -> None:
-        """Call `do`; a refusal is sent, and an exception ends only this connection."""
+        """Call `do`; a refusal is sent to the client, an exception ends only this connection."""
         try:
             do()
         except Refusal as refusal:
@@ -57,7 +57,7 @@ class Parting:
             self._end_faulty(connection, now)
 
     def for_table(self, table: OnlineTable | None, do: Callable[[], None], now: float) -> None:
-        """Call `do`; an exception ends only the connections at this table."""
+        """Call `do`.  An exception ends only the connections at this table."""
         try:
             do()
         except Exception as error:  # noqa: BLE001 - one table's rules end nobody else's game
@@ -75,7 +75,7 @@ class Parting:
             self._cut(connection, now)
 
     def _cut(self, connection: ClientConnection, now: float) -> None:
-        """End a connection without a message."""
+        """Close a connection without a message."""
         member = connection.member
         if connection.conn in self._connections.by_conn:
             self._outgoing.add(Drop(connection.conn))

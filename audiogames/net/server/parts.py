@@ -16,7 +16,7 @@ from audiogames.net.server.tables.seating import Seating
 
 @dataclass(frozen=True)
 class ServerParts:
-    """Made once; each part takes what it needs."""
+    """The shared objects, created once; each part of the server uses those that it needs."""
 
     people: People
     lobby: Lobby

@@ -1,6 +1,7 @@
 """Scheduling: alarms by time, and a fair queue in which heavy users do not delay others.
 
-`Alarms` finds the next of many deadlines.  `FairQueue` serves the owner served longest ago.
+`Alarms` finds the earliest of many deadlines.  `FairQueue` serves the owner who has waited longest
+since their last service.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from typing import Final, Generic, TypeVar
 T = TypeVar("T")
 
 REMEMBERED: Final = 10_000
-"""Owners whose last service is remembered."""
+"""The number of owners whose last service is remembered."""
 
 
 class Alarms:
-    """One deadline a key.  A changed deadline stays in the heap until it is popped."""
+    """One deadline for each key.  A changed deadline stays in the heap until it is popped."""
 
     def __init__(self) -> None:
         self._times: dict[Hashable, float] = {}
@@ -42,7 +43,7 @@ class Alarms:
 
     @property
     def deadline(self) -> float | None:
-        """The next deadline."""
+        """The earliest deadline; None if there is none."""
         while self._heap and self._times.get(self._heap[0][2]) != self._heap[0][0]:
             heapq.heappop(self._heap)
         return self._heap[0][0] if self._heap else None
@@ -63,7 +64,7 @@ class FairQueue(Generic[T]):
         return self._many
 
     def put(self, who: Hashable, what: T) -> T | None:
-        """Queue an item.  Return the item rejected for lack of room, possibly this one."""
+        """Queue an item.  Return the item rejected because the queue is full, possibly this one."""
         own = len(self._waiting.get(who, ()))
         if self._most_each is not None and own >= self._most_each:
             return what
@@ -79,7 +80,7 @@ class FairQueue(Generic[T]):
         return given_way
 
     def next(self) -> T | None:
-        """Return the next item, of the owner served longest ago."""
+        """Return the next item, from the owner whose last service is longest ago."""
         if not self._waiting:
             return None
         who = min(self._waiting, key=lambda one: self._served.get(one, 0))
@@ -92,7 +93,7 @@ class FairQueue(Generic[T]):
         return what
 
     def drop(self, who: Hashable, unwanted: Callable[[T], bool]) -> None:
-        """Remove the owner's items that are no longer wanted."""
+        """Remove those items of an owner that `unwanted` selects."""
         waiting = self._waiting.get(who)
         if waiting is None:
             return

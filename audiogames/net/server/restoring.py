@@ -1,4 +1,4 @@
-"""Restore a server from its store: the same tables and people, all away."""
+"""Restore a server from its store: the same tables and people, everybody absent."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ class Restoration:
         self._numbers = numbers
 
     def restore(self, kept: StoredRows, now: float) -> None:
-        """Restore everything."""
+        """Restore everything in a store that belongs to this server alone."""
         tables = {int(number) for number in kept.rows[Shelf.TABLES] if number.isdigit()}
         self._numbers.skip_to([*tables, *kept.matches])
         self.add(kept, now)
 
     def add(self, kept: StoredRows, now: float) -> None:
-        """Add rows that this server owns from now on to what it already has."""
+        """Add stored rows that this server owns from now on."""
         self._people.restore_accounts(self._read(kept, Shelf.ACCOUNTS, Account))
         people = self._read(kept, Shelf.MEMBERS, Registered).items()
         new = [self._people.add(one, token) for token, one in people if self._is_new(token)]
@@ -102,12 +102,14 @@ class Restoration:
             log, rng = read_log(match), self._secrets.random()
             order = [table.chairs[place] for place in kept.order]
             table.resume(log, rng, order, now, voted=kept.voted)
-        elif match is not None and table.day is None:  # a day's result is asked for again
+        elif (
+            match is not None and table.day is None
+        ):  # the result of a deal of the day is requested again
             self._recall(table, match, kept.sat)
         self._open(table, now)
 
     def _recall(self, table: OnlineTable, match: str, sat: dict[str, int]) -> None:
-        """Restore the finished match; without a valid log, the next may start anyway."""
+        """Restore a finished match; if its log is invalid, the next match may start without it."""
         try:
             table.recall(read_log(match), self._secrets.random(), sat)
         except LogError as error:

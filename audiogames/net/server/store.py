@@ -1,9 +1,9 @@
 """The protocol of a server's store, and the rules by which stores refuse rows.
 
 A store holds rows of text by shelf and key, and the entries of each table's match in order; it does
-not interpret them.  Several processes may share one: each table and each person then belongs to one
-of them.  Rows of a table that another process owns by now are refused, table by table; the rest of
-the same group is kept.
+not interpret them.  Several processes may share one store: then each table and each person belongs
+to one of them.  Rows of a table that another process has taken over are refused, table by table;
+the other rows of the same group are stored.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from audiogames.net.server.contests.rows import (
 
 
 class Shelf(Enum):
-    """The kinds of rows."""
+    """The kinds of stored rows."""
 
     SERVER = "server"
     TABLES = "tables"
@@ -38,7 +38,7 @@ class Shelf(Enum):
     """Moderation rulings: every process reads all of them, and the command `admin` writes them
     too."""
     CONTESTS = "contests"
-    """Tournaments: each is one process's, and another's once that one has died."""
+    """Tournaments: each belongs to one process, and to another once that one has died."""
 
 
 class KeepRow(msgspec.Struct, frozen=True):
@@ -48,15 +48,15 @@ class KeepRow(msgspec.Struct, frozen=True):
     key: str
     text: str
     table: int = 0
-    """The table that it belongs to, or 0: claiming that table claims this row too."""
+    """The table that the row belongs to, or 0; claiming the table claims the row too."""
     names: tuple[str, ...] = ()
-    """The unique names by which it is found: a code, a name, a token."""
+    """The unique names by which the row is found: those of a code, a person or a token."""
     new: bool = False
-    """Whether it is refused if its key exists already."""
+    """Whether the row is refused if its key exists already."""
     needs: str = ""
-    """Of a table: the rules version that a process needs for it, where several share the store."""
+    """For a table, the game and rules version that a process must have to own it."""
     beside: str = ""
-    """The key of an account: if the account's row is refused, this one is refused too."""
+    """The key of an account: if the account's row is refused, this row is refused too."""
 
 
 class ForgetRow(msgspec.Struct, frozen=True):
@@ -95,13 +95,16 @@ class ModerationRow(msgspec.Struct, frozen=True):
 
 
 class TicketRow(msgspec.Struct, frozen=True):
-    """A one-time ticket to a table of another process; ticket and token are stored as hashes."""
+    """A one-time ticket to a table of another process.
+
+    The store has the ticket and the member's token only as hashes.
+    """
 
     ticket: str
     member: str
     table: int
     caller: str
-    """The client's original address, sealed with the ticket: limits count by it."""
+    """The client's original address, encrypted with the ticket, for limits by address."""
 
 
 TICKET_SECONDS: Final = 30.0
@@ -115,7 +118,7 @@ class ReleaseTable(msgspec.Struct, frozen=True):
 
 
 class ReleaseContest(msgspec.Struct, frozen=True):
-    """Give up a tournament: the next process to look has it, with its tables."""
+    """Give up a tournament: the next process to claim it owns it, with its tables."""
 
     contest: int
 
@@ -133,7 +136,7 @@ LOG: Final[Unit] = (Shelf.SERVER, "")
 
 
 def unit_of(row: Row) -> Unit:
-    """Return the unit with which a row is kept or refused."""
+    """Return the unit with which a row is stored or refused."""
     match row:
         case KeepRow(shelf, key) | ForgetRow(shelf, key):
             return shelf, key
@@ -161,7 +164,7 @@ class StoredRows:
     matches: dict[int, str] = field(default_factory=dict)
 
     def add(self, others: Iterable[StoredRows]) -> None:
-        """Add the rows and matches of others."""
+        """Add all rows and matches of others."""
         for one in others:
             for shelf, held in one.rows.items():
                 self.rows[shelf].update(held)
@@ -170,7 +173,10 @@ class StoredRows:
 
 @dataclass(frozen=True)
 class StoreQuestion:
-    """What a request names: tokens and tickets as hashes, a name by its key and sound."""
+    """What a request refers to.
+
+    Tokens and tickets are given as hashes, a name by its key and its sound keys.
+    """
 
     token: str = ""
     name: str = ""
@@ -188,7 +194,7 @@ class StoreQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A row found by one of its names."""
+    """A row that was found by one of its unique names."""
 
     name: str
     shelf: Shelf
@@ -196,18 +202,18 @@ class Found:
     text: str
     table: int
     owner: int
-    """The process that owns it or its table; 0 if none is alive."""
+    """The process that owns the row or its table; 0 if no live process does."""
     address: str = ""
     """The public address of that process."""
     is_late: bool = False
     """Whether that process has missed its last heartbeats and may have ended."""
     needs: str = ""
-    """The rules version that its table needs."""
+    """The game and rules version that the row's table needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A message between processes: delivered once and soon, and left out of backups."""
+    """A message between processes, delivered once and soon; backups omit it."""
 
     process: int
     """The receiver, 0 for all live processes; in delivered mail, the sender."""
@@ -216,7 +222,7 @@ class Mail:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a live process publishes, and its public address."""
+    """The text and the public address that a live process publishes."""
 
     process: int
     address: str
@@ -227,10 +233,11 @@ class Store(Protocol):
     """The protocol of stores."""
 
     def commit(self, rows: Sequence[Row]) -> Collection[Unit]:
-        """Keep all of these except what is refused; after a crash, none of them.
+        """Store all rows except refused ones, and return the refused units.
 
-        Refused, unit by unit, are tables, people and tournaments that another process owns by now,
-        entries that do not follow the last one, and rows with a name that is taken.
+        After a crash, all of them or none are stored.  Refused, unit by unit, are tables, people
+        and tournaments that another process has taken over, entries that do not follow the last
+        one, and rows with a name that is in use.
         """
         ...
 
@@ -239,33 +246,34 @@ class Store(Protocol):
         ...
 
     def find(self, names: Collection[str]) -> list[Found]:
-        """Return the rows with these names, one entry a name."""
+        """Return the rows with these names, one entry for each name."""
         ...
 
     def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
         """Claim tables for this process alone, and return each with all its rows.
 
-        Missing tables and those of a live process are left out.
+        Missing tables and those of another live process are omitted.
         """
         ...
 
     def take(self, member: str) -> StoredRows:
-        """Take over a person at no table from their owning process."""
+        """Take over a person who is at no table from the process that owns them."""
         ...
 
     def adopt(self) -> StoredRows:
-        """Take over the tournaments that no live process runs, with their tables, as one."""
+        """Take over all tournaments that no live process runs, with their tables, in one step."""
         ...
 
     def redeem(self, ticket: str, member: str) -> str:
         """Consume a ticket and return the address from which its owner first connected.
 
-        Empty if it expired, was used, is another member's, or its table has changed owner.
+        Returns an empty text if the ticket has expired, was used, belongs to another member, or if
+        its table has changed owner.
         """
         ...
 
     def meet(self, text: str) -> list[Shown]:
-        """Publish this text and return what the other live processes publish."""
+        """Publish a text, and return what the other live processes publish."""
         ...
 
     def post(self, mail: Sequence[Mail]) -> None:
@@ -281,11 +289,11 @@ class Store(Protocol):
         ...
 
     def mark(self) -> object:
-        """Return a value that changes whenever others may have written rows of `MODERATION`."""
+        """Return a value that changes whenever another process may have written a ruling."""
         ...
 
     def ratings(self, question: RatingQuestion) -> list[RatingRow]:
-        """Return the rows that answer a question about ratings."""
+        """Return the rows that match a query about ratings."""
         ...
 
     def tidy(self, now: float) -> None:
@@ -306,7 +314,7 @@ class MatchRows:
 
 
 class Batch:
-    """The net effect of a group of rows: of several under one key the last one counts."""
+    """The net effect of a group of rows: of several rows under one key the last one counts."""
 
     def __init__(self, rows: Iterable[Row], without: Collection[Unit] = ()) -> None:
         self.kept: dict[Unit, KeepRow | None] = {}
@@ -315,10 +323,10 @@ class Batch:
         self.moderation: list[ModerationRow] = []
         self.tickets: list[TicketRow] = []
         self.released: list[int] = []
-        """Tables that are given up, and tournaments."""
+        """Tables and tournaments that are given up."""
         self.released_contests: list[str] = []
         self.rated: list[ContestRow] = []
-        """Results, rated or counted, in their order, and accounts that are forgotten or renamed."""
+        """Rows for ratings and conduct, in order: results, and accounts forgotten or renamed."""
         self.without = without
         for row in rows:
             if not (without and unit_of(row) in without):
@@ -358,19 +366,19 @@ class Batch:
 
     @property
     def singles(self) -> list[Unit]:
-        """The people and tournaments whose rows it changes: each belongs to one process."""
+        """The people and tournaments whose rows the batch changes; each belongs to one process."""
         singles = [unit for unit in self.kept if unit[0] in {Shelf.MEMBERS, Shelf.CONTESTS}]
         given_up = [(Shelf.CONTESTS, key) for key in self.released_contests]
         return [*singles, *(one for one in given_up if one not in self.kept)]
 
     @property
     def new(self) -> list[Unit]:
-        """The rows that must not exist yet."""
+        """The rows of the batch that must not exist yet."""
         return [unit for unit, row in self.kept.items() if row is not None and row.new]
 
     @property
     def names(self) -> dict[str, Unit]:
-        """The names given to rows; if two rows want one, the first gets it."""
+        """The names given to rows; if two rows give the same name, the first one has it."""
         given: dict[str, Unit] = {}
         for unit, row in self.kept.items():
             for name in row.names if row is not None else ():
@@ -397,7 +405,10 @@ class Known:
 
 
 def refused(batch: Batch, known: Known) -> set[Unit]:
-    """Return the units of a batch that must be refused; then judge the rest again."""
+    """Return the units of a batch that must be refused.
+
+    The caller removes these and calls again, until nothing is refused.
+    """
     bad = {*known.foreign, *known.there}
     for table, change in batch.matches.items():
         if not _follows(change, known.last.get(table)):

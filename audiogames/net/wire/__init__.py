@@ -2,15 +2,17 @@
 
 One message is one JSON object in one WebSocket text frame.  Its `type` says which class it is; an
 unknown type, an unknown field or a value of another type is an error, on both sides.  A field that
-has its usual value is left out.
+has its default value is omitted.
 
-- A client numbers its requests (`id`, rising from 1). An answer names its request in `re`; other
-messages have `re` 0. - A server numbers its messages to a member (`n`, rising from 1 for the life
-of a token). A client that reconnects sends the last `n` it has and receives everything after it. -
-Of a match a client receives a whole view when its connection is new, and changes after that
-(`MatchChange`); if one does not fit, it asks for a whole view. - No message holds a state, a log, a
-seed or a sentence: events and views travel as `table.codec` writes them, reasons and news as the id
-of a message with its fields, and each client makes the sentences in its player's own language.
+- A client numbers its requests (`id`, rising from 1).  An answer repeats the number in `re`; other
+  messages have `re` 0.
+- A server numbers its messages to a member (`n`, rising from 1 for the life of a token).  A client
+  that reconnects sends the last `n` it received, and receives everything after it.
+- During a match a client receives a whole view when its connection is new, and changes after that
+  (`MatchChange`); if one does not fit, it requests a whole view.
+- No message contains a state, a log, a seed or a sentence.  Events and views are sent as
+  `table.codec` writes them, reasons and news as the id of a message with its fields, and each
+  client makes the sentences in its player's own language.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from audiogames.net.wire.steward import *  # noqa: F403 - the same
 
 
 class WireError(ValueError):
-    """The bytes are no valid message; the text says why, in English, for logs and the peer."""
+    """The bytes are no valid message; the text says why, in English, for logs and the sender."""
 
 
 _ENCODER: Final = msgspec.json.Encoder()

@@ -22,10 +22,10 @@ from audiogames.net.wire.bounds import (
 class FromServer(
     msgspec.Struct, tag_field="type", frozen=True, omit_defaults=True, forbid_unknown_fields=True
 ):
-    """A message of a server to one member.
+    """A message of a server to one client.
 
-    `n` numbers messages that are kept for a reconnect; 0 is not kept.  `re` is the request that it
-    answers, or 0.
+    `n` numbers the messages that are kept for a reconnection; 0 is not kept.  `re` is the number of
+    the request that the message answers, or 0.
     """
 
     n: Number = 0
@@ -35,8 +35,9 @@ class FromServer(
 class Welcome(FromServer, tag="welcome", frozen=True):
     """The client is accepted.
 
-    `token` restores the seat after a lost connection.  After an absence (`back`), `moved` counts
-    the moves that a bot made for the player, and `missed` the messages that follow now.
+    `token` restores the seat after a lost connection.  After an absence (`back`), `moved` is the
+    number of moves that a bot made for the player, and `missed` that of the missed messages, which
+    follow now.
     """
 
     version: Number = VERSION
@@ -51,22 +52,22 @@ class Welcome(FromServer, tag="welcome", frozen=True):
 
 
 class Others(FromServer, tag="others", frozen=True):
-    """Other addresses of this server, in case the connection is lost: sent when they change."""
+    """Other addresses of this server, for use if the connection is lost; sent when they change."""
 
     others: Annotated[list[Text], FEW] = []
 
 
 class Asked(FromServer, tag="asked", frozen=True):
-    """The people at the table are asked to vote on the seat; they have so many seconds."""
+    """The people at the table are asked to vote on the seat within this many seconds."""
 
     seconds: Seconds = 0.0
 
 
 class GoTo(FromServer, tag="go-to", frozen=True):
-    """Another process of this server has what was asked for: repeat the request there.
+    """Another process of this server owns what was asked for: repeat the request there.
 
-    This connection is closed.  A member greets with their token and this `ticket`, if there is one,
-    which works once within half a minute; a lost one does no harm.
+    This connection is closed.  At the other process a member greets with their token and with this
+    `ticket`, if there is one, which works once within half a minute; losing it does no harm.
     """
 
     address: Text = ""
@@ -85,14 +86,17 @@ class Done(FromServer, tag="done", frozen=True):
 
 
 class No(FromServer, tag="no", frozen=True):
-    """Refused; nothing has changed.  `reason` is the id of a message, `args` its fields."""
+    """The request is refused; nothing has changed.
+
+    `reason` is the id of a message, `args` are its fields.
+    """
 
     reason: Text = ""
     args: Values = {}
 
 
 class Bye(FromServer, tag="bye", frozen=True):
-    """The connection is closed, with a reason."""
+    """The connection is being closed, for this reason."""
 
     reason: Text = ""
     args: Values = {}
@@ -119,7 +123,10 @@ class TableList(FromServer, tag="table-list", frozen=True):
 
 
 class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A person on the server; `table` is 0 at none, `away` means connection lost."""
+    """A person on the server.
+
+    `table` is 0 for no table, and `away` means that the connection is lost.
+    """
 
     name: Text
     gender: Text = ""
@@ -137,7 +144,7 @@ class PeopleList(FromServer, tag="people-list", frozen=True):
 
 
 class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The player of a seat: a person or a bot; `stand_in` if a bot plays for a person."""
+    """The player of a seat, a person or a bot; `stand_in` if a bot plays for a person."""
 
     name: Text
     gender: Text = ""
@@ -147,7 +154,7 @@ class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Seated(FromServer, tag="seated", frozen=True):
-    """The whole state of the member's table: sent at every change, and `News` says why.
+    """The whole state of the member's table, sent at every change; `News` says what has happened.
 
     `seats` are in the order of joining before the match and in seat order during it (`playing`);
     `me` is the member's index in them, or None for a spectator.  `code` is for inviting others, and
@@ -177,7 +184,7 @@ class Seated(FromServer, tag="seated", frozen=True):
 
 
 class Unseated(FromServer, tag="unseated", frozen=True):
-    """The member is at no table any more."""
+    """The member is no longer at a table."""
 
 
 class News(FromServer, tag="news", frozen=True):
@@ -191,18 +198,21 @@ class News(FromServer, tag="news", frozen=True):
     contest-entered, contest-round, contest-bye, contest-results, contest-over, contest-few,
     contest-ruled, contest-out, contest-forfeit, contest-absent.
 
-    invited: `args` are `code` and `game`.  asks-to-invite: `name`, who watches, asks the host to
-    invite `who`.  asks-seat: somebody asks for the seat of `name`.
-    pause-vote: `votes` and `needed`; its `name` voted.
-    one-moment: your card was taken and waits for a draw.  comes-back: `name` plays again in person
-    after bot-plays-for.  store-away: nothing can be kept at the moment, and play stands still until
-    store-back.  kicked, banned and voted-away: `name` was sent away; they are told as well.
-    vote-away: `name` votes against `who`, and so many votes are `missing`.
-    account: the server takes `ManageAccount`.  wants-to-play: `name` waits at the public `table` of
-    `game`; told to everybody who is here and at no table.
-    role: `role`, and how many `reports` wait; reported: `reports`.  warned and muted: `why`, and
-    for how many seconds (`left`, 0 for good).  motd and broadcast: `text`.  restart: in how many
-    `seconds`, and whether matches are played to their end first (`ends`).
+    account: the server supports `ManageAccount`.
+    asks-seat: a person asks for the seat of `name`.
+    asks-to-invite: the spectator `name` asks the host to invite `who`.
+    comes-back: `name` plays again in person, after bot-plays-for.
+    invited: `args` are `code` and `game`.
+    kicked, banned, voted-away: `name` was removed from the table; also sent to that person.
+    motd, broadcast: `text`.
+    one-moment: the receiver's card was accepted and waits for another player's draw.
+    pause-vote: `name` has voted; `votes` is the number of votes, `needed` that of those needed.
+    restart: in how many `seconds`, and whether running matches may end before it (`ends`).
+    role: the receiver's `role`, and the number of open `reports`; reported: `reports`.
+    store-away: nothing can be stored at the moment, and matches are paused until store-back.
+    vote-away: `name` votes to remove `who`, and `missing` more votes are needed.
+    wants-to-play: `name` is waiting at the public `table` of `game`; sent to members at no table.
+    warned, muted: `why`, and for how many seconds (`left`, 0 means forever).
     """
 
     what: Text = ""
@@ -211,7 +221,7 @@ class News(FromServer, tag="news", frozen=True):
 
 
 class ChatMessage(FromServer, tag="line", frozen=True):
-    """A chat line; `private` if only sender and receiver (`to`) get it."""
+    """A chat line.  A `private` one is sent only to its sender and its receiver (`to`)."""
 
     sender: Text = ""
     text: Text = ""
@@ -221,13 +231,14 @@ class ChatMessage(FromServer, tag="line", frozen=True):
 
 
 class MatchUpdate(FromServer, tag="update", frozen=True):
-    """An update of a match for a seat or spectator: as `table.Update`, with a whole view.
+    """An update of a match for a seat or spectators, as in `table.Update`, with a whole view.
 
-    `left` and `limit` are the seconds of the current turn, None without a limit; it starts when
-    `Heard` says so, 4 s after this at the latest.  `deals` counts the deals so far.  `awaited` says
-    that the server waits until this was heard: then, and only then, `Heard` is wanted.
+    `left` and `limit` are the seconds of the current turn, None without a limit.  The turn starts
+    when `Heard` says so, at the latest 4 seconds after this message.  `deals` is the number of
+    deals so far.  `awaited` says that the server waits until the player has heard this update: only
+    then should the client send `Heard`.
 
-    `forms` are how the changes that follow encode events: the fields of each kind, in order.
+    `forms` says how the following changes encode events: the fields of each kind, in order.
     """
 
     table: Number = 0
@@ -263,8 +274,8 @@ class ViewChanges(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
 class SharedChange(ViewChanges, frozen=True):
     """The part of a change that is the same for everybody at the table, encoded once.
 
-    The fields of the view are those that the game declares public; all else is as in `MatchUpdate`.
-    `deals` is None if unchanged.
+    Its view fields are those that the game declares public; all other fields are as in
+    `MatchUpdate`.  `deals` is None if unchanged.
     """
 
     seq: Number = 0
@@ -277,13 +288,14 @@ class SharedChange(ViewChanges, frozen=True):
 
 
 class MatchChange(FromServer, tag="change", frozen=True):
-    """A `MatchUpdate` with only what has changed in the view.
+    """A `MatchUpdate` with only those view fields that have changed.
 
     It continues from the update or change with the number `since`, the last one of this match that
-    was sent; 0 means the previous message.  An event is its kind and then its fields, in the order
-    of that update's `forms`; trailing nulls are left off.  `own` holds the fields that are this
-    seat's alone.  `digest`, now and then, is that of this seat's whole view after the change
-    (`net.differences`).  A client whose view differs asks for a whole one (`AskView`).
+    was sent; 0 means the previous message.  An event is a list of its kind and its fields, in the
+    order of that update's `forms`; trailing nulls are omitted.  `own` holds the fields that only
+    this seat receives.  `digest`, sent now and then, is that of this seat's whole view after the
+    change (`net.differences`).  A client whose view has another digest requests a whole view
+    (`AskView`).
     """
 
     since: Number = 0
@@ -295,7 +307,7 @@ class MatchChange(FromServer, tag="change", frozen=True):
 
 
 class AccountDevice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A device that signs in to an account without its password, last `ago` seconds ago."""
+    """A device that signs in to an account without its password, last used `ago` seconds ago."""
 
     label: Text
     ago: Number = 0
@@ -306,7 +318,7 @@ class AccountPage(FromServer, tag="account-page", frozen=True):
     """The account's devices, a new recovery `code`, or all of its `data`.
 
     In `data`, `carried` is a text of the clients' own (`app/carried.py`), which the server does not
-    read; asked for alone, it is all of the data.
+    read.  If only that text was requested, `data` contains nothing else.
     """
 
     devices: Annotated[list[AccountDevice], FEW] = []
@@ -319,7 +331,7 @@ class AccountPage(FromServer, tag="account-page", frozen=True):
 class ModerationCase(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A report, a sanction, a name that waits for approval, or a line of a person's record.
 
-    `ago` are the seconds since then, `left` those for which it still holds: 0 for good.
+    It was made `ago` seconds ago and is in force for `left` more seconds; 0 means forever.
     """
 
     id: Text
@@ -337,18 +349,18 @@ class ModerationCase(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
 
 
 class CaseList(FromServer, tag="case-list", frozen=True):
-    """The requested cases, as many as fit; `total` is how many there are."""
+    """The requested cases, as many as fit; `total` is the number of all."""
 
     cases: Annotated[list[ModerationCase], FEW] = []
     total: Number = 0
 
 
 class RatedLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A line of a rating list: `place` is 0 while the rating is provisional.
+    """A line of a rating list; `place` is 0 while the rating is provisional.
 
-    Of a season `won` and `matches` are of that month; of a history they are of one match, which
-    ended `at` that time.  Of the conduct `matches` were finished, `left` were not, and the clock
-    ran out so many times.
+    For a season `won` and `matches` count that month; in a history they describe one match, which
+    ended at the time `at`.  For conduct, `matches` were finished and `left` were not, and the clock
+    ran out `timeouts` times.
     """
 
     name: Text
@@ -370,9 +382,9 @@ class RatingList(FromServer, tag="rating-list", frozen=True):
 
 
 class ContestLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A tournament: `state` is open, on or over; it starts in so many `seconds`, if that is known.
+    """A tournament; `state` is open, on or over.  It starts in `seconds`, if that is known.
 
-    `entered` says that the member is in it, `mine` that the member may run it.
+    `entered` says that the member takes part, `mine` that the member may run it.
     """
 
     contest: Number
@@ -410,9 +422,9 @@ class ContestPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ContestMeeting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A meeting of the newest round; without `second`, a bye; `how` is empty while it is played.
+    """A meeting of the newest round; without `second`, a bye.  `how` is empty while it is played.
 
-    One that was adjudicated has a `reason`.
+    An adjudicated meeting has a `reason`.
     """
 
     first: Text

@@ -1,6 +1,6 @@
-"""Version, port, and bounds of a message's length and depth: beyond them it is invalid.
+"""Version, port, and the bounds of messages: longer or deeper ones are invalid.
 
-What a client reads is bounded while it is decoded; a server has limits of its own (`limits`).
+A client's bounds are checked while a message is decoded; a server has its own (`limits`).
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import msgspec
 
 VERSION: Final = 4
-"""Raised when older clients can no longer follow; `Hello` names it."""
+"""The version that `Hello` names; it is raised when older clients would not understand."""
 
 LARGEST: Final = 64 * 1024
-"""Bytes of one message."""
+"""The most bytes of one message."""
 
 FEW: Final = msgspec.Meta(max_length=512)
-"""Items of one list, fields of one object."""
+"""The most items of a list, or fields of an object."""
 
 Text = Annotated[str, msgspec.Meta(max_length=8192)]
 Number = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
@@ -38,4 +38,6 @@ else:
     Values = Annotated[dict[Text, _High], FEW]
     Value = _High
     Item = _Middle
-"""Named fields as in events, views, options and news; the value of one; an item of a list value."""
+"""Three types: named fields, as in events, views, options and news; the value of a field; and an
+item of a list.
+"""

@@ -12,7 +12,7 @@ from audiogames.net.wire.bounds import Number
 class Request(
     msgspec.Struct, tag_field="type", frozen=True, omit_defaults=True, forbid_unknown_fields=True
 ):
-    """A client's request.  The answer names `id`, so it is no larger than what a client reads."""
+    """A client's request.  The answer repeats `id`, which is no larger than a client can read."""
 
     id: Number
 
@@ -21,19 +21,20 @@ class Request(
 
 
 class Hello(Request, tag="hello", frozen=True):
-    """The first message.
+    """The first message of a client.
 
-    As a guest: `name`, and `code` where the server wants one (its own, or that of a table, which is
-    then joined). With an account: `name` and `password`; `register` makes it. Back again: `token`
-    of the `Welcome`, and in `heard` the last `n` that arrived, -1 if nothing is known any more. The
-    token is tried first; if it is invalid, the other fields count.
+    As a guest: `name`, and `code` if the server requires one (its own, or that of a table, which is
+    then joined).  With an account: `name` and `password`; `register` creates the account.
+    Returning: the `token` of the `Welcome`, and in `heard` the number `n` of the last message
+    received, or -1 if it is unknown.  The token is tried first; if it is invalid, the other fields
+    count.
 
     Redirected by another process of the same server: with the `ticket` of its `GoTo`, if any.
 
-    An account whose password was lost: `name`, its `recovery` code and a new `password`.
+    With an account whose password was lost: `name`, its `recovery` code and a new `password`.
 
-    A seat whose token was lost: by its table's `code` and the `own` digits of its owner, or with
-    `plead` by the consent of the others, who are asked (`Asked`).
+    For a seat whose token was lost: its table's `code`, and either the `own` digits of the seat's
+    owner, or `plead` to let the others vote on it (`Asked`).
     """
 
     version: int
@@ -70,7 +71,7 @@ class ListPeople(Request, tag="online", frozen=True):
 
 
 class Open(Request, tag="open", frozen=True):
-    """Open a table of this game and be its host.  `limit` is seconds a turn."""
+    """Open a table of this game and become its host.  `limit` is the seconds for each turn."""
 
     game: str
     options: dict[str, Any] = {}
@@ -79,9 +80,9 @@ class Open(Request, tag="open", frozen=True):
 
 
 class Join(Request, tag="join", frozen=True):
-    """Join a table to play, or to `watch`: a public one by `table`, any by `code`.
+    """Join a table to play, or to `watch`: a public one by `table`, any other by `code`.
 
-    `own` and `plead` as in `Hello`, for a seat that was given up.
+    `own` and `plead` are as in `Hello`, for a seat that was given up.
     """
 
     table: int = 0
@@ -101,18 +102,18 @@ class AskStanding(Request, tag="standing", frozen=True):
 
 
 class Leave(Request, tag="leave", frozen=True):
-    """Stand up, or stop watching."""
+    """Leave the table, as a player or a spectator."""
 
 
 class Watch(Request, tag="watch", frozen=True):
-    """Switch from the chair to watching before the match starts, and back while there is room."""
+    """Change from player to spectator before the match starts, or back if there is a free seat."""
 
 
 class AddBot(Request, tag="add-bot", frozen=True):
-    """Put a bot into an empty seat, as the host."""
+    """Add a bot on an empty seat, as the host."""
 
     level: str = ""
-    """Empty: the level that the game plays by default."""
+    """The bot's level; empty for the game's default level."""
 
 
 class RemoveBot(Request, tag="remove-bot", frozen=True):
@@ -120,13 +121,13 @@ class RemoveBot(Request, tag="remove-bot", frozen=True):
 
 
 class Arrange(Request, tag="arrange", frozen=True):
-    """Change settings of the table, as the host; None leaves a setting as it is.
+    """Change settings of the table, as the host; None leaves a setting unchanged.
 
-    `limit` 0 is no limit; `slow` are seconds between two lines of chat of one person;
-    `extensions` whether Ctrl+T is allowed; `spectators` whether there may be any; `rated` whether
-    matches count for ratings; `same_address` whether two players of a
-    rated match may come from one address; `minimum` how many finished matches are asked of those
-    who sit down without the code.
+    `limit` is the seconds for each turn, 0 for no limit; `slow` is the seconds between two chat
+    lines of one person; `extensions` says whether Ctrl+T is allowed, `spectators` whether the table
+    may have any; `rated` says whether matches count for ratings, `same_address` whether two players
+    of a rated match may have the same address; `minimum` is how many finished matches a person
+    needs to sit down without the code.
     """
 
     options: dict[str, Any] | None = None
@@ -141,26 +142,26 @@ class Arrange(Request, tag="arrange", frozen=True):
 
 
 class Agree(Request, tag="agree", frozen=True):
-    """Vote to give the seat of `name` to the person who asks for it; with `no` against it."""
+    """Vote to give the seat of `name` to the person who asks for it, or, with `no`, against it."""
 
     name: str
     no: bool = False
 
 
 class StartMatch(Request, tag="start", frozen=True):
-    """Start the match, or the next one with the same people, as the host."""
+    """Start the match as the host, or the next match with the same people."""
 
 
 class PassHost(Request, tag="pass-host", frozen=True):
-    """Make this person the host."""
+    """Make this person the host; only the present host may ask for it."""
 
     name: str
 
 
 class Kick(Request, tag="kick", frozen=True):
-    """The host sends a person away; with `ban` for as long as the table is there.
+    """Remove a person from the table, as the host; with `ban` they may not return.
 
-    From another player it is a vote against a player whose clock keeps running out.
+    From a player who is not the host it is a vote against a player whose time keeps running out.
     """
 
     name: str
@@ -168,7 +169,7 @@ class Kick(Request, tag="kick", frozen=True):
 
 
 class VotePause(Request, tag="pause", frozen=True):
-    """Vote for a pause or, during one, for resuming: two votes, or all where fewer play."""
+    """Vote to pause or resume: two votes suffice, or one if only one person is connected."""
 
 
 class MakeMove(Request, tag="move", frozen=True):
@@ -179,11 +180,11 @@ class MakeMove(Request, tag="move", frozen=True):
 
 
 class Ready(Request, tag="ready", frozen=True):
-    """Report that the result was heard: on to the next deal."""
+    """Report that the player has heard the result, and is ready for the next deal."""
 
 
 class AskView(Request, tag="view", frozen=True):
-    """Ask for a whole `MatchUpdate` of the match: a change did not fit."""
+    """Request a whole `MatchUpdate` because a change did not fit."""
 
 
 class Extend(Request, tag="extend", frozen=True):
@@ -191,9 +192,9 @@ class Extend(Request, tag="extend", frozen=True):
 
 
 class Heard(Request, tag="heard", frozen=True):
-    """Report that the announcement of decision `seq` should end in so many seconds from now.
+    """Report that the announcement of decision `seq` should end in this many seconds.
 
-    Only if an update is `awaited`.  It has no answer.
+    It is sent only if an update is `awaited`, and has no answer.
     """
 
     seq: int
@@ -201,14 +202,14 @@ class Heard(Request, tag="heard", frozen=True):
 
 
 class TellWishes(Request, tag="wishes", frozen=True):
-    """Set a player's preferences: automatic draw, and a factor for the time limit."""
+    """Set the player's preferences: automatic draw, and a factor for the time limit."""
 
     auto_draw: bool = False
     patience: float = 1.0
 
 
 class Here(Request, tag="here", frozen=True):
-    """Report a key press: after three time-outs in a row the person takes the seat back."""
+    """Report a key press: after three time-outs in a row the player gets the seat back."""
 
 
 # --- Chat -----------------------------------------------------------------------------------------
@@ -222,20 +223,20 @@ class Chat(Request, tag="chat", frozen=True):
 
 
 class BlockPerson(Request, tag="block", frozen=True):
-    """Hide a person and be hidden from them; with `off` no longer."""
+    """Block a person, so that each is hidden from the other; `off` ends that."""
 
     name: str
     off: bool = False
 
 
 class Privacy(Request, tag="privacy", frozen=True):
-    """Set who may write to me and invite me: "everybody", "friends" or "nobody"."""
+    """Set who may write to the member and invite them: "everybody", "friends" or "nobody"."""
 
     messages: str
 
 
 class Befriend(Request, tag="befriend", frozen=True):
-    """Add a person to the friends; with `off` remove them."""
+    """Add a person to the member's friends, or, with `off`, remove them."""
 
     name: str
     off: bool = False
@@ -248,7 +249,7 @@ class Invite(Request, tag="invite", frozen=True):
 
 
 class ReportPerson(Request, tag="report", frozen=True):
-    """Report a person to the server's operator, with the lines that were seen."""
+    """Report a person to the server's operator, with the chat lines that the reporter saw."""
 
     name: str
     lines: list[str] = []
@@ -258,14 +259,14 @@ class ReportPerson(Request, tag="report", frozen=True):
 
 
 class ManageAccount(Request, tag="account", frozen=True):
-    """Manage one's own account.
+    """Manage the member's account.
 
     overview and data are answered by `AccountPage`, and so is recovery, which needs the `password`
     and makes a new code.  password needs the old one and the `new` one, delete the password, and
-    rename the password and the `new` name, which the answering `AccountPage` has as `name`. device
-    sets the name of the program in use (`new`); sign-out signs out all other devices, leave this
-    one as well.  carry stores what the account carries to other devices (`new`), and carried asks
-    for it.
+    rename the password and the `new` name, which the answering `AccountPage` has as `name`.  device
+    sets the label of the program in use (`new`); sign-out signs out all other devices, leave signs
+    out this one.  carry stores what the account carries to other devices (`new`), and carried
+    requests it.
     """
 
     do: str
@@ -277,11 +278,11 @@ class ManageAccount(Request, tag="account", frozen=True):
 
 
 class Moderate(Request, tag="moderate", frozen=True):
-    """Moderate a person: warn, mute, ban, lift, close, approve, refuse, or role.
+    """Moderate a person: warn, mute, ban, lift, close, reopen, approve, refuse, or role.
 
     `name` is the person, or `case` the report or sanction.  `reason` is one of `steward.REASONS` or
-    typed; `seconds` how long, 0 for good; with `address` a ban also holds for the person's address.
-    For `role` the reason is one of `steward.ROLES`.
+    free text.  `seconds` is the duration, 0 means forever; with `address` a ban also covers the
+    person's address.  For `role` the reason is one of `steward.ROLES`.
     """
 
     do: str
@@ -293,7 +294,7 @@ class Moderate(Request, tag="moderate", frozen=True):
 
 
 class AskCases(Request, tag="ask-cases", frozen=True):
-    """Ask for reports, sanctions, names that wait, or the record or former names of one `name`.
+    """Request a list of `steward.LISTS`; the record and former names are those of one `name`.
 
     Answered by `CaseList`.
     """
@@ -305,10 +306,10 @@ class AskCases(Request, tag="ask-cases", frozen=True):
 class RunServer(Request, tag="run-server", frozen=True):
     """Administer the server as an owner: broadcast, motd, restart, stay-open, or approval.
 
-    `text` is what everybody hears; an empty motd removes the message of the day.  A restart happens
-    in so many `seconds`; with `lets_end` matches are played to their end first, otherwise they are
-    saved. `stay-open` cancels the restart.  `approval` makes new names wait for approval, with
-    `off` not.
+    `text` is the text for everybody; an empty motd removes the message of the day.  A restart
+    happens in this many `seconds`.  With `lets_end` running matches may end before it, otherwise
+    they are saved.  `stay-open` cancels the restart.  `approval` makes new names wait for approval
+    or, with `off`, no longer.
     """
 
     do: str
@@ -322,11 +323,11 @@ class RunServer(Request, tag="run-server", frozen=True):
 
 
 class AskRatings(Request, tag="ask-ratings", frozen=True):
-    """Ask for ratings of a game in a form: seats, and the preset where it is not the usual table.
+    """Request ratings of a game in a form: seats, and preset if it is not the usual table.
 
-    `about` is first, around, one (of oneself or of `name`), season (of a month, as in "2026-11") or
-    history, which is one's own.  conduct is what is counted of an account in all games, which are
-    then empty.  Answered by `RatingList`.
+    `about` is first, around, one (of the member or of `name`), season (of a month, as in "2026-11")
+    or history, which members may see only of their own.  conduct is an account's conduct in all
+    games; `game` and `form` are then empty.  Answered by `RatingList`.
     """
 
     about: str
@@ -340,10 +341,10 @@ class AskRatings(Request, tag="ask-ratings", frozen=True):
 
 
 class PlayDay(Request, tag="play-day", frozen=True):
-    """Play today's deal of a game, or go on with the one that was begun.
+    """Play today's deal of a game, or continue it.
 
-    The date is the server's, in UTC.  Each account plays a deal once; after its end, and when asked
-    for again, the news `day-result` tell the points, the bot's, the place, and the streak.
+    The date is the server's, in UTC.  Each account plays a deal once.  After its end, and in answer
+    to a later request, the news `day-result` has the points, the bot's, the place, and the streak.
     """
 
     game: str
@@ -353,11 +354,11 @@ class PlayDay(Request, tag="play-day", frozen=True):
 
 
 class OpenContest(Request, tag="open-contest", frozen=True):
-    """Open a tournament with tables of two, or with `pairs` of four.
+    """Open a tournament with tables of two or, with `pairs`, of four.
 
-    `form` is round-robin, swiss, knock-out or groups; `rounds` counts in swiss.  `minutes` is how
-    long a round lasts, 0: until its matches are over.  It starts in so many `seconds`, or, with 0,
-    when its opener says so.
+    `form` is round-robin, swiss, knock-out or groups; `rounds` is used by swiss only.  `minutes` is
+    the length of a round, 0 if it lasts until its matches are over.  The tournament starts in this
+    many `seconds` or, with 0, when its opener starts it.
     """
 
     name: str
@@ -371,7 +372,7 @@ class OpenContest(Request, tag="open-contest", frozen=True):
 
 
 class AskContests(Request, tag="ask-contests", frozen=True):
-    """Ask for the list of tournaments, or for the standings of one.
+    """Request the list of tournaments, or the standings of one.
 
     Answered by `ContestList`, or by `ContestTable`.
     """
@@ -380,12 +381,12 @@ class AskContests(Request, tag="ask-contests", frozen=True):
 
 
 class InContest(Request, tag="in-contest", frozen=True):
-    """Act in a tournament: enter (a pair names the partner) or leave it.
+    """Act in a tournament: enter it (a pair names the partner) or leave it.
 
-    Its opener, owners and moderators may also start it, set the `time` of its start in so many
-    `seconds` (0: when they say so), add so many (`table`) bots, close it, and adjudicate a meeting:
-    `table` of a `round` (0: the newest), with a `score`, who has `won` (0, 1, or -1: a draw), and
-    the `reason`.
+    Its opener, owners and moderators may also start it, set the `time` of its start in this many
+    `seconds` (0: when they start it), add as many bots as `table` says, close it, and adjudicate a
+    meeting: the one at `table` in a `round` (0: the newest), with a `score`, the side that has
+    `won` (0, 1, or -1 for a draw), and the `reason`.
     """
 
     contest: int

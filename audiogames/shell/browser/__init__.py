@@ -1,1 +1,1 @@
-"""The program inside a page: run by Pyodide in a web worker, without a server of ours."""
+"""The program inside a page, run by Pyodide in a web worker; it needs no server of its own."""

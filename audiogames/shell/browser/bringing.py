@@ -1,4 +1,4 @@
-"""Loading at the start of a session: the page sends what its browser stores."""
+"""Receives the stored data of a browser at the start of a session."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from audiogames.shell.browser.messages import (
 from audiogames.shell.browser.storage import BrowserStorage
 
 SECONDS: Final = 15.0
-"""Time limit for all of it."""
+"""Time limit in seconds for receiving everything."""
 
 MOST_NAMES: Final = 2 * MOST_MATCHES
-"""Two tabs of a browser may together have stored more than one of them."""
+"""The most names accepted: two tabs of a browser may together store more than `MOST_MATCHES`."""
 
 MOST_PARTS: Final = 2000
 
 
 class Port(Protocol):
-    """The connection to the page."""
+    """The connection to the page, with as much of it as is needed here."""
 
     def recv(self) -> Awaitable[str]:
         """Return the next message."""
@@ -39,7 +39,10 @@ class Port(Protocol):
 
 
 async def bring(page: Port, storage: BrowserStorage) -> None:
-    """Load what the browser stores into the storage.  Raises `WrongMessage`, `TimeoutError`."""
+    """Receive what the browser stores, and load it into `storage`.
+
+    Raises `WrongMessage` or `TimeoutError`.
+    """
     page.send(written(BringKept(MOST_BROUGHT)))
     async with asyncio.timeout(SECONDS):
         brought, aside = await _all_parts(page, storage)
@@ -47,7 +50,7 @@ async def bring(page: Port, storage: BrowserStorage) -> None:
 
 
 async def _all_parts(page: Port, storage: BrowserStorage) -> tuple[dict[str, str], int]:
-    """Return the texts by name, and how many the browser has set aside."""
+    """Receive all stored texts; return them by name, and how many the browser has set aside."""
     found: dict[str, list[str]] = {}
     letters = 0
     for _ in range(MOST_PARTS):

@@ -1,8 +1,8 @@
-"""Numbers for the clickable things of the picture, by which a click names them.
+"""Numbers the clickable things of the picture; the page reports a click by such a number.
 
-The picture may change while a click is on its way.  A thing that is also in the next picture keeps
-its number, wherever it is there; a removed thing loses it for good.  So a click finds the card that
-has moved in the hand, and nothing if the card is gone.
+The picture may change while a click is in transit.  A thing that is also in the next picture keeps
+its number, even if it has moved, and the number of a removed thing is not used again.  So a click
+on a card that moves in the hand reaches that card, and a click on a removed card has no effect.
 """
 
 from __future__ import annotations
@@ -15,20 +15,22 @@ from typing import Any, Final
 from audiogames.present.frame import Button, CardShape, Frame, TableShape
 
 ANYWHERE: Final = 2**31
-"""The first number of a session is below this: a press that began in the session before finds
-nothing."""
+"""The upper limit of a session's random first number.
+
+With it a click that was sent in an earlier session finds nothing.
+"""
 
 
 @dataclass(frozen=True)
 class Target:
-    """What is clicked in the app: "row 2", "card 0"."""
+    """The name that the app gives to a clicked thing, such as "row 2" or "card 0"."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class LyingCard:
-    """A card on the table, which can only be asked for its name."""
+    """A card on the table: a click on it only announces its name."""
 
     name: str
 
@@ -37,7 +39,7 @@ Thing = Button | Target | LyingCard
 
 
 class Clickable:
-    """The clickable things of the page's current picture."""
+    """Numbers the clickable things of the page's current picture, and finds them by number."""
 
     def __init__(self) -> None:
         self._numbers: dict[Hashable, int] = {}
@@ -49,7 +51,7 @@ class Clickable:
         return self._things.get(number)
 
     def number(self, frame: Frame, sent: dict[str, Any]) -> None:
-        """Number the things of the next picture, also in the plain values that are sent."""
+        """Number the things of the next picture, and add the numbers to its plain values `sent`."""
         before, self._numbers = self._numbers, {}
         self._things = {}
         for known, thing, plain in _things(frame, sent):
@@ -81,11 +83,11 @@ def _things(frame: Frame, sent: dict[str, Any]) -> Iterator[Known]:
         for place, (name, plain) in enumerate(zip(cells, clicks, strict=True)):
             yield ("cell", place, name), Target(f"cell {place}"), plain
     if frame.table is not None:
-        yield from _lying(frame.table, sent["table"])
+        yield from _table_cards(frame.table, sent["table"])
 
 
-def _lying(table: TableShape, sent: dict[str, Any]) -> Iterator[Known]:
-    """Yield the cards on the table, those taken last, and the one turned up."""
+def _table_cards(table: TableShape, sent: dict[str, Any]) -> Iterator[Known]:
+    """Yield the cards on the table, the cards of the last capture, and the turned-up card."""
     laid, plains = table.laid, sent.get("laid", [])
     if table.taken is not None:
         laid, plains = (*laid, *table.taken.laid), [*plains, *sent["taken"].get("laid", [])]

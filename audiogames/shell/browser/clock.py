@@ -1,9 +1,10 @@
 """The clock of a page's session, and the announcements that the page has not placed yet.
 
-A sent announcement is not yet delivered: the page may be busy or asleep.  The app counts a fact as
-delivered half a second after handing it over, and estimates from then on how long a listener needs.
-So the session's clock stops just before that half second is over, until the page reports that the
-announcement was placed.  Bots, clocks and everything else that waits for the listener wait as long.
+An announcement that was sent is not delivered yet: the page may be busy or suspended.  The app
+counts a fact as delivered half a second after sending it, and estimates from then on how long a
+listener needs.  So the session's clock stops just before that half second is over, until the page
+reports that the announcement was placed.  Bots, turn clocks and everything else that waits for the
+listener are stopped with it.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from audiogames.present.outputs import Announcement
 from audiogames.table.clock import LISTENING
 
 SILENT_SECONDS: Final = 8.0
-"""A page that has placed nothing for so long counts as unheard."""
+"""Seconds without any placed announcement after which a page counts as silent."""
 
 AWAY_SECONDS: Final = LISTENING
-"""How long the others at a table wait for an absent player."""
+"""Seconds for which the others at a table wait for an absent player."""
 
 
 class Absence:
-    """How long the player has been away, and whether the others still wait for them."""
+    """Measures how long the player has been away, and decides how long the others wait."""
 
     def __init__(self, real: Callable[[], float]) -> None:
         self._real = real
@@ -45,14 +46,14 @@ class Absence:
 
     @property
     def ends_at(self) -> float:
-        """The real time until which the others wait."""
+        """The real time at which other players stop waiting; infinite if the player is present."""
         if self._since is None or self._is_reported:
             return math.inf
         return self._since + AWAY_SECONDS
 
 
 class SessionClock:
-    """Seconds of a session; the clock can be stopped and resumes from there."""
+    """Counts the seconds of a session; it can be stopped, and then continues where it stopped."""
 
     def __init__(self, real: Callable[[], float]) -> None:
         self._real = real
@@ -65,27 +66,30 @@ class SessionClock:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the clock has stopped."""
+        """Whether the clock is stopped."""
         return self._real() - self._behind >= self._stops_at
 
     def stop_at(self, at: float) -> None:
-        """Resume now, and stop at this time."""
+        """Restart the clock if it is stopped, and let it stop at this time."""
         now = self()
         self._behind = self._real() - now
         self._stops_at = max(at, now)
 
 
 class Unplaced:
-    """Announcements sent to a page and not placed there yet."""
+    """The announcements that were sent to a page and are not placed there yet."""
 
     def __init__(self, real: Callable[[], float]) -> None:
         self._real = real
         self._last = 0
         self._waiting: dict[int, tuple[Announcement, float]] = {}
-        """By number, with the real time of sending."""
+        """The announcements by number, with the real time when they were sent."""
 
     def sent(self, announcement: Announcement) -> int:
-        """Number an announcement being sent; what it interrupts need not be placed any more."""
+        """Return a number for an announcement that is being sent.
+
+        Announcements that it interrupts need not be placed any more.
+        """
         self._last += 1
         if announcement.interrupt:
             self._waiting.clear()
@@ -94,17 +98,18 @@ class Unplaced:
         return self._last
 
     def placed(self, number: int) -> None:
-        """Everything up to this announcement was placed."""
+        """Record that all announcements up to this number were placed."""
         self._waiting = {one: sent for one, sent in self._waiting.items() if one > number}
 
     def forget(self) -> None:
-        """Forget them: they were silenced, which counts as delivered."""
+        """Stop waiting for all announcements: they were silenced, which counts as delivered."""
         self._waiting.clear()
 
     def take_lost(self) -> list[Announcement]:
-        """Return the announcements lost by the page that nothing else repeats.
+        """Return the announcements that the page has lost and that must be sent again.
 
-        The app itself repeats facts, and an answer is replaced by the current position.
+        Facts are not among them, since the app itself repeats them; neither are answers to keys,
+        since the app announces the current position.
         """
         lost = [one for one, _ in self._waiting.values() if not (one.tells_facts or one.interrupt)]
         self._waiting.clear()
@@ -112,7 +117,10 @@ class Unplaced:
 
     @property
     def stops_at(self) -> float:
-        """When the session's clock must stop: just before an announcement counts as delivered."""
+        """The time at which the session's clock must stop.
+
+        That is just before an announcement counts as delivered.
+        """
         if not self._waiting:
             return math.inf
         handed = min(one.at for one, _ in self._waiting.values())
@@ -120,5 +128,5 @@ class Unplaced:
 
     @property
     def gives_up_at(self) -> float:
-        """The real time at which the page counts as unheard."""
+        """The real time at which the page is considered silent, if it places nothing before."""
         return min((sent for _, sent in self._waiting.values()), default=math.inf) + SILENT_SECONDS

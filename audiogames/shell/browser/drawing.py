@@ -1,4 +1,4 @@
-"""The picture at a page: its look and content, each sent when it differs from the last one."""
+"""Sends the picture to a page: its appearance and its content, each if it has changed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class PagePicture:
-    """What one page was sent of the picture."""
+    """The picture at one page, with what was sent of it."""
 
     def __init__(self, send: Callable[[ToPage], None]) -> None:
         self._send = send
@@ -25,14 +25,14 @@ class PagePicture:
         self._clickable = Clickable()
 
     def show_look(self, settings: Settings, lang: str, words: dict[str, str]) -> None:
-        """Send the page's look, sound and words, if changed."""
+        """Send the page's appearance, sound settings and words, if they have changed."""
         look = _wanted_look(settings, lang, words)
         if look != self._look:
             self._look = look
             self._send(look)
 
     def show(self, frame: Frame) -> None:
-        """Send what is drawn, if changed."""
+        """Send the frame, if it has changed."""
         frame = replace(frame, corner=())  # the page has buttons of its own for these
         if frame != self._frame:
             sent = unusual(frame)
@@ -46,7 +46,7 @@ class PagePicture:
 
     @property
     def has_clock(self) -> bool:
-        """Whether a clock runs in the picture."""
+        """Whether the picture shows a running clock."""
         table = self._frame.table if self._frame is not None else None
         return bool(table and table.clock)
 

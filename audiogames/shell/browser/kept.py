@@ -1,7 +1,7 @@
 """What a browser stores for its player: limits and validation.
 
-What a browser stores may be damaged or of another version.  `table.foreign` limits the lengths of
-fields; here are the limits of a browser.  A text is bounded before it is read.
+Stored data may be damaged or come from another version.  `table.foreign` limits the lengths of
+single fields, this module the lengths of the stored texts, which are checked before parsing.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ STATISTICS: Final = "statistics"
 PLACES: Final = "places"
 MATCH: Final = "match "
 JOURNAL: Final = "journal "
-"""The stored names; for matches and journals, the prefix of the match's name."""
+"""The names of stored values; of matches and journals, the prefix before the match's name."""
 
 MATCH_NAME: Final = re.compile(r"[0-9A-Za-z-]{1,40}\Z")
 
@@ -44,23 +44,25 @@ LONGEST: Final = {
     CARRIED: 40_000,
 }
 LONGEST_PACKED: Final = 20_000
-"""Characters of a stored journal; 16 matches of Wist had 10,000."""
+"""Characters of a packed journal; 16 matches of Wist had 10,000."""
 
 MOST_MATCHES: Final = 40
 MOST_BYTES: Final = 40 * 1024
-"""Bytes of all matches together, packed, in memory.
+"""Bytes of all packed matches together, in memory.
 
-Enough for eighteen long local matches, or five of Wist and ten of others at a table."""
+This is enough for eighteen long local matches, or for five of Wist and ten of other games at a
+server's table.
+"""
 
 MOST_BROUGHT: Final = 400_000
-"""Characters that a browser sends in all."""
+"""Characters that a browser sends in total."""
 
 BLOCK: Final = 4096
-"""Characters of a growing text that are packed at once."""
+"""Characters of a growing text that are packed together."""
 
 
 class PackedText:
-    """A growing text, packed to a fifth of its size."""
+    """A text that grows, compressed to about a fifth of its size."""
 
     __slots__ = ("_blocks", "_tail", "length")
 
@@ -80,7 +82,7 @@ class PackedText:
             self._tail = ""
 
     def pack(self) -> None:
-        """Pack into one block, which is smaller than many: the text is complete."""
+        """Compress a complete text as one block, which is smaller than many blocks."""
         self._blocks, self._tail = [zlib.compress(self.text.encode())], ""
 
     @property
@@ -90,12 +92,12 @@ class PackedText:
 
     @property
     def size(self) -> int:
-        """Approximate bytes of memory."""
+        """The approximate number of bytes in memory."""
         return sum(map(len, self._blocks)) + len(self._tail.encode())
 
 
 def is_name(name: str) -> bool:
-    """Return whether something may be stored under this name."""
+    """Return whether a browser may store a value under this name."""
     kind, space, match = name.partition(" ")
     if kind + space in {MATCH, JOURNAL}:
         return MATCH_NAME.match(match) is not None
@@ -103,14 +105,14 @@ def is_name(name: str) -> bool:
 
 
 def newest_lines(text: str, length: int) -> str:
-    """Return the last whole lines of a text, up to this length together."""
+    """Return as many of the text's last whole lines as fit into `length` characters."""
     if len(text) <= length:
         return text
     return text[-length:].partition("\n")[2]
 
 
 def read_match(text: str) -> Log:
-    """Read a browser's match without replaying it.  Raises `LogError`."""
+    """Parse a match that a browser has stored, without replaying it.  Raises `LogError`."""
     if len(text) > LONGEST_MATCH or text.count("\n") > MOST_ENTRIES + 1:
         raise LogError("log-foreign")
     log = read_log(text)
@@ -120,7 +122,10 @@ def read_match(text: str) -> Log:
 
 
 def packed_journal(text: str) -> str:
-    """Pack a journal, to a thirteenth of its length. Raises `LogError` if it is too long."""
+    """Compress a journal to about a thirteenth of its length.
+
+    Raises `LogError` if it is too long.
+    """
     plain = text.encode()
     packed = b64encode(zlib.compress(plain)).decode()
     if len(plain) > LONGEST_JOURNAL or len(packed) > LONGEST_PACKED:
@@ -129,9 +134,9 @@ def packed_journal(text: str) -> str:
 
 
 def read_journal(packed: str) -> str:
-    """Return the text of a journal within the limits.  Raises `LogError`.
+    """Unpack a journal.  Raises `LogError` if it is too long or damaged.
 
-    Its lines are validated when they are read, as for those in files.
+    Its lines are validated later, when they are read.
     """
     text, is_whole = _unpacked(packed, LONGEST_JOURNAL)
     if not is_whole or text.count("\n") > MOST_DECISIONS + 2:
@@ -140,14 +145,20 @@ def read_journal(packed: str) -> str:
 
 
 def read_journal_head(packed: str) -> JournalHead:
-    """Return the first line of a journal without unpacking the rest.  Raises `LogError`."""
+    """Return the first line of a packed journal, without unpacking the other lines.
+
+    Raises `LogError`.
+    """
     if len(packed) > LONGEST_PACKED:
         raise LogError("log-foreign")
     return read_head(_unpacked(packed, LONGEST_HEAD + 1, "ignore")[0].partition("\n")[0])
 
 
 def _unpacked(packed: str, longest: int, errors: str = "strict") -> tuple[str, bool]:
-    """Unpack the first bytes; return them and whether that is all.  Raises `LogError`."""
+    """Unpack at most `longest` bytes; return the text, and whether it is complete.
+
+    Raises `LogError`.
+    """
     unpacking = zlib.decompressobj()
     try:
         data = unpacking.decompress(b64decode(packed, validate=True), longest)
@@ -162,7 +173,7 @@ def ended(text: str) -> bool:
 
 
 def made_again(text: str) -> tuple[Log, Result | None]:
-    """Replay a match; return its log and its result, if it has ended.
+    """Replay a match; return its log, and its result or None if it has not ended.
 
     Raises `LogError` for an illegal move.
     """

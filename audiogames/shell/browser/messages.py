@@ -1,7 +1,8 @@
 """Messages between page and program: short JSON texts with their type in `t`.
 
-The program runs in a worker of the page.  What the page sends may come from a damaged storage or an
-extension of the browser: a message that does not fit these structs ends the program.
+The program runs in a worker of the page.  The page's messages may be wrong because its stored data
+is damaged, or because of a browser extension: a message that does not fit these structs ends the
+program.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class PageHello(_FromPage, tag="hello", frozen=True):
 
 
 class KeyPress(_FromPage, tag="key", frozen=True):
-    """A key was pressed, or a button that equals it on every screen."""
+    """A key was pressed, or a button of the page that has the same effect as a key."""
 
     key: Short
     repeat: bool = False
@@ -57,11 +58,11 @@ class TypedText(_FromPage, tag="text", frozen=True):
 
 
 class PasteOutside(_FromPage, tag="paste", frozen=True):
-    """Something was pasted outside a field; the page does not send it."""
+    """The player pasted outside a text field; the page does not send the pasted text."""
 
 
 class Click(_FromPage, tag="click", frozen=True):
-    """A drawn thing was clicked: its number in the frame, its `click` there."""
+    """The player clicked a drawn thing: `number` is its `click` in the frame."""
 
     number: Number
 
@@ -73,21 +74,22 @@ class Placed(_FromPage, tag="placed", frozen=True):
 
 
 class SpeechEnded(_FromPage, tag="ended", frozen=True):
-    """The browser's own voice has finished everything up to this announcement, or was stopped."""
+    """The browser's own voice has spoken all announcements up to this one, or was stopped."""
 
     n: Number
 
 
 class FocusChange(_FromPage, tag="focus", frozen=True):
-    """The page came to the front, or went to the background."""
+    """The page was brought to the front, or sent to the background."""
 
     gained: bool
 
 
 class CopyOutcome(_FromPage, tag="copied", frozen=True):
-    """A text was copied to the clipboard, or not.
+    """Whether a text was copied to the clipboard.
 
-    A page that is not `safe` was loaded as plain text, and no browser lets it use the clipboard.
+    A page that is not `safe` was loaded without encryption: then no browser gives access to the
+    clipboard.
     """
 
     done: bool
@@ -97,16 +99,16 @@ class CopyOutcome(_FromPage, tag="copied", frozen=True):
 
 
 class KeptPart(_FromPage, tag="kept", frozen=True):
-    """A part of what the browser stores under this name; further parts follow."""
+    """A part of the text that the browser stores under this name; more parts may follow."""
 
     name: Short
     text: Part
 
 
 class KeptAll(_FromPage, tag="kept-all", frozen=True):
-    """Everything stored was sent; `there` says whether this browser can store anything at all.
+    """All stored values were sent; `there` says whether this browser can store anything at all.
 
-    `aside` counts values that were too much to send and are set aside.
+    `aside` counts the values that were too large to send; the browser has set them aside.
     """
 
     there: bool
@@ -114,18 +116,18 @@ class KeptAll(_FromPage, tag="kept-all", frozen=True):
 
 
 class KeptNow(_FromPage, tag="written", frozen=True):
-    """The browser has written everything up to this message, or could not."""
+    """Whether the browser could write everything up to message `n`."""
 
     n: Number
     done: bool
 
 
 class Fleeting(_FromPage, tag="fleeting", frozen=True):
-    """The browser does not promise lasting storage; sent once on each device."""
+    """The browser does not promise to keep stored data; sent once on each device."""
 
 
 class Evicted(_FromPage, tag="evicted", frozen=True):
-    """The browser had deleted everything; the page has written it anew."""
+    """The browser had deleted all stored data; the page has written it again."""
 
 
 class PickedPart(_FromPage, tag="picked", frozen=True):
@@ -135,13 +137,16 @@ class PickedPart(_FromPage, tag="picked", frozen=True):
 
 
 class PickedAll(_FromPage, tag="picked-all", frozen=True):
-    """The file is complete; or `why` there is none: "not-chosen", "too-large", "foreign"."""
+    """The file is complete.  If there is none, `why` is "not-chosen", "too-large" or "foreign"."""
 
     why: Literal["", "not-chosen", "too-large", "foreign"] = ""
 
 
 class AskAlive(_FromPage, tag="alive", frozen=True):
-    """The page has received nothing for a while; answered with `StillHere`."""
+    """A question whether the program still runs; the answer is `StillHere`.
+
+    The page sends it when it has received nothing for a while.
+    """
 
 
 class PageFault(_FromPage, tag="fault", frozen=True):
@@ -195,7 +200,7 @@ class _ToPage(Struct, tag_field="t", frozen=True):
 
 
 class PageWelcome(_ToPage, tag="welcome", frozen=True):
-    """The session is ready."""
+    """The session is ready: its language and the page's own words."""
 
     lang: str
     words: dict[str, str]
@@ -206,7 +211,7 @@ class StillHere(_ToPage, tag="alive", frozen=True):
 
 
 class Look(_ToPage, tag="settings", frozen=True):
-    """The page's look, sound and language."""
+    """The page's appearance, sound settings and language."""
 
     theme: str
     scale: int
@@ -214,7 +219,7 @@ class Look(_ToPage, tag="settings", frozen=True):
     motion: bool
     """Whether cards are animated."""
     voice: str
-    """Which voice speaks: "reader", "browser" or "none"."""
+    """The voice that speaks: "reader", "browser" or "none"."""
     rate: int
     pitch: int
     volume: float
@@ -223,13 +228,13 @@ class Look(_ToPage, tag="settings", frozen=True):
 
 
 class ShowFrame(_ToPage, tag="frame", frozen=True):
-    """What is drawn: the fields of the `Frame` that differ from their defaults."""
+    """The picture to draw: the fields of the `Frame` that differ from their defaults."""
 
     frame: Any
 
 
 class SentAnnouncement(_ToPage, tag="say", frozen=True):
-    """An announcement."""
+    """An announcement for the page to place or speak."""
 
     n: int
     text: str
@@ -238,11 +243,11 @@ class SentAnnouncement(_ToPage, tag="say", frozen=True):
     interrupt: bool
     spoken: bool
     logged: bool
-    """Whether it may be read below the table later."""
+    """Whether the page may list it below the table, to be read later."""
 
 
 class PlayFile(_ToPage, tag="sound", frozen=True):
-    """Play a sound; `pan` from -1 to 1, `volume` from 0 to 1."""
+    """Play a sound, with `pan` from -1 (left) to 1 and `volume` from 0 to 1."""
 
     file: str
     pan: float
@@ -258,13 +263,13 @@ class SilenceSounds(_ToPage, tag="stop", frozen=True):
 
 
 class ForgetAll(_ToPage, tag="forget", frozen=True):
-    """Clear all announcements: another player takes the keyboard."""
+    """Clear all announcements, because another player takes the keyboard."""
 
 
 class CopyText(_ToPage, tag="copy", frozen=True, omit_defaults=True):
-    """Put this text on the clipboard, and answer with `CopyOutcome`.
+    """Copy this text to the clipboard, and answer with `CopyOutcome`.
 
-    With `share` a phone offers it to its other apps.
+    If `share` is true, a phone offers the text to its other apps instead.
     """
 
     text: str
@@ -272,26 +277,29 @@ class CopyText(_ToPage, tag="copy", frozen=True, omit_defaults=True):
 
 
 class Download(_ToPage, tag="download", frozen=True):
-    """Give the player this text as a file of this name."""
+    """Let the player download this text as a file of this name."""
 
     name: str
     text: str
 
 
 class AskFile(_ToPage, tag="pick", frozen=True):
-    """Let the player choose a text file of at most so many bytes, and send it."""
+    """Let the player choose a text file of at most `most` bytes, and send it."""
 
     most: int
 
 
 class BringKept(_ToPage, tag="bring", frozen=True):
-    """Send what the browser stores, up to so many characters: `KeptPart`, then `KeptAll`."""
+    """Send what the browser stores, up to `most` characters.
+
+    It is sent as `KeptPart` messages, followed by `KeptAll`.
+    """
 
     most: int
 
 
 class KeepValue(_ToPage, tag="keep", frozen=True):
-    """Store a text under this name, or append `more` to it; answer with `KeptNow`."""
+    """Store a text under this name, or append it if `more` is true; answer with `KeptNow`."""
 
     n: int
     name: str
@@ -300,21 +308,21 @@ class KeepValue(_ToPage, tag="keep", frozen=True):
 
 
 class DropValue(_ToPage, tag="drop", frozen=True):
-    """Delete what is stored under this name."""
+    """Delete the value that is stored under this name."""
 
     n: int
     name: str
 
 
 class PutAside(_ToPage, tag="aside", frozen=True):
-    """Set the unusable value of this name aside, where nothing reads it."""
+    """Move the unusable value of this name to a name that is never loaded."""
 
     n: int
     name: str
 
 
 class DropAsides(_ToPage, tag="drop-asides", frozen=True):
-    """Delete everything that was set aside."""
+    """Delete all values that were set aside."""
 
     n: int
 
@@ -356,7 +364,7 @@ def written(message: ToPage) -> str:
 
 
 def unusual(record: Any) -> dict[str, Any]:
-    """Return a record of the frame as plain values, without fields that have their default."""
+    """Return those fields of a record that differ from their default, as plain values for JSON."""
     return {
         name: _plain(value)
         for name, usual in _fields(record.__class__)
@@ -372,5 +380,5 @@ def _plain(value: object) -> Any:
 
 @cache
 def _fields(kind: Any) -> list[tuple[str, object]]:
-    """Return a record kind's fields with their defaults; MISSING for those without."""
+    """Return the names and defaults of a class's fields; MISSING for fields without default."""
     return [(one.name, one.default) for one in fields(kind)]

@@ -1,6 +1,6 @@
-"""Unsent changes of a session's settings and matches, which its browser stores.
+"""Collects the changes of a session's settings and matches that must be sent to its browser.
 
-A browser reports whether it could write.
+The browser stores them, and reports whether it could.
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ from audiogames.shell.browser.messages import DropAsides, DropValue, KeepValue, 
 
 
 class Mirror:
-    """Changes of named texts.  `text_of` returns the current text; None if deleted."""
+    """The unsent changes of named texts.
+
+    `text_of` returns the current text of a name, or None if the text was deleted.
+    """
 
     def __init__(self, text_of: Callable[[str], str | None]) -> None:
         self.is_there = True
@@ -21,41 +24,41 @@ class Mirror:
         self._text_of = text_of
         self._number = 0
         self._whole: set[str] = set()
-        """Texts to send from the beginning."""
+        """Names of texts that must be sent as a whole."""
         self._grown: dict[str, str] = {}
-        """Text to append to what the page has."""
+        """By name, the text to append to what the page has."""
         self._aside: list[str] = []
         """Names to set aside; an empty one stands for deleting all that was set aside."""
         self._at_page: set[str] = set()
 
     @property
     def works(self) -> bool:
-        """Whether changes are kept beyond this session."""
+        """Whether the browser keeps changes beyond this session."""
         return self.is_there and not self.is_full
 
     def changed(self, name: str) -> None:
-        """A text was replaced or deleted."""
+        """Record that a text was replaced or deleted."""
         self._grown.pop(name, None)
         self._whole.add(name)
 
     def grown(self, name: str, text: str) -> None:
-        """A text was extended."""
+        """Record that a text was extended by `text`."""
         if name in self._at_page and name not in self._whole:
             self._grown[name] = self._grown.get(name, "") + text
         else:
             self._whole.add(name)
 
     def put_aside(self, name: str) -> None:
-        """Let the browser set aside what it has under this name."""
+        """Have the browser set aside the value that it stores under this name."""
         self._aside.append(name)
         self._whole.add(name)
 
     def forget_asides(self) -> None:
-        """Let the browser delete all that was set aside."""
+        """Have the browser delete all values that it has set aside."""
         self._aside = [""]
 
     def messages(self) -> list[KeepValue | DropValue | PutAside | DropAsides]:
-        """Return the messages for the page, each change once."""
+        """Return the messages with all unsent changes, and forget these changes."""
         if not self.is_there:
             return []
         aside = [self._aside_message(name) for name in self._aside]
@@ -67,7 +70,7 @@ class Mirror:
         return [*aside, *grown, *whole]
 
     def written(self, *, done: bool) -> None:
-        """The browser has written everything sent so far, or could not."""
+        """Record whether the browser could write everything that was sent."""
         self.is_full = not done
 
     def _message(self, name: str, text: str | None, *, more: bool = False) -> KeepValue | DropValue:

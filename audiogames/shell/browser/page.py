@@ -1,6 +1,6 @@
 """The program of a page, in a web worker that runs Pyodide.
 
-The page's script sends the worker its messages (`messages`) and gets others back.
+It exchanges the messages of `messages` with the page's script.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ LOCALES = resources() / "locales"
 class PageOrigin:
     """Where the page came from.
 
-    `server` is the address of the server of tables that sent it, if one did: then it is the only
-    one that the page connects to.  `seed` is the seed of the shuffles in the page's address;
-    without a whole number they are unpredictable.
+    `server` is the address of the server of tables that sent the page, or empty; if set, the page
+    connects to no other.  `seed` is the seed of the shuffles, given in the page's address; unless
+    it is a whole number the shuffles are unpredictable.
     """
 
     server: str = ""
@@ -53,7 +53,7 @@ class PagePort:
         self._arrived: asyncio.Queue[str] = asyncio.Queue()
 
     def put(self, text: str) -> None:
-        """Add a message of the page."""
+        """Queue a message that the page has sent."""
         self._arrived.put_nowait(text)
 
     async def recv(self) -> str:
@@ -72,7 +72,7 @@ async def live(
     report: Callable[[str], None],
     origin: PageOrigin,
 ) -> None:
-    """Run until the program ends.  `report` is called with the text of an error."""
+    """Run the program of a page until it ends.  `report` is called with the text of an error."""
     lang = ENGLISH
     try:
         hello = read(await port.recv())
@@ -94,7 +94,7 @@ async def live(
 
 
 def _shuffler(seed: str) -> Random:
-    """Return the source of all shuffles."""
+    """Return the random generator for all shuffles, seeded if `seed` is a whole number."""
     try:
         return Random(int(seed))
     except ValueError:
@@ -102,7 +102,7 @@ def _shuffler(seed: str) -> Random:
 
 
 def _app(storage: BrowserStorage, hello: PageHello, origin: PageOrigin) -> App:
-    """Return the app of this visitor, in their chosen language or that of their browser."""
+    """Create the app of this visitor, in the language that they or their browser have chosen."""
     chosen = storage.load_settings()[0].language
     lang = "" if chosen else spoken_language(LOCALES, hello.lang)
     opening = partial(open_link, link=hello.link) if hello.link else None
@@ -114,7 +114,7 @@ def _app(storage: BrowserStorage, hello: PageHello, origin: PageOrigin) -> App:
 
 
 def _own_server(address: str) -> Address | None:
-    """Return the game server that served this page, or None."""
+    """Return the address of the server that sent this page; None if there is no valid one."""
     try:
         return read_address(address) if address else None
     except AddressError:

@@ -1,4 +1,4 @@
-"""A host's services for a player at a page: voice and sounds become messages."""
+"""The host's services at a page: voice and sounds become messages to the page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ READER: Final = "reader"
 BROWSER: Final = "browser"
 NOBODY: Final = "none"
 VOICES: Final = {"builtin": BROWSER, "none": NOBODY}
-"""The page's voice by the speech setting; for all others the player's screen reader."""
+"""The page's voice for each speech setting; with all others the screen reader speaks."""
 
 
 def sound_url(path: Path) -> str:
@@ -35,14 +35,14 @@ def sound_url(path: Path) -> str:
 
 
 def page_voice(settings: Settings) -> str:
-    """Return which voice speaks on the page."""
+    """Return the output that speaks on the page: the screen reader or the browser's voice."""
     return VOICES.get(settings.speech, READER)
 
 
 class PageSpeaker:
     """A voice that speaks on the page.
 
-    Announcements are sent whole, as the host shows them: only silencing is sent from here.
+    The session itself sends announcements; this class only silences or clears them.
     """
 
     has_braille = True
@@ -62,39 +62,42 @@ class PageSpeaker:
     def say(
         self, text: str, *, interrupt: bool, lang: str, style: VoiceStyle | None = None
     ) -> None:
-        """Note that an announcement is being sent."""
+        """Record that the browser's voice has something to speak."""
         self._unended = 1
 
     def ended(self) -> None:
-        """The browser's voice has spoken everything it was sent."""
+        """Record that the browser's voice has finished."""
         self._unended, self._tells_end = 0, True
 
     def unended(self) -> int | None:
-        """Return whether the browser's voice is speaking, as 0 or 1; None for a screen reader."""
+        """Return 1 while the browser's voice speaks, otherwise 0; None if that is unknown.
+
+        It is unknown with a screen reader, and until a browser's voice first reports its end.
+        """
         return self._unended if self.name == BROWSER and self._tells_end else None
 
     def braille(self, text: str) -> bool:
-        """Return True: announcements carry their braille."""
+        """Return True: every announcement is sent with its braille text."""
         return True
 
     def silence(self) -> None:
-        """Drop what the page has not spoken."""
+        """Have the page drop what it has not spoken yet."""
         self._unended = 0
         self._silenced()
         self._send(SilenceVoice())
 
     def forget(self) -> None:
-        """Clear the page's announcements for another player."""
+        """Clear the page's announcements before another player takes the keyboard."""
         self._send(ForgetAll())
 
     def blur(self) -> None:
         """Do nothing: the page has no braille line to release."""
 
     def refresh(self, now: float) -> None:
-        """Do nothing: there is no device to look for."""
+        """Do nothing: a page has no devices that could be connected later."""
 
     def close(self) -> None:
-        """Do nothing: nothing is open."""
+        """Do nothing: there is nothing to close."""
 
 
 class PageMixer:
@@ -106,7 +109,7 @@ class PageMixer:
         self._volumes = dict(DEFAULT_VOLUMES)
 
     def set_volume(self, name: VolumeName, percent: int) -> None:
-        """Set the volume of one kind of sounds, in percent."""
+        """Set the volume of one kind of sound, in percent."""
         self._volumes[name] = percent
 
     def play(self, sound_id: str, *, game: str | None, pan: float, channel: ChannelName) -> None:
@@ -121,4 +124,4 @@ class PageMixer:
         self._send(SilenceSounds())
 
     def close(self) -> None:
-        """Do nothing: nothing is open."""
+        """Do nothing: there is nothing to close."""

@@ -1,7 +1,7 @@
-"""The player at a page: an app with a host of its own, whose outputs become messages.
+"""The session of a player at a page: an app and its host, whose outputs become messages.
 
-It runs in a worker of the page.  It has no thread: everything happens on one event loop, and one
-timer wakes it.
+It runs in a web worker of the page, without threads: everything is handled on one event loop, and
+one timer wakes it.
 """
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ if TYPE_CHECKING:
     from audiogames.shell.mixer import SoundFiles
 
 CLOCK_SECONDS: Final = 1.0
-"""How often a picture with a clock is checked for changes."""
+"""Seconds between two checks whether a picture with a clock has changed."""
 
 REPORTS: Final = (Placed, KeptNow, PickedPart)
 """Reports of a page about its own actions; the app does not see them."""
 
 
 class PageFailed(Exception):
-    """The script of the page has failed."""
+    """The script of the page has failed to draw."""
 
 
 class PageLine(Protocol):
@@ -85,11 +85,11 @@ class PageLine(Protocol):
 
 @dataclass(frozen=True)
 class SessionParts:
-    """What a session is made of, besides its app.
+    """The parts that a session needs besides its app.
 
-    `thinker` and `tables` make the bots and the connection to a server of tables; each gets the
-    function to call when something has arrived.  `report` writes about an error and returns where,
-    as far as the player may know.
+    `thinker` and `tables` create the bots and the connection to a server of tables; each takes the
+    function to call when something has arrived.  `report` writes a report of an error and returns
+    the report's path for the player, or an empty text.
     """
 
     thinker: Callable[[Callable[[], None]], HostThinker]
@@ -100,9 +100,9 @@ class SessionParts:
 
 
 class PageSession:
-    """The session of the page at the other end of `line`.
+    """The session of one page, which is connected by `line`.
 
-    With `by_touch` the page has no keyboard, so that help names buttons instead of keys.
+    With `by_touch` the page has no keyboard: help names buttons instead of keys.
     """
 
     def __init__(
@@ -142,13 +142,13 @@ class PageSession:
         self._do(lambda: self._take(message), is_report=isinstance(message, REPORTS))
 
     def wake(self) -> None:
-        """Handle a timer or another event that is no message of the page."""
+        """Handle an event that is no message of the page, such as the timer."""
         self._do(self._host.tick)
 
     # Events
 
     def _do(self, act: Callable[[], None], *, is_report: bool = False) -> None:
-        """Run every event here: after an exception the session ends with a report."""
+        """Handle one event; an exception ends the session with a report."""
         if self.is_over:
             return
         try:
@@ -163,10 +163,10 @@ class PageSession:
         self._show_look()
         self._host.begin()
 
-    def _come_back(self) -> None:
-        """The page is visible again; announcements that it had not placed are lost.
+    def _repeat_lost(self) -> None:
+        """Handle that the page is visible again: repeat the announcements that it had not placed.
 
-        The app repeats the facts and the position: its clock was stopped.
+        The app repeats facts and the position by itself, since its clock was stopped.
         """
         lost = self._unplaced.take_lost()
         self._host.focus(gained=False)
@@ -179,7 +179,7 @@ class PageSession:
             return
         self._is_in_front = gained
         if gained:
-            self._come_back()
+            self._repeat_lost()
         else:
             self._send(SilenceVoice())
 
@@ -230,7 +230,10 @@ class PageSession:
         self._send(AskFile(LARGEST_FILE))
 
     def _take_part(self, text: str) -> None:
-        """Keep a part of a requested file; an overlong one is refused at its end."""
+        """Keep a part of the file that the player chose; stop when the file is too long.
+
+        A file that is too long is refused when it is complete.
+        """
         if self._asks_file and self._picked_letters <= LARGEST_FILE:
             self._picked.append(text)
             self._picked_letters += len(text)
@@ -247,13 +250,16 @@ class PageSession:
             self._host.drawing_failed(PageFailed(why))
 
     def _end_speech(self, number: int) -> None:
-        """Note the end of speech, unless something newer is being spoken."""
+        """Handle the end of speech, unless a newer announcement is being spoken."""
         if number >= self._last_spoken:
             self._speaker.ended()
             self._host.tick()
 
     def _click(self, number: int) -> None:
-        """Act on a click; one on a removed thing is answered without effect."""
+        """Perform the action of a clicked thing.
+
+        If the thing was removed, the focused item is announced instead.
+        """
         match self._picture.clicked(number):
             case Button(key=key):
                 self._host.key(key)  # also one behind the command key
@@ -265,7 +271,7 @@ class PageSession:
                 self._host.missed()
 
     def _press(self, press: KeyPress) -> None:
-        """Handle a key that a keyboard of ours has; characters arrive as text."""
+        """Handle a pressed key; characters for a text field arrive as `TypedText` instead."""
         if self._host.wants_text and types_text(press.key):
             return
         if can_be_pressed(press.key):
@@ -276,8 +282,8 @@ class PageSession:
     def _settle(self, *, is_report: bool) -> None:
         """Update presence, picture and timer after an event.
 
-        A report of the page changes no picture, unless it ends a silence.  Composing pictures is
-        the largest cost, and half of all messages are reports.
+        After a report of the page the picture is the same, unless the report ends a silence.  Half
+        of all messages are reports, and composing the picture is the most expensive step.
         """
         self._stop_clock()
         was_there, self._was_there = self._was_there, self._is_there
@@ -294,7 +300,7 @@ class PageSession:
         self._set_timer()
 
     def _stop_clock(self) -> None:
-        """Let time pass while the page is heard, until an announcement must have been placed."""
+        """Let the clock run while the page responds, but stop it if an announcement is overdue."""
         self._clock.stop_at(self._unplaced.stops_at if self._is_there else self._clock())
 
     @property
@@ -316,7 +322,7 @@ class PageSession:
         self._picture.show_look(self._host.app.settings, tag(self._lang), self._words)
 
     def _keep(self) -> None:
-        """Send changes of settings and matches to the browser that stores them."""
+        """Send unsaved changes and downloads to the browser."""
         self._send_changes()
         while self._downloads:
             self._send(Download(*self._downloads.pop(0)))
@@ -342,7 +348,7 @@ class PageSession:
             self._timer = self._loop.call_later(max(0.0, seconds), self.wake)
 
     def _finish(self, why: str) -> None:
-        """End; the last sentence is that of a fault, or the message `why`."""
+        """End the session with the message `why`; if it is empty, with the last announcement."""
         if self.is_over:
             return
         self.is_over = True
@@ -359,7 +365,7 @@ class PageSession:
         self._line.send(written(message))
 
     def _say(self, announcement: Announcement) -> None:
-        """Send the match's changes first, then the announcement."""
+        """Send an announcement, after the changes of the match that it announces."""
         self._send_changes()
         self._last_text = announcement.text
         number = self._unplaced.sent(announcement)
@@ -379,7 +385,7 @@ class PageSession:
         )
 
     def _copy(self, text: str) -> None:
-        """Have the page copy a text; it reports later whether it could."""
+        """Have the page copy a text; the page reports later whether it could."""
         self._send(CopyText(text))
 
     def _sentence(self, message: Msg) -> str:

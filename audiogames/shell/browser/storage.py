@@ -1,8 +1,7 @@
-"""The settings and matches of a page's player: in memory here, and stored by the browser.
+"""The settings and matches of a page's player, in memory and stored by the browser.
 
-What the browser has stored is loaded when a session starts, and each
-change is sent back (`mirror`).  When there is no room for more, the match that was finished longest
-ago is deleted first.
+They are loaded from the browser when a session starts, and each change is sent to it (`mirror`). If
+storage is full, the match that was finished longest ago is deleted first.
 """
 
 from __future__ import annotations
@@ -49,12 +48,12 @@ from audiogames.shell.texts import (
 from audiogames.table.foreign import LONGEST_MATCH, MOST_ENTRIES
 
 BY_LINES: Final = frozenset({STATISTICS, DAYS, PUZZLES})
-"""Texts that keep their newest lines only; readers skip damaged lines."""
+"""Texts of which only the newest lines are kept; readers skip damaged lines."""
 
 
 @dataclass(slots=True)
 class _Match:
-    """A match, or the journal of one; if it cannot be read, only the reason is kept."""
+    """A match or a journal, or only the reason why it cannot be read."""
 
     text: PackedText = field(default_factory=PackedText)
     is_over: bool = False
@@ -73,23 +72,25 @@ class BrowserStorage(Storage):
         self.downloads: list[tuple[str, str]] = []
         """Files for the page to download, by name."""
         self._texts: dict[str, PackedText] = {}
-        """Everything except matches."""
+        """All stored texts except matches and journals."""
         self._matches: dict[str, _Match] = {}
-        """By their stored names; the one played last is the last."""
+        """Matches and journals by stored name; the one played last comes last."""
         self._has_complained = False
         self._refused = 0
-        """Unusable values, except settings and matches, which are announced themselves."""
+        """The number of unusable values, except settings and matches, which have their own
+        messages.
+        """
 
     # Loading
 
     def take_in(self, brought: Mapping[str, str], refused: int = 0) -> None:
-        """Keep all valid values; the browser sets the rest aside.
+        """Load the browser's values if they are valid; it sets the others aside.
 
-        `refused` counts what it did not even send.
+        `refused` counts values that it did not even send.
         """
         self._refused = refused
         summaries: list[Summary] = []
-        for name in sorted(filter(is_name, brought), key=_short):  # that is when a match began
+        for name in sorted(filter(is_name, brought), key=_short):  # by the time when a match began
             if name.startswith(MATCH):
                 summary = self._take_in_match(name, brought[name])
                 summaries += [] if summary is None else [summary]
@@ -98,10 +99,10 @@ class BrowserStorage(Storage):
             else:
                 self._take_in_text(name, brought[name])
         self._add_missing(summaries)
-        self._make_room()
+        self._delete_excess()
 
     def _take_in_match(self, name: str, text: str) -> Summary | None:
-        """Keep a match; return its summary if it is over."""
+        """Load a match; return its summary if it has ended."""
         match, summary = _Match(), None
         try:
             log, result = made_again(text)
@@ -117,14 +118,17 @@ class BrowserStorage(Storage):
         return summary
 
     def _add_missing(self, summaries: Iterable[Summary]) -> None:
-        """Add summaries of loaded finished matches, which were replayed already."""
+        """Add the missing summaries of finished matches.
+
+        These matches were replayed when they were loaded.
+        """
         known = read_summaries(self.load_summary())
         missing = {one.name: one for one in summaries if one.name not in known}
         if missing:
             self.save_summary(summaries_text({**known, **missing}.values()))
 
     def _take_in_journal(self, name: str, packed: str) -> None:
-        """Keep a journal; only its head is checked now, the rest when it is reviewed."""
+        """Load a journal; only its head is validated now, the other lines when it is reviewed."""
         try:
             head = read_journal_head(packed)
         except LogError:
@@ -135,7 +139,7 @@ class BrowserStorage(Storage):
         match.text.pack()
 
     def _take_in_text(self, name: str, text: str) -> None:
-        """Keep the valid part of a text; if it is not all valid, the browser sets it aside."""
+        """Load the valid part of a text; if some of it is invalid, the browser sets it aside."""
         kept = newest_lines(text, LONGEST[name]) if name in BY_LINES else text
         if name == SETTINGS:
             if len(kept) > LONGEST[name]:
@@ -160,13 +164,13 @@ class BrowserStorage(Storage):
 
     @property
     def refused(self) -> Msg | None:
-        """The message about values set aside, if any."""
+        """The message that the browser has set values aside, or None."""
         return msg("page-put-aside", self._refused) if self._refused else None
 
     # Settings
 
     def load_settings(self) -> tuple[Settings, Msg | None]:
-        """Return the settings, and a message if some are unreadable or nothing is stored at all."""
+        """Return the settings, and a message if they are partly unreadable or cannot be stored."""
         if not self.mirror.works:
             self._has_complained = True
             return Settings(welcomed=False), msg("page-not-kept")
@@ -175,7 +179,7 @@ class BrowserStorage(Storage):
         return read_settings_text(self._texts[SETTINGS].text)
 
     def save_settings(self, settings: Settings) -> None:
-        """Keep the settings; that the browser does not store them is reported once."""
+        """Save the settings.  Raises `StorageError` once if the browser does not store them."""
         self._put(SETTINGS, settings_text(settings))
         if not self.mirror.works and not self._has_complained:
             self._has_complained = True
@@ -191,7 +195,7 @@ class BrowserStorage(Storage):
         return read_places_text(self._texts[PLACES].text)[0] if PLACES in self._texts else []
 
     def save_places(self, places: Sequence[KeptPlace]) -> None:
-        """Keep the newest for which there is room."""
+        """Save the seats on servers, without the oldest ones if they need too much storage."""
         kept = list(places)
         while len(places_text(kept)) > LONGEST[PLACES]:
             del kept[0]
@@ -200,29 +204,29 @@ class BrowserStorage(Storage):
     # Matches
 
     def stamp(self) -> str:
-        """Return the wall clock's time, which names a match; no rule depends on it."""
+        """Return the wall-clock time as a name for a match; no rule depends on it."""
         return stamp()
 
     def folder(self, *, finished: bool) -> str:
-        """Return an empty text: there is no folder."""
+        """Return an empty text, since the browser has no folder of matches."""
         del finished
         return ""
 
     def unreadable(self, count: int, *, finished: bool) -> Msg:
-        """Return the message that so many matches cannot be read."""
+        """Return the message that this number of matches cannot be read."""
         del finished
         return msg("page-matches-unreadable", count)
 
     def begin(self, header: Header) -> Book:
-        """Start a new match."""
+        """Start the record of a new match."""
         name = self._new_name(MATCH, header.started)
         match = self._matches[name] = _Match(PackedText(line(header)), is_played=True)
-        self._make_room()
+        self._delete_excess()
         self.mirror.changed(name)
         return BrowserBook(name, match, self)
 
     def unfinished(self) -> list[Saved]:
-        """Return the resumable matches, newest first, and those that cannot be read."""
+        """Return the matches that can be resumed, newest first, and those that cannot be read."""
         return [
             Saved(_short(name), None if match.problem else _log(name, match), match.problem)
             for name, match in reversed(self._matches.items())
@@ -230,7 +234,7 @@ class BrowserStorage(Storage):
         ]
 
     def reopen(self, name: str) -> tuple[Log, Book]:
-        """Resume a match."""
+        """Return the log of an unfinished match, and its record to be continued."""
         match = self._find(MATCH + name)
         if match.is_played:
             raise StorageError(msg("match-locked", name=name))
@@ -244,7 +248,7 @@ class BrowserStorage(Storage):
         return self._over(MATCH)
 
     def recall(self, name: str) -> Log:
-        """Return a finished match."""
+        """Return the log of a finished match."""
         return _log(MATCH + name, self._find(MATCH + name))
 
     def drop(self, name: str) -> None:
@@ -252,7 +256,7 @@ class BrowserStorage(Storage):
         self._drop(MATCH + name)
 
     def keep_journal(self, name: str, text: str) -> None:
-        """Keep the journal of a match at a server's table, among the finished ones."""
+        """Save the journal of an online match, to be listed with the finished matches."""
         try:
             head = text.partition("\n")[0]
             match = _Match(PackedText(packed_journal(text)), is_over=True, head=head)
@@ -261,7 +265,7 @@ class BrowserStorage(Storage):
         match.text.pack()
         kept = self._new_name(JOURNAL, name)
         self._matches[kept] = match
-        self._make_room()
+        self._delete_excess()
         self.mirror.changed(kept)
         if not self.mirror.works:
             raise StorageError(msg("journal-not-kept"))
@@ -278,7 +282,7 @@ class BrowserStorage(Storage):
             raise StorageError(msg(error.id, name=name, **error.args_)) from None
 
     def journal_head(self, name: str) -> str:
-        """Return a journal's first line."""
+        """Return a journal's first line, its head."""
         return self._find(JOURNAL + name).head
 
     def drop_journal(self, name: str) -> None:
@@ -290,11 +294,14 @@ class BrowserStorage(Storage):
         return self._texts[STATISTICS].text if STATISTICS in self._texts else ""
 
     def save_summary(self, text: str) -> None:
-        """Keep the newest lines for which there is room."""
+        """Save the summary lines, without the oldest ones if they need too much storage."""
         self._put(STATISTICS, newest_lines(text, LONGEST[STATISTICS]))
 
     def kept_things(self) -> Iterator[tuple[str, str]]:
-        """Yield settings, statistics, unfinished matches, then finished ones and journals."""
+        """Yield everything to export by name: settings, statistics, matches, and journals.
+
+        Unfinished matches precede finished ones.
+        """
         for name in (SETTINGS, STATISTICS):
             if name in self._texts:
                 yield name, self._texts[name].text
@@ -303,7 +310,10 @@ class BrowserStorage(Storage):
             yield name, match.text.text
 
     def take_things(self, things: Mapping[str, str]) -> tuple[int, int]:
-        """Add matches that are not stored yet, while there is room."""
+        """Import the matches and statistics that are not stored yet.
+
+        Return the number of added matches, and the number of refused values.
+        """
         known = {match.text.text for match in self._matches.values()}
         new = {self._free_name(name): text for name, text in things.items() if text not in known}
         lines = read_summaries(things.get(STATISTICS, ""))
@@ -326,16 +336,16 @@ class BrowserStorage(Storage):
         return self._new_name(f"{kind} ", short)
 
     def load_results(self, kind: str) -> str:
-        """Return a kind's result lines."""
+        """Return the stored result lines of a kind, such as lessons."""
         return self._texts[kind].text if kind in self._texts else ""
 
     def save_results(self, kind: str, text: str) -> None:
-        """Keep the newest lines for which there is room."""
+        """Save the result lines of a kind, without the oldest if they need too much storage."""
         self._put(kind, newest_lines(text, LONGEST[kind]))
 
     @property
     def forget(self) -> Callable[[], None]:
-        """The function that deletes everything, for players in another person's browser."""
+        """The function that deletes everything, for players who use another person's browser."""
         return self._forget
 
     def _forget(self) -> None:
@@ -348,8 +358,8 @@ class BrowserStorage(Storage):
     # Inside
 
     def grown(self, name: str, text: str) -> None:
-        """A match was extended."""
-        self._make_room()
+        """Record that a match was extended by `text`."""
+        self._delete_excess()
         self.mirror.grown(name, text)
 
     def _put(self, name: str, text: str) -> None:
@@ -386,22 +396,26 @@ class BrowserStorage(Storage):
     def _size(self) -> int:
         return sum(match.text.size for match in self._matches.values())
 
-    def _make_room(self) -> None:
-        """Delete finished matches first, then unreadable ones, then those left longest ago."""
+    def _delete_excess(self) -> None:
+        """Delete matches until the limits are kept.
+
+        Finished matches are deleted first, then unreadable ones, then the others; of each kind the
+        oldest is deleted first.
+        """
         while len(self._matches) > MOST_MATCHES or self._size > MOST_BYTES:
             going = [(name, one) for name, one in self._matches.items() if not one.is_played]
             if not going:
                 return
-            self._drop(min(going, key=lambda named: _worth(named[1]))[0])
+            self._drop(min(going, key=lambda named: _priority(named[1]))[0])
 
 
 def _short(name: str) -> str:
-    """Return a match's name as the player knows it."""
+    """Return a match's name without its prefix, as it is shown to the player."""
     return name.partition(" ")[2] or name
 
 
-def _worth(match: _Match) -> int:
-    """Return the priority of keeping a match: the lowest is deleted first, oldest first."""
+def _priority(match: _Match) -> int:
+    """Return the priority of keeping a match: those with the lowest are deleted first."""
     if match.is_over:
         return 0
     return 1 if match.problem else 2
@@ -415,7 +429,7 @@ def _log(name: str, match: _Match) -> Log:
 
 
 class BrowserBook(Book):
-    """A match that is being played."""
+    """The record of a match in progress."""
 
     def __init__(self, name: str, match: _Match, storage: BrowserStorage) -> None:
         self._name = name
@@ -429,17 +443,20 @@ class BrowserBook(Book):
         return _short(self._name)
 
     def append(self, entry: Entry) -> None:
-        """Keep an entry. Raises `StorageError` if the match is too long or is not stored."""
+        """Append an entry.
+
+        Raises `StorageError` if the match is too long or the browser stores nothing.
+        """
         text, kept = line(entry), self._match.text
         too_long = entry.seq > MOST_ENTRIES or kept.length + len(text) > LONGEST_MATCH
-        self._is_full = self._is_full or too_long  # no entry may stand after one that is missing
+        self._is_full = self._is_full or too_long  # no entry may follow a missing one
         if not self._is_full:
             kept.add(text)
             self._storage.grown(self._name, text)
         self.save()
 
     def save(self) -> None:
-        """Raises `StorageError` if the match is not stored completely."""
+        """Raise `StorageError` if the match is not stored completely."""
         if self._is_full or not self._storage.mirror.works:
             raise StorageError(msg("cannot-save-match"))
 

@@ -1,4 +1,4 @@
-"""The connection of a page to a server of tables, over a socket of the browser."""
+"""The connection from a page to a server of tables, over a WebSocket of the browser."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from audiogames.shell.connection import Arrival
 
 TEXT = "text"
-"""The script's word for a message; otherwise it reports a status by its value."""
+"""The kind by which the script marks a message; otherwise it passes a status's value."""
 
 
 class Socket(Protocol):
-    """The script's part: one socket at a time, the last one opened."""
+    """The page script's socket functions, for one socket at a time."""
 
     def connect(self, url: str) -> None:
         """Open a socket."""
@@ -30,7 +30,10 @@ class Socket(Protocol):
 
 
 class BrowserLine:
-    """One connection at a time.  `make` gets the function to call with its events."""
+    """The connection to a server, one at a time.
+
+    `woken_by` sets the function that is called when something has arrived.
+    """
 
     def __init__(self, make: Callable[[Callable[[str, str], None]], Socket]) -> None:
         self._wake: Callable[[], None] = lambda: None
@@ -43,7 +46,7 @@ class BrowserLine:
         return self
 
     def connect(self, address: Address) -> None:
-        """Open a connection in place of any other, without waiting."""
+        """Start to open a connection, without waiting; it replaces any other."""
         self._incoming = Incoming(self._wake)
         self._socket.connect(address.url)
 
@@ -57,12 +60,12 @@ class BrowserLine:
         self._socket.disconnect()
 
     def arrival(self) -> Arrival | None:
-        """Return the oldest arrival that was not taken yet."""
+        """Return and remove the oldest arrival, or return None."""
         return self._incoming.take()
 
     @property
     def has_more(self) -> bool:
-        """Whether there are arrivals that were not taken yet."""
+        """Whether arrivals are waiting."""
         return self._incoming.has_more
 
     def close(self) -> None:

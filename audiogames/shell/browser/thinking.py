@@ -1,7 +1,7 @@
-"""Bots of a page in a worker of their own, so that keys are answered meanwhile.
+"""Runs the bots of a page in a second web worker, so that keys are handled while bots think.
 
-Questions and answers are pickled: both ends are this program, in the same version.  A cancelled
-question is computed to the end, since no memory is shared with the page; its answer is ignored.
+Requests and answers are pickled: both sides run the same version of this program.  A cancelled
+request is computed to the end, since the workers share no memory, and its answer is ignored.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from audiogames.table.protocol import Answer, BotRequest, JournalRequest, Questi
 
 
 class OwnBots:
-    """The worker as the page's program sees it; `ask` sends it a message, `begin` starts a new one.
+    """Manages the bots' worker: `ask` sends it a message, `begin` starts a new worker.
 
-    The first one starts at the first question, or else when the first screen has been shown for a
-    while: both at once would take a slow device twice as long to the first screen.
+    The first worker starts with the first request, or some seconds after the first screen was
+    shown: on a slow device starting both at once doubles the time until the first screen.
 
-    A browser may end a worker if memory is short, and does not always report it: one whose lock is
-    free (`bots.js`), or that does not answer for long, is replaced, and asked again.
+    A browser may end a worker when memory is short, without always reporting it.  A worker is
+    replaced, and gets the open requests again, if its lock is free (`bots.js`) or it does not
+    answer for long.
     """
 
     def __init__(self, ask: Callable[[bytes], None], begin: Callable[[], None]) -> None:
@@ -38,7 +39,7 @@ class OwnBots:
         self._waits: asyncio.TimerHandle | None = None
 
     def thinker(self, wake: Callable[[], None]) -> BotsWorker:
-        """Return the thinker of the page's session."""
+        """Create the thinker of the page's session."""
         self._thinker = BotsWorker(self._hand_over, wake)
         asyncio.get_running_loop().call_later(BEGIN_SECONDS, self._begin_first)
         return self._thinker
@@ -54,7 +55,7 @@ class OwnBots:
         self._wait()
 
     def _wait(self) -> None:
-        """Watch for the answer while one is awaited."""
+        """While an answer is awaited, set a timer that replaces a worker that does not answer."""
         if self._waits is not None:
             self._waits.cancel()
         awaits = self._thinker is not None and self._thinker.awaits
@@ -62,7 +63,7 @@ class OwnBots:
         self._waits = loop.call_later(LOST_SECONDS, self.lost) if awaits else None
 
     def lost(self) -> None:
-        """Replace a lost worker, and repeat the open questions."""
+        """Replace a lost worker, and repeat the open requests."""
         if self._thinker is not None:
             self._begin()
             for data in self._thinker.again():
@@ -70,7 +71,7 @@ class OwnBots:
             self._wait()
 
     def take(self, data: bytes) -> None:
-        """Take the worker's answer."""
+        """Handle an answer of the worker."""
         if self._thinker is not None:
             number, answer = pickle.loads(data)  # noqa: S301 - our own, from this page
             self._thinker.take(number, answer)
@@ -78,7 +79,7 @@ class OwnBots:
 
 
 class BotsWorker:
-    """The session's questions to the worker; cancelled ones get no answer."""
+    """The session's requests to the worker; answers to cancelled requests are dropped."""
 
     def __init__(self, ask: Callable[[bytes], None], wake: Callable[[], None]) -> None:
         self._ask = ask
@@ -87,31 +88,31 @@ class BotsWorker:
         self._asked: dict[int, Question] = {}
 
     def think(self, wanted: Question) -> None:
-        """Ask a bot."""
+        """Send a request to the worker."""
         self._number += 1
         self._asked[self._number] = wanted
         self._ask(pickle.dumps((self._number, wanted)))
 
     @property
     def awaits(self) -> bool:
-        """Whether an answer is awaited."""
+        """Whether a request is open."""
         return bool(self._asked)
 
     def again(self) -> list[bytes]:
-        """Return the open questions, pickled."""
+        """Return the open requests, pickled."""
         return [pickle.dumps(asked) for asked in self._asked.items()]
 
     def prepare(self, game_id: str) -> None:
-        """Load a game and its bots."""
+        """Have the worker load a game and its bots."""
         self._ask(pickle.dumps((0, game_id)))
 
     def cancel(self) -> None:
-        """Cancel all questions."""
+        """Cancel all requests."""
         self._asked.clear()
         self._replies.take()
 
     def take(self, number: int, answer: Answer | BotFailed) -> None:
-        """Take an answer."""
+        """Handle an answer, unless its request was cancelled."""
         wanted = self._asked.pop(number, None)
         if wanted is None:
             return
@@ -121,27 +122,32 @@ class BotsWorker:
             self._replies.put(BotReply(wanted, answer))
 
     def answers(self) -> list[BotReply]:
-        """Return the replies since the last call."""
+        """Return the replies that have arrived since the last call."""
         return self._replies.take()
 
     def close(self) -> None:
-        """End the session's questions."""
+        """Cancel all requests at the end of the session."""
         self.cancel()
 
 
 BEGIN_SECONDS = 2.0
-"""How long after the program's start the bots' worker starts if nothing is asked of it."""
+"""Seconds after the program's start when the bots' worker starts, if no request starts it before.
+"""
 
 LOST_SECONDS = 120.0
-"""Seconds without an answer after which the worker is lost: decisions take seconds on a slow
-phone."""
+"""Seconds without an answer after which the worker counts as lost; on a slow phone decisions take
+seconds.
+"""
 
 _fetches: dict[str, Awaitable[bool]] = {}
-"""Running downloads by game: the event loop alone would not keep a reference."""
+"""Running downloads by game; without this reference the event loop might drop them."""
 
 
 def playouts_here(fixed: int, is_seeded: bool) -> int:  # noqa: FBT001 - called by JavaScript
-    """In the worker: return the number of rollouts, as given, as usual with a seed, or measured."""
+    """In the worker: return the number of rollouts that bots may make.
+
+    It is `fixed` if that is not 0, or the default if the shuffles are seeded, or is measured.
+    """
     return fixed or (BUDGET if is_seeded else measured(PAGE_PATIENCE))
 
 
@@ -150,9 +156,9 @@ async def answered(
 ) -> bytes | None:
     """In the worker: return the answer to a message, or None if it needs none.
 
-    `fetch` downloads the files that a game's bots read, and returns whether it could.  They are
-    large and needed by the strongest bots alone: so they are fetched once the game is opened, and
-    only those bots wait for them.
+    `fetch` downloads the files that a game's bots read, and returns whether it could.  The files
+    are large and needed only by the strongest bots: they are downloaded when the game is opened,
+    and only those bots wait for them.
     """
     number, wanted = pickle.loads(data)  # noqa: S301 - our own, from this page
     if isinstance(wanted, str):
@@ -174,9 +180,9 @@ async def _answer(
 
 
 def _has_files(wanted: Question) -> bool:
-    """Return whether the files that the answer depends on are here.
+    """Return whether the files that the answer depends on are loaded.
 
-    A move depends on those of its bot; a review and a deal of the day on those of all bots.
+    A bot's move needs the files of that bot; a review or a deal of the day needs those of all bots.
     """
     if isinstance(wanted, JournalRequest):
         return True
@@ -185,12 +191,12 @@ def _has_files(wanted: Question) -> bool:
         if isinstance(wanted, BotRequest):
             return not bot(spec, wanted.level, wanted.character).lacks_files
         return not any(bot(spec, level).lacks_files for level in levels(spec))
-    except Exception:  # noqa: BLE001 - a bot that cannot even be built without them
+    except Exception:  # noqa: BLE001 - some bots cannot be built without their files
         return False
 
 
 def _weaker(wanted: Question) -> Question:
-    """Return the same question for the default bot, which reads no files."""
+    """Return the same request for the default bot, which reads no files."""
     if not isinstance(wanted, BotRequest):
         return wanted
     bots = game(wanted.game).bots

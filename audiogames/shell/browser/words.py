@@ -1,4 +1,4 @@
-"""The page's own words, and the sentences with which a connection ends."""
+"""The page's own words, and the sentences for the end of a connection."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ def page_words(locales: Path, lang: str, *, by_touch: bool = False) -> dict[str,
 
 
 def spoken_language(locales: Path, wanted: str) -> str:
-    """Return the language for a browser's tag such as "it-IT"; empty if the program lacks it."""
+    """Return the language for a browser's tag such as "it-IT"; empty if there is no translation."""
     return known_language(locales, wanted)
 
 
 def ending(locales: Path, lang: str, message: Msg) -> str:
-    """Return the sentence with which a connection ends."""
+    """Return the sentence that is shown when a connection ends."""
     return Localizer(load(locales, lang or ENGLISH)).speech(message)

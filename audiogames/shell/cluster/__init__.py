@@ -1,1 +1,1 @@
-"""Serving with several processes that share a PostgreSQL database."""
+"""Runs a server as several processes that share a PostgreSQL database."""

@@ -1,8 +1,8 @@
-"""Store lookups for the core, where other processes share the store.
+"""Looks up rows in the store for the core, where several processes share the store.
 
-Lookups of many clients are combined (`gathering`) and answered one after another, so that a table
-claimed for one request is available to the next.  A lookup waits for a store that is away, and
-until it is certain whether a late process is alive.
+Queries of many clients are combined (`gathering`).  The answers are applied one after another, so
+that a table claimed for one request is available to the next.  A lookup waits while the store is
+unavailable, and until it is certain whether a late process is alive.
 """
 
 from __future__ import annotations
@@ -21,17 +21,18 @@ from audiogames.shell.server.keeping import WaitedStore
 
 AWAY: Final = 60.0
 AGAIN: Final = 0.25
-"""Seconds that a returning member waits for a store that is away, and between two attempts."""
+"""Seconds that a returning member waits for an unavailable store, and seconds between two attempts.
+"""
 
 NEWCOMER: Final = 5.0
-"""The same for newcomers, who must be answered while their client still waits."""
+"""The same waiting time for newcomers, who must be answered before their client gives up."""
 
 DECIDED: Final = 4.0
-"""Seconds after which it is certain whether a late process is alive."""
+"""Seconds after which it is certain whether a process with an overdue lease is alive."""
 
 
 class StoreLookups:
-    """The running lookups."""
+    """Runs lookups of rows in the store, as background tasks."""
 
     def __init__(
         self,
@@ -41,9 +42,9 @@ class StoreLookups:
         do: Callable[[Sequence[Output]], None],
         report: Callable[[Exception], None],
     ) -> None:
-        """Answers go to the `cluster`, and its outputs to `do`.
+        """Answers are passed to `cluster`, and the outputs of that to `do`.
 
-        `report` takes unexpected exceptions.
+        `report` is called with unexpected exceptions.
         """
         self._store = GatheredStore(store)
         self._cluster = cluster
@@ -70,7 +71,7 @@ class StoreLookups:
             self._report(error)
 
     async def _look_up(self, asked: AskStore) -> None:
-        """Look it up and pass the answer to the core."""
+        """Query the store, and pass the answer to the core."""
         until = self._now() + DECIDED
         while True:
             answer = await self._answer_of(asked.question)
@@ -95,7 +96,7 @@ class StoreLookups:
             return StoreAnswer(refusal="net-store-away")
 
     async def _patiently(self, step: Step, until: float) -> Any:
-        """Call the store, waiting while it is away.  Raises `StoreError`."""
+        """Call the store, retrying while it is unavailable.  Raises `StoreError` after `until`."""
         while True:
             try:
                 return await step(self._store)

@@ -1,4 +1,4 @@
-"""Backup of a shared database by PostgreSQL's pg_dump, and its restoration by pg_restore."""
+"""Backup of a shared database by PostgreSQL's pg_dump, and restoration by pg_restore."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from audiogames.shell.server.database import StoreError
 
 
 def backup_database(address: str, target: Path) -> None:
-    """Dump the database without the traffic between processes.  Raises `StoreError`."""
+    """Dump the database without the messages between processes.  Raises `StoreError`."""
     if not _has_tables(address):
         raise StoreError(msg("admin-no-store", path="PostgreSQL"))
     dump = ("pg_dump", "--format=custom", "--no-unlogged-table-data", "--no-owner", "--no-acl")
@@ -25,7 +25,7 @@ def backup_database(address: str, target: Path) -> None:
 
 
 def restore_database(source: Path, address: str) -> None:
-    """Restore a dump into a database without a server's tables.  Raises `StoreError`."""
+    """Restore a dump into a database that has no tables of a server yet.  Raises `StoreError`."""
     check_kind(source, DUMP)
     if _has_tables(address):
         raise StoreError(msg("restore-not-empty", path="PostgreSQL"))
@@ -47,7 +47,10 @@ def _has_tables(address: str) -> bool:
 
 
 def _run(command: Sequence[str], address: str) -> None:
-    """Run it.  Raises `StoreError` if the program is missing, and `OSError` if it fails."""
+    """Run a PostgreSQL program.
+
+    Raises `StoreError` if the program is missing, and `OSError` if it fails.
+    """
     try:
         done = subprocess.run(  # noqa: S603 - a fixed program; the address is the host's own
             [*command, f"--dbname={address}"], capture_output=True, text=True, check=False

@@ -1,7 +1,7 @@
-"""Claiming tables that no live process owns, with all their rows.
+"""Claims tables that no live process owns, with all their rows.
 
-After a process has failed, its tables are claimed all at once, and a query costs the same for one
-as for many.  The epoch is raised first, and the log read afterwards.
+When a process has failed, all its tables are claimed at once: one query costs the same for many
+tables as for one.  The epoch is raised first, and the log is read afterwards.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from audiogames.shell.cluster.listening import Connection
 
 @dataclass
 class Claimed:
-    """The result of a claim."""
+    """The result of claiming tables: their epochs and rows."""
 
     epochs: dict[int, int] = field(default_factory=dict)
     rows: dict[int, StoredRows] = field(default_factory=dict)
@@ -28,7 +28,8 @@ async def claim(
 ) -> Claimed:
     """Claim for process `me` those of these tables that no other live process owns.
 
-    `epochs` are of the tables that it believes to own; its own tables are only read again.
+    `epochs` are those of the tables that it believes to own.  The rows of its own tables are only
+    read again.
     """
     given = {"tables": [*tables]}
     owners = await (await connection.execute(schema.OWNERS, given)).fetchall()

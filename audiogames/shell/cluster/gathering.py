@@ -1,8 +1,8 @@
 """Combines the store queries of many clients into few.
 
 When a process fails, all people at its tables reconnect at the same moment.  If their queries ran
-one after another, the last client would wait for all others.  So queries that arrive while one is
-running are gathered and sent as one, as writes are kept in groups (`keeping`).
+one after another, the last client would wait for all others.  So queries that arrive while another
+is running are gathered and sent together, just as writes are grouped (`keeping`).
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 AT_ONCE: Final = 40
-"""Keys in one query: the first of a crowd need not wait for all."""
+"""Keys in one query, so that the first clients of a crowd need not wait for all others."""
 
 
 class Gathered(Generic[Key, Value]):
-    """One kind of query."""
+    """Combines the queries of one kind."""
 
     def __init__(self, ask: Callable[[Sequence[Key]], Awaitable[Mapping[Key, Value]]]) -> None:
         self._ask = ask
@@ -30,19 +30,19 @@ class Gathered(Generic[Key, Value]):
         self._asking: asyncio.Task[None] | None = None
 
     async def get(self, keys: Collection[Key]) -> dict[Key, Value]:
-        """Return the values that exist for these keys.  Raises what the query raises."""
+        """Return the values of those keys that exist.  Raises the exceptions of the query."""
         loop = asyncio.get_running_loop()
         for key in keys:
             if key not in self._waiting:
                 self._waiting[key] = loop.create_future()
         futures = [self._waiting[key] for key in keys]
         if self._asking is None:
-            self._asking = loop.create_task(self._go_on())
+            self._asking = loop.create_task(self._query_all())
         values = await asyncio.gather(*futures)
         return {key: value for key, value in zip(keys, values, strict=True) if value is not None}
 
-    async def _go_on(self) -> None:
-        """Query until nothing waits."""
+    async def _query_all(self) -> None:
+        """Send queries until no key is waiting."""
         try:
             while self._waiting:
                 keys = [*self._waiting][:AT_ONCE]
@@ -64,7 +64,7 @@ class Gathered(Generic[Key, Value]):
 
 
 class GatheredStore:
-    """A store for `look_up` that combines queries."""
+    """The store for `look_up`; queries that arrive together are combined."""
 
     def __init__(self, store: WaitedStore) -> None:
         self._store = store
@@ -72,7 +72,7 @@ class GatheredStore:
         self._claimed: Gathered[int, StoredRows] = Gathered(store.claim)
         self._adopted: Gathered[str, bool] = Gathered(self._adopt)
         self._taken = StoredRows()
-        """What was adopted and no lookup has yet."""
+        """Adopted rows that no lookup has returned yet."""
         self.take, self.redeem = store.take, store.redeem
 
     async def find(self, names: Collection[str]) -> list[Found]:
@@ -85,14 +85,17 @@ class GatheredStore:
         return await self._claimed.get(tables)
 
     async def adopt(self) -> StoredRows:
-        """Take over the tournaments that no live process runs; the first to ask has the rows."""
+        """Take over the tournaments that no live process runs, and return their rows.
+
+        If several calls are combined, only the first returns the rows.
+        """
         await self._adopted.get([""])
         taken, self._taken = self._taken, StoredRows()
         return taken
 
     async def _adopt(self, keys: Sequence[str]) -> dict[str, bool]:
         rows = await self._store.adopt()
-        self._taken.add([rows])  # only now: meanwhile a lookup may have emptied it
+        self._taken.add([rows])  # after the wait, since a lookup may have emptied it before
         return dict.fromkeys(keys, True)
 
     async def _find(self, names: Sequence[str]) -> dict[str, Found]:

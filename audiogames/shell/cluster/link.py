@@ -34,22 +34,22 @@ class ServedCluster:
     # Called by the server
 
     async def run(self) -> None:
-        """Exchange with the others until cancelled."""
+        """Exchange messages with the other processes until cancelled."""
         await self.meeting.run()
 
     def take(self, output: AskStore | PostMail) -> None:
-        """Query the store, or send mail to another process."""
+        """Perform an output: query the store, or send mail to another process."""
         if isinstance(output, AskStore):
             self._lookups.begin(output)
         else:
             self.meeting.post(output.mail)
 
     def refused(self, units: Collection[Unit], *, uncertain: bool) -> list[Output]:
-        """Drop units that were not kept or, if `uncertain`, perhaps not."""
+        """Drop units that the store has refused; if `uncertain`, it may have stored them."""
         return self._cluster.refused(units, self._now(), uncertain=uncertain)
 
     def hand_over(self) -> list[Output]:
-        """Release all tournaments and tables to other processes, as this one ends."""
+        """Release all tournaments and tables to other processes when this process ends."""
         outputs, tables = self._cluster.hand_over_contests(), [*self._server.core.lobby.tables]
         return outputs + [one for number in tables for one in self._cluster.hand_over(number)]
 
@@ -60,16 +60,16 @@ class ServedCluster:
     # Called with news of the database
 
     def know_others(self, addresses: Sequence[str]) -> None:
-        """Take the public addresses of the other processes."""
+        """Update the public addresses of the other processes."""
         self._server.do(self._cluster.know_addresses(addresses))
 
     def its_own(self) -> tuple[list[int], list[str]]:
-        """Return this process's tables, and its people at none, by their tokens (hashes)."""
+        """Return this process's tables, and the hashed tokens of its members without a table."""
         core = self._server.core
         people = core.people.by_token.items()
         return [*core.lobby.tables], [token for token, one in people if not one.table]
 
     def discard(self, units: Collection[Unit]) -> None:
-        """Drop what another process owns."""
+        """Drop units that another process owns by now."""
         if units and not self._server.is_ending:
             self._server.do(self.refused(units, uncertain=False))

@@ -1,10 +1,11 @@
 """Exchange between processes through the database: published texts, and mail.
 
-What a process publishes is one row, written when it changes and checked once a second by all
-others, which fetch the text only if they have an older one.  Mail is inserted as a row and taken by
-deleting it; a notification, sent after the insert, makes the receiver check at once.  It is only a
-hint: a receiver that missed it, while a connection was lost, finds the mail at its next check.  It
-has a transaction of its own, since notifying transactions wait for one another.
+The published text of a process is one row.  It is written when it changes; the other processes
+check it once a second, and fetch the text only if it is newer than theirs.  Mail is inserted as a
+row and taken by deleting it.  A notification, sent after the insert, makes the receiver check at
+once.  It is only a hint: a receiver that misses it because its connection was lost finds the mail
+at its next check.  The notification has its own transaction, since transactions that notify wait
+for one another.
 """
 
 from __future__ import annotations
@@ -27,18 +28,18 @@ AGAIN: Final = 1.0
 
 
 class StoreMeeting:
-    """Publishes, reads, posts and collects for one process."""
+    """Publishes and reads texts, and sends and receives mail, for one process."""
 
     def __init__(self, process: int) -> None:
         self._process = process
         self._text: str | None = None
         self._version = 0
-        """The version of this process's text; 0 if it must be written."""
+        """The version of this process's published text; 0 if the text must be written."""
         self._seen: dict[int, tuple[int, Shown]] = {}
         """The texts of the others, with their versions."""
 
     async def meet(self, connection: Connection, text: str) -> list[Shown]:
-        """Write the own text if it has changed, and return those of the live processes."""
+        """Publish `text` if it has changed, and return the texts of the live processes."""
         if text != self._text or not self._version:
             row = await (
                 await connection.execute(schema.SHOW, {"me": self._process, "text": text})
@@ -51,7 +52,7 @@ class StoreMeeting:
         seen: dict[int, tuple[int, Shown]] = {}
         for process, address, version, new in rows:
             if process == self._process:
-                if version != self._version:  # the database has crashed and lost it
+                if version != self._version:  # the database has crashed and lost the text
                     self._version = 0
             elif version:
                 known = self._seen[process][1].text if new is None else new
@@ -65,7 +66,7 @@ class StoreMeeting:
         await connection.execute(schema.POST, (self._process, to, texts, self._process))
 
     async def notify(self, connection: Connection, mail: Sequence[Mail]) -> None:
-        """Notify the addressed receivers; mail to all can wait a second."""
+        """Notify the receivers of mail; mail to all processes is found at their next check."""
         to = sorted({one.process for one in mail} - {0})
         if to:
             await connection.execute(schema.NOTIFY, ("", to))
@@ -79,10 +80,12 @@ class StoreMeeting:
 async def listen(
     store: str, process: int, noticed: Callable[[str], None], note: Callable[[str], None]
 ) -> None:
-    """Receive notifications until cancelled, on a separate connection: a pool may close its own.
+    """Receive notifications until cancelled, on a separate connection.
 
-    `noticed` is called with the text of each, and with an empty one when some may have been missed;
-    `note` with a line if they cannot be received.
+    A connection of the pool could be closed when idle.
+
+    `noticed` is called with the text of each notification, and with an empty text if some may have
+    been missed.  `note` is called with a log line if notifications cannot be received.
     """
     is_reported = False
     while True:

@@ -1,7 +1,7 @@
 """Periodic exchange with the other processes: texts once a second, mail as soon as possible.
 
-One task does all of it, so that mail is delivered in order.  While the store is away waiting mail
-is lost; the sender of a letter then hears that it failed.
+One task does all of it, so that mail is delivered in order.  While the store is unavailable waiting
+mail is lost; the sender of a letter is then notified that it failed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ EVERY: Final = 1.0
 
 
 class ProcessMeeting:
-    """The exchange of one process with the others."""
+    """Exchanges published texts and mail between one process and the others."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class ProcessMeeting:
         do: Callable[[Sequence[Output]], None],
         logs: Logs,
     ) -> None:
-        """News go to the `cluster`, and its outputs to `do`."""
+        """Texts and mail of the others are passed to `cluster`, and the outputs of that to `do`."""
         self._store = store
         self._cluster = cluster
         self._now = now
@@ -48,12 +48,12 @@ class ProcessMeeting:
         self._woken.set()
 
     def look(self) -> None:
-        """Check for mail soon."""
+        """Let `run` check for mail as soon as possible."""
         self._collects = True
         self._woken.set()
 
     async def run(self) -> None:
-        """Exchange until cancelled."""
+        """Exchange texts and mail until cancelled."""
         loop = asyncio.get_running_loop()
         meets_at, is_reported = loop.time(), False
         while True:
@@ -73,7 +73,7 @@ class ProcessMeeting:
             await self._wait(meets_at - loop.time())
 
     async def _meet(self, *, is_time: bool) -> None:
-        """Post queued mail, exchange texts if it is time, and take the mail that has arrived."""
+        """Send queued mail and handle received mail; also exchange texts if `is_time` is true."""
         posted, self._posted = self._posted, []
         collects, self._collects = self._collects or is_time, False
         if posted:

@@ -1,10 +1,10 @@
-"""One process of a shared database: identified by a number, alive by a lock and a lease.
+"""Registers a process in the shared database, and shows by a lock and a lease that it is alive.
 
 Each process holds an advisory lock with its number, on a connection outside the pool, and renews a
-lease each second by the database's clock.  When it is killed the system closes that connection, and
-the lock is free within some thousandths of a second; when it hangs, or its machine vanishes, the
-lease expires.  Both only signal a failure: what a process may write is decided by the epoch of the
-table alone.
+lease each second by the database's clock.  When the process is killed, the system closes that
+connection, and the lock is free within some milliseconds; when it hangs, or its machine fails, the
+lease expires.  Lock and lease only signal a failure: the epoch of a table alone decides which
+process may write to it.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ PASSING: Final = (
     IdleInTransactionSessionTimeout,
     ReadOnlySqlTransaction,
 )
-"""Errors that may pass, as during a restart or failover of the database."""
+"""Errors that may be temporary, such as those during a restart or failover of the database."""
 
 LEASE: Final = 5.0
-"""Seconds until a process that hangs counts as dead."""
+"""Seconds without a renewal after which a process counts as dead."""
 
 RENEWAL: Final = 1.0
 """Seconds between two renewals."""
@@ -51,7 +51,7 @@ CONNECTING: Final = 10
 """Seconds for opening a connection."""
 
 KEEPALIVE: Final = {"keepalives_idle": 2, "keepalives_interval": 1, "keepalives_count": 3}
-"""Seconds and probes after which a vanished database is given up."""
+"""The TCP keepalive settings, by which a vanished database is noticed."""
 
 
 class Timelines:
@@ -61,7 +61,7 @@ class Timelines:
         self._newest = 0
 
     async def see(self, connection: AsyncConnection[Any]) -> None:
-        """Raises `OperationalError` for a server that was replaced."""
+        """Raise `OperationalError` if this database is a former primary."""
         row = await (await connection.execute(schema.TIMELINE)).fetchone()
         assert row is not None
         if row[0] < self._newest:
@@ -73,7 +73,7 @@ class StoreProcess:
     """One process, as registered in the database."""
 
     def __init__(self, store: str, note: Callable[[str], None]) -> None:
-        """`store` is the database's address."""
+        """`store` is the database's address; `note` is called with lines for the log."""
         self._store = store
         self._note = note
         self._connection: AsyncConnection[Any] | None = None
@@ -81,7 +81,10 @@ class StoreProcess:
         self.timelines = Timelines()
 
     async def begin(self) -> None:
-        """Migrate the tables and register.  Raises `StoreError`."""
+        """Create or migrate the database's tables, and register this process.
+
+        Raises `StoreError`.
+        """
         self._connection = await connect(self._store)
         try:
             await self.timelines.see(self._connection)
@@ -90,10 +93,10 @@ class StoreProcess:
             self.number = int(row[0][0])
             await self._hold()
         except StoreError:
-            await self._let_go()
+            await self._disconnect()
             raise
         except Error as error:
-            await self._let_go()
+            await self._disconnect()
             raise unreachable(error) from None
 
     async def live(
@@ -104,9 +107,9 @@ class StoreProcess:
     ) -> None:
         """Renew the lease until cancelled; a lost connection is reopened.
 
-        `address` is the public address of this process; `heard` is called with those of the others.
-        `check` verifies what this process owns: now and then, and first of all once the lease was
-        overdue or the lock was lost.
+        `address` is the public address of this process; `heard` is called with the addresses of the
+        others. `check` verifies what this process still owns; it is called now and then, and before
+        anything else if the lease was overdue or the lock was lost.
         """
         renewed = checked = boot_time()
         while True:
@@ -121,11 +124,11 @@ class StoreProcess:
                 await self._ask(schema.CUT_OFF, {})
             except (Error, StoreError, TimeoutError) as error:
                 self._note(f"The lease of process {self.number} cannot be renewed: {error!r}")
-                await self._let_go()
+                await self._disconnect()
             await asyncio.sleep(RENEWAL)
 
     async def _is_held(self) -> bool:
-        """Reacquire the lock if it was lost; return whether it was held all the time."""
+        """Acquire the lock again if it was lost; return True if it was not lost."""
         if self._connection is not None:
             return True
         self._connection = await connect(self._store)
@@ -137,13 +140,13 @@ class StoreProcess:
         await self._ask(schema.HOLD, {"class": schema.LOCK, "number": self.number})
 
     async def end(self) -> None:
-        """Release the lock, so that others may take over."""
+        """Release the lock, so that other processes may take over."""
         if self._connection is not None:
             try:
                 await self._ask(schema.RETIRE, {"number": self.number})
             except Error as error:
                 self._note(f"Process {self.number} could not say that it ends: {error}")
-        await self._let_go()
+        await self._disconnect()
 
     async def _renew(self, address: str) -> None:
         await self._ask(schema.RENEW, {"number": self.number, "lease": LEASE, "address": address})
@@ -159,14 +162,14 @@ class StoreProcess:
         cursor = await self._connection.execute(query, given)
         return await cursor.fetchall() if cursor.description else []
 
-    async def _let_go(self) -> None:
+    async def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.close()
 
 
 def boot_time() -> float:
-    """Return seconds that count while the machine sleeps, where the system has such a clock."""
+    """Return a monotonic time in seconds that includes sleep, if the system has such a clock."""
     clock = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if clock is None else time.clock_gettime(clock)
 
@@ -181,7 +184,7 @@ async def connect(store: str, **more: Any) -> AsyncConnection[Any]:
 
 
 def options(store: str) -> dict[str, Any]:
-    """Return the default connection options, without those that the address sets itself.
+    """Return the default connection options, without those that the address sets.
 
     Raises `StoreError` if the address is invalid.
     """
@@ -194,7 +197,7 @@ def options(store: str) -> dict[str, Any]:
 
 
 async def prepare(connection: AsyncConnection[Any]) -> None:
-    """Create the tables, or migrate those of an older version.  Raises `StoreError`."""
+    """Create the database's tables, or migrate those of an older version.  Raises `StoreError`."""
     try:
         async with connection.transaction():
             await connection.execute(schema.PREPARE, {"class": schema.PREPARING})
@@ -210,7 +213,7 @@ async def prepare(connection: AsyncConnection[Any]) -> None:
 
 
 async def version(connection: AsyncConnection[Any]) -> int:
-    """Return the version of the existing tables; 0 if there are none."""
+    """Return the schema version of the database's tables; 0 if there are none."""
     row = await (await connection.execute(schema.KNOWN)).fetchone()
     if row is None or not row[0]:
         return 0
@@ -224,5 +227,5 @@ def unreachable(error: Exception) -> StoreError:
 
 
 def text_of(error: Exception) -> str:
-    """Return an error's text in one line."""
+    """Return an error's text on one line."""
     return " ".join(str(error).split())

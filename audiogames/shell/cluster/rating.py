@@ -1,4 +1,4 @@
-"""Results and ratings in PostgreSQL: the tasks of `audiogames/shell/server/rating.py`, awaited."""
+"""Results and ratings in PostgreSQL: runs the tasks of `audiogames/shell/server/rating.py`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LOCK: Final = " FOR UPDATE"
 ORDER: Final = """
 SELECT 1 FROM ratings WHERE who = ANY(%s) ORDER BY game, form, who FOR UPDATE
 """
-"""Locks the ratings of a whole group in one order, so that two processes never deadlock."""
+"""Locks the ratings of a whole group in a fixed order, so that two processes never deadlock."""
 BEGIN_COUNTS: Final = """
 INSERT INTO conduct SELECT who, 0, 0, 0 FROM unnest(%s::text[]) AS who ON CONFLICT DO NOTHING
 """
@@ -27,12 +27,12 @@ T = TypeVar("T")
 
 @cache
 def in_postgres(query: str) -> str:
-    """Return the query with its fields as psycopg writes them."""
+    """Return the query with its parameters in psycopg's notation."""
     return re.sub(r":(\w+)", r"%(\1)s", query)
 
 
 async def run(connection: Connection, task: Task[T]) -> T:
-    """Run a task."""
+    """Run a task: execute each query that it yields, and send it the rows."""
     try:
         query, given = next(task)
         while True:
@@ -45,7 +45,7 @@ async def run(connection: Connection, task: Task[T]) -> T:
 
 
 async def rate(connection: Connection, rows: Iterable[ContestRow]) -> None:
-    """Keep results and rate them, within the current transaction."""
+    """Store results and update the ratings, within the current transaction."""
     rows = list(rows)
     if not rows:
         return

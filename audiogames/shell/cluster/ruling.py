@@ -1,4 +1,4 @@
-"""The shared database as the command `admin` uses it, while processes run."""
+"""Access to the shared database for the command `admin`, while processes run."""
 
 from __future__ import annotations
 
@@ -19,10 +19,13 @@ from audiogames.shell.server.ruling import AdminRow, AdminStore
 
 
 class AdminDatabase(AdminStore):
-    """The database that processes share."""
+    """The shared database, for the command `admin`."""
 
     def __init__(self, address: str) -> None:
-        """Raises `StoreError` if it cannot be used or has no tables of a server."""
+        """Connect to the database.
+
+        Raises `StoreError` if it cannot be used or has no tables of a server.
+        """
         try:
             self._base = psycopg.connect(address, autocommit=True, **options(address))
             row = self._base.execute(schema.KNOWN).fetchone()
@@ -37,7 +40,7 @@ class AdminDatabase(AdminStore):
         return dict(self._ask(schema.SHELF, (shelf.value,)))
 
     def write(self, rows: Sequence[AdminRow]) -> None:
-        """Keep the rows."""
+        """Store the rows."""
         try:
             with self._base.transaction():
                 for row in rows:

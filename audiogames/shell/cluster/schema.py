@@ -2,12 +2,12 @@
 
 `kept` has rows by shelf and name, with their table, the owning process, and the rules version that
 an owner needs; `names` has the unique names by which they are found.  `owners` has the process and
-the epoch of each table, `past_owners` every change of it.  `entries` hold the epoch in which they
-were written, so that the database itself proves that no two processes ever wrote one table at a
-time.
+the epoch of each table, `past_owners` every change of owner.  Each row of `entries` has the epoch
+in which it was written, so the database itself proves that no two processes ever wrote to a table
+at the same time.
 
-`shown` and `mail` hold the exchange between processes (see `meeting`): nothing that must survive
-the database, so they are unlogged, on no standby, and empty after a crash.
+`shown` and `mail` hold the exchange between processes (see `meeting`).  They contain nothing that
+must survive a crash, so they are unlogged, absent on a standby, and empty after a crash.
 """
 
 from __future__ import annotations
@@ -166,13 +166,12 @@ SELECT given, shelf, name, text, place, coalesce(living.process, 0), coalesce(ad
 FROM found LEFT JOIN living ON living.process = found.process
 LEFT JOIN processes ON processes.id = found.process
 """
-"""Whether a process is alive is queried once for each: reading the lock list is the largest
-cost."""
+"""The most expensive part is reading the list of locks, so it is read once for each process."""
 
 OWNERS: Final = """
 SELECT place, process, epoch FROM owners WHERE place = ANY(%(tables)s) ORDER BY place FOR UPDATE
 """
-"""Locked in the order of their numbers, so that two processes never deadlock."""
+"""Locks tables in the order of their numbers, so that two processes never deadlock."""
 LIVING: Final = """
 SELECT process FROM unnest(%(processes)s::int[]) AS process WHERE lives(process)
 """
@@ -366,5 +365,5 @@ TIDY_TICKETS: Final = "DELETE FROM tickets WHERE at < clock_timestamp() - interv
 
 
 def columns_of(rows: Sequence[tuple[Any, ...]], many: int) -> list[list[Any]]:
-    """Transpose rows to columns: so a query takes any number of rows."""
+    """Transpose rows to `many` columns, so that a query takes any number of rows."""
     return [[row[place] for row in rows] for place in range(many)]

@@ -1,4 +1,4 @@
-"""Serving with a shared database, and checking whether a database can be used."""
+"""Runs a server on a shared database, and checks whether a database can be used."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ OLDEST: Final = 130_000
 
 
 async def serve(opening: Opening, address: str) -> bool:
-    """Serve until the end; return whether it ended for a planned restart.
+    """Run the server until it ends; return whether it ended for a planned restart.
 
-    Raises `StoreError`, and what `TableServer.run` raises.
+    Raises `StoreError`, and the exceptions of `TableServer.run`.
     """
     process = StoreProcess(address, opening.note)
     await process.begin()
@@ -56,7 +56,10 @@ async def serve(opening: Opening, address: str) -> bool:
                 link.discard(await store.foreign([], [token]))
 
         def noticed(said: str) -> None:
-            """Check for mail, or whether the person with this token has entered elsewhere."""
+            """Handle a notification, which is empty for new mail.
+
+            Otherwise it is the token of a member who may have moved to another process.
+            """
             if said:
                 begin(check_one(said))
             else:
@@ -85,7 +88,7 @@ async def serve(opening: Opening, address: str) -> bool:
 async def _open_store(
     opening: Opening, store: PostgresStore, number: int
 ) -> tuple[str, ClusterProcess]:
-    """Open and tidy the store; return the room's code and this process among the others."""
+    """Open the store and delete expired rows; return the server's code and a `ClusterProcess`."""
     await store.open()
     await store.tidy(opening.now())
     code = await store.code(opening.code(""))
@@ -95,9 +98,10 @@ async def _open_store(
 async def require_sole_address(
     process: StoreProcess, address: str | None, patience: float = LEASE
 ) -> None:
-    """Raises `StoreError` if another live process has this address.
+    """Raise `StoreError` if another live process has this address.
 
-    A process that has just failed may seem alive for as long as its lease.
+    The other process gets `patience` seconds: a process that has just failed seems alive until its
+    lease expires.
     """
     loop = asyncio.get_running_loop()
     until = loop.time() + patience

@@ -1,14 +1,14 @@
 """The store that several processes share, in PostgreSQL.
 
 Each group of rows is one transaction.  It first locks the owner rows of its tables against a
-takeover and checks them against what this process believes; what another process owns is refused,
-and the rest of the group is kept.  So a process that was suspended for a minute can write nothing
-to a table that was taken over.
+takeover, and compares them with the epochs that this process believes.  Rows of tables that another
+process owns are refused, and the other rows of the group are stored.  So a process that was
+suspended for a minute cannot write to a table that was taken over.
 
-A connection that breaks before the commit was sent has kept nothing, and the group is retried until
-the database is back.  One that breaks during the commit leaves it open what was kept: `Uncertain`,
-raised once the database is back.  The same goes for a commit that PostgreSQL warns of, as where the
-wait for a standby was cut off.
+If a connection breaks before the commit was sent, nothing was stored, and the group is retried
+until the database is available.  If it breaks during the commit, the result is unknown: then
+`Uncertain` is raised, once the database is available again.  The same is done if PostgreSQL commits
+with a warning, for instance when the wait for a standby was interrupted.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ from audiogames.shell.server.database import MODERATION_SECONDS, StoreError
 from audiogames.shell.server.keeping import Uncertain
 
 CONNECTIONS: Final = 4
-"""Connections of one process: one keeps rows, the others look up clients."""
+"""Connections of one process: one writes rows, the others serve lookups."""
 
 MOST_OVERTAKEN: Final = 100
 """Retries within one commit when other processes change the same names: more of them indicate a
@@ -68,7 +68,7 @@ bug, which must not stop all play.
 """
 
 AGAIN: Final = 0.25
-"""Seconds between two attempts to reach a database that is away."""
+"""Seconds between two attempts to reach an unavailable database."""
 
 PATIENCE: Final = 2.0
 """Seconds that a query waits for a connection of the pool; then it is retried."""
@@ -82,10 +82,10 @@ locks do not block a takeover."""
 
 
 class PostgresStore:
-    """The rows of one process in the shared database."""
+    """Reads and writes the rows of one process in the shared database."""
 
     gathers = 0.020
-    """A commit costs about 1 ms of a processor, and each process has its own."""
+    """A commit costs about 1 ms of processor time, and each process makes its own commits."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class PostgresStore:
         note: Callable[[str], None],
         timelines: Timelines | None = None,
     ) -> None:
-        """`timelines` recognises databases that a standby has replaced."""
+        """`timelines` recognises a former primary database that a standby has replaced."""
         self.process = process
         self._timelines = timelines or Timelines()
         self._note = note
@@ -117,7 +117,7 @@ class PostgresStore:
         )
 
     async def open(self) -> None:
-        """Connect.  Raises `StoreError`."""
+        """Open the connections.  Raises `StoreError`."""
         try:
             await self._pool.open(wait=True, timeout=OPENING)
         except (PoolTimeout, Error) as error:
@@ -140,10 +140,10 @@ class PostgresStore:
     # Writing
 
     async def commit(self, rows: Sequence[Row]) -> Collection[Unit]:
-        """Keep the rows except refused ones.
+        """Store the rows, and return the units that were refused.
 
-        Retried while the database is away.  Raises `Uncertain`, and `StoreError` if the database
-        itself refuses.
+        Retries while the database is unavailable.  Raises `Uncertain` if the result of the commit
+        is unknown, and `StoreError` if the database itself refuses.
         """
         is_reported, overtaken = False, 0
         while True:
@@ -191,7 +191,10 @@ class PostgresStore:
             raise Uncertain(self._warnings[0])
 
     async def _answers_again(self) -> None:
-        """Wait until the database answers; people stay here until it is known what was kept."""
+        """Wait until the database answers.
+
+        Only then is it known what was stored; until then members stay at this process.
+        """
         while True:
             with suppress(StoreError):
                 async with self._asking() as connection:
@@ -200,7 +203,10 @@ class PostgresStore:
             await asyncio.sleep(AGAIN)
 
     async def _known(self, connection: Connection, batch: Batch) -> Known:
-        """Return the state that a batch meets, with the owner rows locked against a takeover."""
+        """Return the stored state that a batch depends on, and lock the owner rows.
+
+        The lock prevents a takeover.
+        """
         tables, names, new = batch.tables, [*batch.names], batch.new
         singles = columns_of([(shelf.value, key) for shelf, key in batch.singles], 2)
         shelves, keys = [shelf.value for shelf, _ in new], [key for _, key in new]
@@ -248,7 +254,7 @@ class PostgresStore:
                 raise _Overtaken
 
     def _statements(self, batch: Batch, named: list[list[Any]]) -> list[list[Any]]:
-        """Return the queries that have any rows, each with its columns; names come last."""
+        """Return the non-empty queries for a batch with their columns; names are written last."""
         gone = [unit for unit, row in batch.kept.items() if row is None]
         kept = [row for row in batch.kept.values() if row is not None]
         ended = [table for table, change in batch.matches.items() if change.ended]
@@ -303,7 +309,7 @@ class PostgresStore:
         return claimed.rows
 
     async def take(self, member: str) -> StoredRows:
-        """Take over a person at no table; their former process is notified.
+        """Take over a member without a table, and notify their former process.
 
         Raises `StoreError`.
         """
@@ -318,7 +324,7 @@ class PostgresStore:
         return taken
 
     async def adopt(self) -> StoredRows:
-        """Take over the tournaments that no live process runs, and their tables, as one.
+        """Take over the tournaments that no live process runs, together with their tables.
 
         Raises `StoreError`.
         """
@@ -335,7 +341,10 @@ class PostgresStore:
         return taken
 
     async def redeem(self, ticket: str, member: str) -> str:
-        """Return the address from which a ticket's owner first connected.  Raises `StoreError`."""
+        """Redeem a ticket for a member; return the address from which they first connected.
+
+        Raises `StoreError`.
+        """
         async with self._asking() as connection:
             given = {"me": self.process, "ticket": ticket, "member": member}
             seconds = {"seconds": TICKET_SECONDS}
@@ -343,7 +352,7 @@ class PostgresStore:
         return "" if row is None else str(row[0])
 
     async def meet(self, text: str) -> list[Shown]:
-        """Publish a text and return those of the others.  Raises `StoreError`."""
+        """Publish a text, and return the texts of the other processes.  Raises `StoreError`."""
         async with self._asking() as connection:
             return await self._meeting.meet(connection, text)
 
@@ -355,15 +364,15 @@ class PostgresStore:
             await self._meeting.notify(connection, mail)
 
     async def collect(self) -> list[Mail]:
-        """Return the delivered mail.  Raises `StoreError`."""
+        """Return and remove the mail for this process.  Raises `StoreError`."""
         async with self._asking() as connection:
             return await self._meeting.collect(connection)
 
     async def foreign(self, tables: Collection[int], members: Collection[str]) -> Collection[Unit]:
-        """Return which of these another process owns by now.  Raises `StoreError`.
+        """Return those of these tables and members that another process owns.  Raises `StoreError`.
 
-        The owned units are read before the database is: a table that is opened meanwhile has no
-        owner in the answer, and is not lost.
+        The believed epochs are read before the database is queried: a table that is opened in the
+        meantime has no owner in the answer, and must not count as lost.
         """
         believed = {one: self._epochs[one] for one in tables if one in self._epochs}
         async with self._asking() as connection:
@@ -380,7 +389,7 @@ class PostgresStore:
         return units | {(Shelf.MEMBERS, name) for (name,) in gone}
 
     async def code(self, drawn: str) -> str:
-        """Return the code of all processes: this one, unless one is stored already."""
+        """Return the code that all processes share; if none is stored yet, store `drawn`."""
         async with self._asking() as connection:
             await connection.execute(schema.CODE, {"me": self.process, "code": drawn})
             row = await (await connection.execute(schema.KEPT_CODE)).fetchone()
@@ -388,7 +397,7 @@ class PostgresStore:
         return str(row[0])
 
     async def salt(self, drawn: str) -> str:
-        """Return the salt of all processes: this one, unless one is stored already."""
+        """Return the salt that all processes share; if none is stored yet, store `drawn`."""
         async with self._asking() as connection:
             await connection.execute(schema.SALT, {"me": self.process, "salt": drawn})
             row = await (await connection.execute(schema.KEPT_SALT)).fetchone()
@@ -402,17 +411,23 @@ class PostgresStore:
         return dict(rows)
 
     async def mark(self) -> object:
-        """Return the number of rulings and the time of the last one.  Raises `StoreError`."""
+        """Return a value that changes with each ruling: their number and the time of the last one.
+
+        Raises `StoreError`.
+        """
         async with self._asking() as connection:
             return await (await connection.execute(schema.RULED)).fetchone()
 
     async def ratings(self, question: RatingQuestion) -> list[RatingRow]:
-        """Return the rows that answer a question about ratings.  Raises `StoreError`."""
+        """Return the ratings that match a query.  Raises `StoreError`."""
         async with self._asking() as connection:
             return await run(connection, rating.answered(question))
 
     async def tidy(self, now: float) -> None:
-        """Delete expired rows.  Raises `StoreError`."""
+        """Delete expired moderation records, tickets, published texts and mail.
+
+        Raises `StoreError`.
+        """
         async with self._asking() as connection:
             await connection.execute(schema.TIDY_MODERATION, (now - MODERATION_SECONDS,))
             for query in (schema.TIDY_TICKETS, schema.TIDY_SHOWN, schema.TIDY_MAIL):
@@ -425,7 +440,7 @@ class PostgresStore:
 
     @asynccontextmanager
     async def _asking(self) -> AsyncIterator[Connection]:
-        """A transaction.  Raises `StoreError`."""
+        """Open a transaction.  Raises `StoreError`."""
         try:
             async with self._pool.connection() as connection:
                 yield connection
@@ -434,4 +449,4 @@ class PostgresStore:
 
 
 class _Overtaken(Exception):
-    """Another process took a name between check and write: try again."""
+    """Another process took a name between check and write; the write is tried again."""

@@ -1,1 +1,1 @@
-"""The server's shell: sockets, files, worker processes, and the operator's messages."""
+"""Runs the server: sockets, files, worker processes, and messages for the operator."""

@@ -1,13 +1,15 @@
-"""Back up a running server's file, and restore it into an empty folder.
+"""Backs up a running server's file, and restores it into an empty folder.
 
-SQLite's own backup reads the file as of one moment while the server keeps writing.  A copy is
-written to a partial file and renamed when it is complete and on disk, so that a file of the
-target's name is always complete.
+SQLite's backup reads the file as of one moment while the server keeps writing.  A copy is written
+to a partial file and renamed when it is complete and on disk, so that a file of the target's name
+is always complete.
 """
 
 from __future__ import annotations
 
+import glob
 import os
+import secrets
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -25,10 +27,15 @@ DUMP: Final = b"PGDMP"
 """The first bytes of a pg_dump file."""
 
 PARTIAL: Final = ".partial"
+"""The suffix of unfinished copies, whose names also have a random part: two at once into one file
+are both complete, and the file is one of them."""
+
+ABANDONED: Final = 24 * 3600.0
+"""Seconds after which an unfinished copy, left by a program that was killed, is deleted."""
 
 
 def backup_file(folder: Path, target: Path) -> None:
-    """Copy the server's file in this folder.  Raises `StoreError`."""
+    """Copy the store's file in this folder to `target`.  Raises `StoreError`."""
     source = folder / NAME
     if not source.is_file():
         raise StoreError(msg("admin-no-store", path=str(source)))
@@ -36,7 +43,7 @@ def backup_file(folder: Path, target: Path) -> None:
 
 
 def restore_file(source: Path, folder: Path) -> None:
-    """Restore a copy into a folder without a server's file.  Raises `StoreError`."""
+    """Restore a copy into a folder that has no store yet.  Raises `StoreError`."""
     check_kind(source, SQLITE)
     target = folder / NAME
     left = [one for one in (NAME, f"{NAME}-wal", MARK) if _has_something(folder / one)]
@@ -54,7 +61,7 @@ def _has_something(path: Path) -> bool:
 
 
 def check_kind(source: Path, kind: bytes) -> None:
-    """Raises `StoreError` if a file is not a backup of this kind of store."""
+    """Raise `StoreError` if a file is not a backup of this kind of store."""
     try:
         with source.open("rb") as file:
             begins = file.read(len(kind))
@@ -69,10 +76,10 @@ def written(target: Path, write: Callable[[Path], None]) -> None:
 
     Raises `StoreError`; then there is no new file, and an old one is unchanged.
     """
-    partial = target.with_name(target.name + PARTIAL)
+    partial = target.with_name(f"{target.name}.{secrets.token_hex(4)}{PARTIAL}")
     try:
-        partial.unlink(missing_ok=True)
         os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        _delete_abandoned(target, partial.stat().st_mtime)
         write(partial)
         _to_disk(partial)
         partial.replace(target)
@@ -85,6 +92,14 @@ def written(target: Path, write: Callable[[Path], None]) -> None:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
         raise
+
+
+def _delete_abandoned(target: Path, now: float) -> None:
+    """Delete what is left of copies to this file that never ended."""
+    for left in target.parent.glob(f"{glob.escape(target.name)}.*{PARTIAL}"):
+        with suppress(OSError):  # another backup deletes it, too
+            if left.stat().st_mtime < now - ABANDONED:
+                left.unlink()
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -103,7 +118,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _to_disk(path: Path) -> None:
-    """Flush a file, or a folder where the system supports that."""
+    """Flush a file to disk, or a folder on systems that support that."""
     try:
         descriptor = os.open(path, os.O_RDONLY)
         try:

@@ -1,8 +1,8 @@
-"""Bots of many askers, computed in several processes, with address blocks and askers taking turns.
+"""Distributes bot requests over several processes, fairly among addresses and tables.
 
-An asker is a table, by its number, or a deal of the day.  Each has one request at a time.  Each
-process computes one request; the others are queued here, so that many tables of one address do not
-delay the bots of others.
+The asker of a request is a table, by its number, or a deal of the day; each has at most one request
+at a time.  Each process computes one request and the others wait in a queue, in which address
+blocks take turns, so that the tables of one address do not delay the bots of others.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def usual_workers() -> int:
 
 
 class Bots:
-    """Distributes bot requests.  `wake` is called from other threads."""
+    """Distributes bot requests over processes.  `wake` is called from other threads."""
 
     def __init__(
         self,
@@ -48,12 +48,12 @@ class Bots:
         self._report = report
 
     def think(self, asker: Hashable, wanted: Request, address: str = "") -> None:
-        """Queue a request for an idle process."""
+        """Queue a request until a process is idle."""
         self._waiting.put(address or asker, (asker, wanted))
         self._share_out()
 
     def answers(self) -> Iterator[tuple[Hashable, Request, Move | DayPlayed]]:
-        """Yield the finished requests: asker, request, answer."""
+        """Yield each finished request with its asker and its answer."""
         for thinker in self._thinkers:
             for thought in thinker.answers():
                 asker, wanted = self._thought.pop(thinker)
@@ -71,7 +71,7 @@ class Bots:
             thinker.think(asked[1])
 
     def _spare(self, thought: BotReply) -> Move | DayPlayed:
-        """Report a bot's failure; return a random move in its place, or a deal not played."""
+        """Report a bot's failure; return a random move, or an empty result of a deal of the day."""
         wanted = thought.wanted
         if thought.failure is not None:
             self._report(thought.failure)

@@ -1,18 +1,18 @@
 """Admission of connections, limits on half-open ones, and how much of each is read in a turn.
 
-No web page may connect but the server's own, those that the server names, and those of the
-player's own machine (`web`), which are as good as a program there.  A browser lets every page open
-a connection to any machine that it can reach, also in the local network, and sends the page's
-origin in the header `Origin`.  Programs that are no browser send none.
+Web pages may connect only if they come from this server, from an origin that the server names
+(`web`), or from the player's own machine: a page of that is as trustworthy as a program there.  A
+browser lets every page open a connection to any machine that it can reach, also in the local
+network, and sends the page's origin in the header `Origin`.  Other programs send no such header.
 
-A connection that has sent nothing waits at the door (`door`), and is no line yet.  Unfinished
-handshakes are few, and the oldest is aborted first, so that a flood of them keeps out no client
-that speaks at once.
+A connection that has sent nothing waits at the door (`door`), and is no line yet.  The number of
+unfinished handshakes is limited, and the oldest is aborted first, so that a flood of them keeps out
+no client that sends its request at once.
 
-Of what a known client sends a little is read at once, which is enough for any honest request; one
-that a match waits for is answered at once if nothing is queued before it, without waking a task.
-The rest, and everything from strangers, is read in pieces when their turns come, and the end of a
-connection has its turn too; too many WebSocket pings end the connection.
+Of a known client's data a little is read immediately, which is enough for any honest request; an
+urgent request is answered immediately if nothing is queued before it, without waking a task.  All
+other data, and all data of strangers, is read in pieces as their turns come, and the end of a
+connection also waits for its turn.  Too many WebSocket pings end the connection.
 """
 
 from __future__ import annotations
@@ -44,26 +44,27 @@ from audiogames.shell.server.listening import Listening
 from audiogames.shell.server.loop import Turns, is_urgent
 
 PIECE: Final = 512
-"""Bytes of one connection that are read at once, and then in each turn.
+"""Bytes that are read of one connection immediately, and then in each turn.
 
-All pings among them are answered before they can be counted."""
+All pings among them are answered before they can be counted.
+"""
 
 STRANGERS_PIECE: Final = 128
-"""The same for an open connection before its greeting: a greeting takes two or three pieces."""
+"""The same before the client's greeting, which takes two or three pieces."""
 
 MOST_WAITING: Final = 4 * wire.LARGEST
 """Received bytes that may wait unread; a program that sends more is disconnected."""
 
 
 class HalfOpen:
-    """Connections in their handshake, oldest first."""
+    """The connections whose handshake is not complete, oldest first."""
 
     def __init__(self) -> None:
         self._waiting: dict[GuardedLine, None] = {}
         self._open = 0
 
     def came(self, line: GuardedLine) -> None:
-        """Add a connection; abort the oldest if there are too many."""
+        """Add a connection; abort the oldest one if there are too many."""
         self._open += 1
         self._waiting[line] = None
         full = self._open > limits.CONNECTIONS + limits.HALF_OPEN
@@ -73,17 +74,17 @@ class HalfOpen:
             first.transport.abort()
 
     def spoke(self, line: GuardedLine) -> None:
-        """Remove a connection whose handshake is complete."""
+        """Forget a connection whose handshake is complete."""
         self._waiting.pop(line, None)
 
     def went(self, line: GuardedLine) -> None:
-        """Remove a connection that has ended."""
+        """Forget a connection that has ended."""
         self._open -= 1
         self._waiting.pop(line, None)
 
 
 class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
-    """A connection that takes no more than its share.
+    """A connection of which only a limited amount of data is read at a time.
 
     All connections of a server receive into one buffer.  Without it asyncio allocates 256 KiB for
     each read and frees it again for every message of a hundred bytes.
@@ -96,14 +97,15 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
     answered: Callable[[Any], None]
     """Called with the client's address when the handshake is over."""
     answer_at_once: Callable[[str], None] | None = None
-    """Handles urgent messages of a tables connection without a task."""
+    """Handles an urgent message of a tables connection immediately, without waking a task."""
     report: Callable[[Exception], None]
     """Called with unexpected exceptions."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.is_known = False
-        """Whether the client has greeted: messages of others wait for their turn."""
+        """Whether the client has sent its greeting; messages of other clients wait for their turn.
+        """
         self._waiting = 0
         """Complete messages that are not answered yet."""
         self._rest = bytearray()
@@ -112,12 +114,12 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         )
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The client has connected."""
+        """Register a new connection."""
         super().connection_made(transport)
         self.half_open.came(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection has ended; its callbacks have their turn, as many may end at once."""
+        """Handle the end of the connection; as many may end at once, callbacks wait for a turn."""
         self._rest.clear()
         self.half_open.went(self)
         self.turns.wait(partial(super().connection_lost, exc))
@@ -128,11 +130,11 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         return self.arrived
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Take the bytes that were received."""
+        """Handle the bytes that were received."""
         self.data_received(bytes(self.arrived[:nbytes]))
 
     def data_received(self, data: bytes) -> None:
-        """Queue received bytes, and read a piece of them now."""
+        """Queue received bytes, and read a piece of them now or at the next turn."""
         waits = bool(self._rest)
         self._rest += data
         if len(self._rest) > MOST_WAITING:
@@ -144,9 +146,9 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
             self.turns.wait(self._read_piece)
 
     async def in_turn(self) -> AsyncIterator[str | bytes]:
-        """Yield the messages that are not answered at once, each in its turn.
+        """Yield each message at its turn, except those that are answered immediately.
 
-        What a match waits for needs no turn.
+        Urgent messages, for which a match waits, need no turn.
         """
         async for message in self:
             if not (self.is_known and is_urgent(message)):
@@ -155,14 +157,14 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
             self._waiting -= 1
 
     def eof_received(self) -> None:
-        """Read a pending request, or everything from a known client, before the end."""
+        """Before the connection ends, read a pending HTTP request or all data of a known client."""
         while self._rest and (self.is_known or self.request is None):
             self._take_piece()
         self._rest.clear()
         super().eof_received()
 
     async def handshake(self, *given: Any, **named: Any) -> None:
-        """Run the handshake in time, and report its end to the door."""
+        """Run the handshake within its time limit, and notify the door when it is over."""
         try:
             async with asyncio.timeout(limits.HANDSHAKE_SECONDS) as self._handshake_end:
                 await super().handshake(*given, **named)
@@ -170,12 +172,12 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
             self.answered(self.remote_address)
 
     def be_patient(self, seconds: float) -> None:
-        """Give the answer to this request so long: it is a large file."""
+        """Allow more time for the answer to this request, because it is a large file."""
         self.close_timeout = seconds
         self._handshake_end.reschedule(self.loop.time() + seconds)
 
     def process_event(self, event: Any) -> None:
-        """Handle a request or frame."""
+        """Handle an HTTP request or a WebSocket frame."""
         if self.request is None:
             self.half_open.spoke(self)
         elif event.opcode in {PING, PONG, CLOSE}:
@@ -188,7 +190,7 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         super().process_event(event)
 
     def _answers_at_once(self, frame: Frame) -> bool:
-        """Answer an urgent request at once if nothing is queued; return whether it was."""
+        """Handle an urgent request immediately if none is queued; return whether it was handled."""
         answer = self.answer_at_once
         if frame.opcode is not TEXT or self._waiting or not self.is_known or answer is None:
             return False
@@ -228,7 +230,7 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
 def guarded(
     turns_: Turns, door: Door | None, report_: Callable[[Exception], None]
 ) -> type[GuardedLine]:
-    """Return the connection class of one server, with shared state and its door."""
+    """Return the connection class of one server, with the state that its connections share."""
     report_answer = door.answered if door is not None else lambda _address: None
 
     class ServerLine(GuardedLine):
@@ -246,11 +248,11 @@ def guarded(
 FORWARDED: Final = "X-Forwarded-For"
 
 TABLES: Final = "/"
-"""The path of connections to the tables; a plain browser request for it gets the page."""
+"""The path of connections to the tables; without a WebSocket upgrade it is that of the page."""
 
 
 class Callers:
-    """Decides which connections to this address are admitted."""
+    """Decides which connections to the server are admitted."""
 
     def __init__(self, place: Listening, now: Callable[[], float]) -> None:
         self._place = place
@@ -258,7 +260,7 @@ class Callers:
         self._calls = Buckets(limits.CALLS_A_SECOND, limits.CALLS_AT_ONCE)
 
     def address(self, connection: ServerConnection, request: Request | None) -> str:
-        """Return the client's address; a proxy on the local network forwards it."""
+        """Return the client's address, which a proxy on the local network forwards in a header."""
         peer = _peer(connection)
         if not self._place.proxy or not is_local(peer) or request is None:
             return peer
@@ -266,16 +268,19 @@ class Callers:
         return forwarded[-1].rpartition(",")[2].strip() if forwarded else peer
 
     def may_call_again(self, address: str) -> bool:
-        """Return whether an address is below its connection rate; this machine always is."""
+        """Return whether an address is below its connection rate; this machine has no limit."""
         address = neighbourhood(address)
         return is_this_machine(address) or self._calls.take(address, self._now())
 
     def is_near(self, connection: ServerConnection) -> bool:
-        """Return whether the connection is encrypted or in the local network."""
+        """Return whether a connection is encrypted or comes from the local network."""
         return self._is_named or is_local(_peer(connection))
 
     def refusal(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Return the reason to refuse a connection: its rate, plain text, or a foreign origin."""
+        """Return the response that refuses a connection, or None to admit it.
+
+        Refused are too frequent connections, unencrypted ones from afar, and foreign origins.
+        """
         if not self.may_call_again(self.address(connection, request)):
             return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "Too many calls.\n")
         if not self.is_near(connection):
@@ -300,7 +305,7 @@ def _peer(connection: ServerConnection) -> str:
 
 
 def calls_tables(request: Request) -> bool:
-    """Return whether a request opens a connection to the tables; all others are the page's."""
+    """Return whether a request opens a connection to the tables, not a file of the page."""
     wanted = ",".join(request.headers.get_all("Upgrade")).lower()
     return request.path == TABLES and wanted == "websocket"
 
@@ -308,15 +313,18 @@ def calls_tables(request: Request) -> bool:
 PORTS: Final = {"http": 80, "https": 443}
 
 OWN_MACHINE: Final = frozenset({"127.0.0.1", "localhost"})
-"""Where `web` serves the page of the player's own machine: no other machine can have its origin."""
+"""The host names at which `web` serves the page to the player's own machine.
+
+No other machine can have such an origin.
+"""
 
 
 def may_call(origins: Sequence[str], host: str, *, named: bool) -> bool:
     """Return whether the `Origin` headers permit a connection to the server named in `Host`.
 
     `named` says that a certificate or a proxy vouches for the name in `Host`.  Without it only
-    addresses and names of the local network count: the owner of any other name could let it point
-    at this machine, and their page would then pass for ours.
+    addresses and names of the local network are accepted: the owner of any other name could point
+    it at this machine, and a page of theirs would then pass for the server's own.
     """
     if not origins:
         return True
@@ -333,7 +341,10 @@ def may_call(origins: Sequence[str], host: str, *, named: bool) -> bool:
 
 
 def _same_port(page: SplitResult, here: SplitResult, *, named: bool) -> bool:
-    """Compare the ports; a proxy may have left it out, otherwise another port is another server."""
+    """Return whether page and server have the same port.
+
+    A proxy may have left the port out of `Host`; otherwise another port is another server.
+    """
     usual = PORTS.get(page.scheme)
     if here.port is None and named:
         return True

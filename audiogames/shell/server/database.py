@@ -1,14 +1,14 @@
-"""A server's store in one SQLite file.
+"""The store of a single server, in one SQLite file.
 
-Write-ahead logging with full synchronising: what `commit` has returned from is on disk, whatever
-happens to the program or to the machine, and an interrupted commit leaves nothing behind.
+It uses write-ahead logging with full synchronising: when `commit` returns, the rows are on disk,
+whatever happens to the program or to the machine, and an interrupted commit leaves no trace.
 
-SQLite silently falls back to the last complete commit, also if the log beside the file was cut or
-altered.  So commits are counted in the file, and a mark file holds how many have returned: if the
-file has fewer, that is noted.  A match that cannot be reassembled is set aside and noted, and the
-others continue.
+SQLite silently falls back to the last complete commit, even if the log beside the file was cut or
+altered.  So commits are counted in the file, and a mark file has the number of commits that have
+returned; if the file has fewer, that is noted.  A match that cannot be reassembled is set aside and
+noted, and the other matches continue.
 
-The files are readable by the server alone, since they hold hands and password hashes.
+Only the server may read the files, since they contain hands and password hashes.
 """
 
 from __future__ import annotations
@@ -57,16 +57,18 @@ NAME: Final = "tables.sqlite3"
 LOCK: Final = "tables.lock"
 MARK: Final = "tables.mark"
 DIGITS: Final = 20
-"""Fixed width of the number in the mark, so that it is overwritten in place."""
+"""Fixed width of the number in the mark file, so that it can be overwritten in place."""
 
 FORMAT: Final = 1
-"""Stored in the file; a file with another number is refused."""
+"""The format number in the file; a file with another number is refused."""
 
 MODERATION_SECONDS: Final = 90 * 24 * 3600.0
-"""How long the moderation log is kept."""
+"""Seconds for which the moderation log is kept."""
 
 AT_ONCE: Final = 100
-"""Entries written by one statement: after each one the thread must reacquire Python's lock."""
+"""Entries written by one statement, since after each statement the thread must reacquire Python's
+lock.
+"""
 
 SCHEMA: Final = """
 CREATE TABLE kept (shelf TEXT, name TEXT, text TEXT NOT NULL, PRIMARY KEY (shelf, name))
@@ -111,7 +113,10 @@ class StoreError(Exception):
 
 
 class SqliteStore(Store):
-    """The file of one server, locked while it runs.  Only one thread at a time may use it."""
+    """The store's file of one server, locked while it runs.
+
+    Only one thread at a time may use it.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -147,7 +152,7 @@ class SqliteStore(Store):
         self._count()
 
     def _count(self) -> None:
-        """Start counting at the file's number of commits, and note missing ones."""
+        """Continue the file's count of commits, and note commits that are missing."""
         row = self._base.execute("SELECT commits FROM counted").fetchone()
         self._commits = 0 if row is None else int(row[0])
         missing = self._mark.read() - self._commits
@@ -161,7 +166,10 @@ class SqliteStore(Store):
         self._mark.write(self._commits)
 
     def commit(self, rows: Sequence[Row]) -> set[Unit]:
-        """Keep the rows except refused ones.  Raises `StoreError`; then none is kept."""
+        """Store the rows, and return the units that were refused.
+
+        Raises `StoreError` if nothing was stored.
+        """
         base = self._base
         bad: set[Unit] = set()
         try:
@@ -184,7 +192,7 @@ class SqliteStore(Store):
         return bad
 
     def _known(self, batch: Batch) -> Known:
-        """Return the state that a batch meets; the folder is locked, so no unit is foreign."""
+        """Return the stored state that a batch depends on; no other process can own a unit."""
         base, there = self._base, set()
         names: dict[str, Unit] = {}
         going_on = [
@@ -200,7 +208,7 @@ class SqliteStore(Store):
         return Known(set(), there, self._last_of(going_on), names)
 
     def _last_of(self, tables: Sequence[int]) -> dict[int, int]:
-        """Return the number of each match's last entry, by table; 0 without entries."""
+        """Return the number of each match's last entry, by table; 0 for a match without entries."""
         last: dict[int, int] = {}
         for at in range(0, len(tables), AT_ONCE):
             some = tables[at : at + AT_ONCE]
@@ -220,7 +228,10 @@ class SqliteStore(Store):
         return found
 
     def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
-        """Return tables with all their rows: this process owns everything.  Raises `StoreError`."""
+        """Return these tables with all their rows; no other process can own one.
+
+        Raises `StoreError`.
+        """
         kept = self.load()
         there = kept.rows[Shelf.TABLES]
         return {table: self._with_all(table, kept) for table in tables if str(table) in there}
@@ -234,33 +245,33 @@ class SqliteStore(Store):
         return taken
 
     def take(self, member: str) -> StoredRows:
-        """Return a person at no table.  Raises `StoreError`."""
+        """Return a member without a table.  Raises `StoreError`."""
         taken, members = StoredRows(), self.load().rows[Shelf.MEMBERS]
         if member in members:
             taken.rows[Shelf.MEMBERS][member] = members[member]
         return taken
 
     def adopt(self) -> StoredRows:
-        """Return nothing: no other process can have died."""
+        """Return no rows: there is no other process that could fail."""
         return StoredRows()
 
     def redeem(self, ticket: str, member: str) -> str:
-        """Return nothing: there are no tickets."""
+        """Return an empty address: a single process issues no tickets."""
         return ""
 
     def meet(self, text: str) -> list[Shown]:
-        """Return nothing: there is no other process."""
+        """Return no texts: there is no other process."""
         return []
 
     def post(self, mail: Sequence[Mail]) -> None:
         """Do nothing: there is no other process."""
 
     def collect(self) -> list[Mail]:
-        """Return nothing: there is no other process."""
+        """Return no mail: there is no other process."""
         return []
 
     def load(self) -> StoredRows:
-        """Return everything.  Raises `StoreError`."""
+        """Return all stored rows.  Raises `StoreError`."""
         kept = StoredRows()
         try:
             for shelf, name, text in self._base.execute("SELECT shelf, name, text FROM kept"):
@@ -290,7 +301,7 @@ class SqliteStore(Store):
         return whole
 
     def _put_aside(self, place: int) -> None:
-        """Set aside a match that cannot be reassembled, keeping what exists of it."""
+        """Set aside the readable rows of a match that cannot be reassembled."""
         base, its = self._base, (place,)
         base.execute("BEGIN IMMEDIATE")
         base.execute("INSERT INTO aside SELECT place, 0, header FROM matches WHERE place = ?", its)
@@ -311,7 +322,7 @@ class SqliteStore(Store):
             raise StoreError(_cannot(self._folder / NAME, error)) from None
 
     def mark(self) -> object:
-        """Return a number that changes when another connection, as of `admin`, has written.
+        """Return a number that changes when another connection, such as `admin`, has written.
 
         Raises `StoreError`.
         """
@@ -321,14 +332,14 @@ class SqliteStore(Store):
             raise StoreError(_cannot(self._folder / NAME, error)) from None
 
     def ratings(self, question: RatingQuestion) -> list[RatingRow]:
-        """Return the rows that answer a question about ratings.  Raises `StoreError`."""
+        """Return the ratings that match a query.  Raises `StoreError`."""
         try:
             return rating.run(self._base, rating.answered(question))
         except sqlite3.Error as error:
             raise StoreError(_cannot(self._folder / NAME, error)) from None
 
     def tidy(self, now: float) -> None:
-        """Delete expired rows.  Raises `StoreError`."""
+        """Delete expired moderation records.  Raises `StoreError`."""
         old = now - MODERATION_SECONDS
         try:
             self._base.execute("DELETE FROM moderation WHERE at < ?", (old,))
@@ -336,7 +347,7 @@ class SqliteStore(Store):
             raise StoreError(_cannot(self._folder / NAME, error)) from None
 
     def close(self) -> None:
-        """Close and unlock the file."""
+        """Close the file and release its lock."""
         with closing(self._lock), closing(self._mark), closing(self._base):
             pass
 
@@ -344,14 +355,14 @@ class SqliteStore(Store):
 class _Mark:
     """The number of commits that have returned, in a separate file that is not synchronised.
 
-    After a power cut it may be behind the store's file, but never ahead of it.
+    After a power failure it may be lower than the count in the store's file, but never higher.
     """
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("r+b", buffering=0)
 
     def read(self) -> int:
-        """Return the number, or 0 if there is none."""
+        """Return the stored number; 0 if there is none."""
         text = self._file.read(DIGITS + 1)
         return int(text) if text.isdigit() and len(text) <= DIGITS else 0
 
@@ -367,7 +378,7 @@ class _Mark:
 
 
 def _together(rows: Sequence[Row]) -> Iterator[Row | list[EnterMove]]:
-    """Group consecutive entries, keeping the order."""
+    """Yield the rows in order, with consecutive move entries grouped into lists."""
     for are_entries, several in groupby(rows, lambda row: isinstance(row, EnterMove)):
         if are_entries:
             entries = [row for row in several if isinstance(row, EnterMove)]

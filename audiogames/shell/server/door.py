@@ -1,15 +1,16 @@
 """The door: accepted connections wait here until they send something, and enter one at a time.
 
 Theory of operation.  Opening a line costs the loop dozens of small calls, and a move that arrives
-in a burst of new lines would wait for all of them, in each of its turns.  So the door itself
+in a burst of new lines would wait for all of them, at each of its turns.  So the door itself
 listens.  A new connection is only a socket in a table, and nothing is read from it; once it is
 readable it is queued, with address blocks taking turns.  The first in the queue is handed to the
-loop's own server through the `Doorway`, and the next one when that handshake is answered, or is
-slow.  A client that disconnects before costs no line at all.
+loop's own server through the `Doorway`, and the next one when that handshake is answered, or takes
+too long.  A client that disconnects earlier costs no line at all.
 
-The number of silent connections is limited; the oldest one of the block with the most is closed
-first, so a flood of them keeps out no client that speaks at once.  While many that have spoken
-wait, no more are accepted from the system, whose own queue holds `QUEUE`.
+The number of silent connections is limited.  If there are too many, the oldest one of the address
+block with the most is closed, so a flood keeps out no client that sends its request at once.  While
+many readable connections are queued, no more are accepted from the system, whose own queue holds
+`QUEUE`.
 """
 
 from __future__ import annotations
@@ -34,16 +35,18 @@ PATIENCE: Final = 0.005
 
 LOOK: Final = 0.1
 AT_ONCE: Final = 10
-"""Seconds between two checks for silent connections, and how many are closed at each: closing two
-hundred takes some thousandths of a second."""
+"""Seconds between two checks for silent connections, and how many are closed at each.
+
+Closing two hundred takes some milliseconds.
+"""
 
 AGAIN: Final = 1.0
-"""Seconds until the next attempt after the system had no room for another connection."""
+"""Seconds until the next attempt after the system could not accept another connection."""
 
 
 @dataclass(eq=False, slots=True, frozen=True)
 class Newcomer:
-    """An accepted connection: its address, address block, and time by the loop's clock."""
+    """An accepted connection, with its address, address block and time of arrival."""
 
     sock: socket.socket
     address: Any
@@ -52,9 +55,9 @@ class Newcomer:
 
 
 class Doorway(socket.socket):
-    """A socket that accepts the connections that the door lets through.
+    """A socket from which the event loop accepts the connections that the door has let through.
 
-    The loop waits until a socket is readable and then calls `accept`; so one byte is sent for each.
+    The loop calls `accept` when a socket is readable; so one byte is sent for each connection.
     """
 
     def __init__(self) -> None:
@@ -63,12 +66,15 @@ class Doorway(socket.socket):
         self._coming: deque[Newcomer] = deque()
 
     def let_through(self, newcomer: Newcomer) -> None:
-        """Let the loop accept this connection."""
+        """Offer this connection to the event loop."""
         self._coming.append(newcomer)
         self._bell.send(b"\0")
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """Return the next connection and its address. Raises `BlockingIOError` if none waits."""
+        """Return the next connection and its address.
+
+        Raises `BlockingIOError` if none is waiting.
+        """
         if not self._coming:
             raise BlockingIOError
         self.recv(1)
@@ -76,10 +82,10 @@ class Doorway(socket.socket):
         return newcomer.sock, newcomer.address
 
     def listen(self, backlog: int = 0, /) -> None:
-        """Do nothing: the door listens."""
+        """Do nothing: the door listens instead."""
 
     def close(self) -> None:
-        """Close the socket and the connections waiting in it."""
+        """Close the socket and the connections that wait to be accepted."""
         for newcomer in self._coming:
             newcomer.sock.close()
         self._coming.clear()
@@ -88,7 +94,7 @@ class Doorway(socket.socket):
 
 
 class Silent:
-    """Connections that have sent nothing, by address block, oldest first."""
+    """The connections that have sent nothing yet, by address block, oldest first."""
 
     def __init__(self) -> None:
         self._households: dict[str, dict[Newcomer, None]] = {}
@@ -98,7 +104,7 @@ class Silent:
         return self._many
 
     def add(self, newcomer: Newcomer) -> Newcomer | None:
-        """Add a connection; return the one to close for it, if there are too many."""
+        """Add a connection; if there are too many, remove and return the one to close."""
         self._households.setdefault(newcomer.household, {})[newcomer] = None
         self._many += 1
         if self._many <= limits.HALF_OPEN:
@@ -117,7 +123,7 @@ class Silent:
             del self._households[newcomer.household]
 
     def since(self, at: float) -> list[Newcomer]:
-        """Return the connections that have been silent since this time or longer."""
+        """Return the connections that were accepted at this time or earlier."""
         return [one for household in self._households.values() for one in household if one.at <= at]
 
 
@@ -139,7 +145,7 @@ class Door:
 
     @property
     def port(self) -> int:
-        """The port on which it listens."""
+        """The port on which the door listens."""
         port: int = self._listening[0].getsockname()[1]
         return port
 
@@ -158,9 +164,9 @@ class Door:
             waiting.sock.close()
 
     def answered(self, address: Any) -> None:
-        """Let the next connection in: this address has completed its handshake."""
+        """Handle the end of this address's handshake: let the next connection through."""
         if self._entering is not None and self._entering.address == address:
-            self._go_on()
+            self._admit_next()
 
     # Listening sockets
 
@@ -176,7 +182,7 @@ class Door:
                 self._loop.remove_reader(sock)
 
     def _accept(self, listening: socket.socket) -> None:
-        """Accept one connection in a turn of the loop."""
+        """Accept one connection from a listening socket."""
         try:
             sock, address = listening.accept()
         except (BlockingIOError, InterruptedError, ConnectionAbortedError):
@@ -188,16 +194,16 @@ class Door:
         sock.setblocking(False)
         newcomer = Newcomer(sock, address, neighbourhood(str(address[0])), self._loop.time())
         gives_way = self._silent.add(newcomer)
-        self._loop.add_reader(sock, self._hear, newcomer)
+        self._loop.add_reader(sock, self._queue_readable, newcomer)
         if gives_way is not None:
             self._close(gives_way)
         if self._looking is None:
-            self._looking = self._loop.call_later(LOOK, self._look)
+            self._looking = self._loop.call_later(LOOK, self._close_silent)
 
     # Silent connections
 
-    def _hear(self, newcomer: Newcomer) -> None:
-        """The connection is readable, or was closed."""
+    def _queue_readable(self, newcomer: Newcomer) -> None:
+        """Queue a connection that has become readable, or drop it if it was closed."""
         try:
             there = newcomer.sock.recv(1, socket.MSG_PEEK)
         except (BlockingIOError, InterruptedError):
@@ -213,14 +219,14 @@ class Door:
         if len(self._spoken) >= limits.AT_THE_DOOR:
             self._shut()
         if self._entering is None:
-            self._go_on()
+            self._admit_next()
 
-    def _look(self) -> None:
+    def _close_silent(self) -> None:
         """Close connections that have been silent for too long."""
         late = self._silent.since(self._loop.time() - limits.HANDSHAKE_SECONDS)
         for newcomer in late[:AT_ONCE]:
             self._turn_away(newcomer)
-        self._looking = self._loop.call_later(LOOK, self._look) if self._silent else None
+        self._looking = self._loop.call_later(LOOK, self._close_silent) if self._silent else None
 
     def _turn_away(self, newcomer: Newcomer) -> None:
         self._silent.remove(newcomer)
@@ -232,14 +238,14 @@ class Door:
 
     # Connections that have spoken
 
-    def _go_on(self) -> None:
-        """Let the next connection in."""
+    def _admit_next(self) -> None:
+        """Let the next connection through, and set the time limit of its handshake."""
         if self._impatience is not None:
             self._impatience.cancel()
             self._impatience = None
         self._entering = self._spoken.next()
         if self._entering is not None:
-            self._impatience = self._loop.call_later(PATIENCE, self._go_on)
+            self._impatience = self._loop.call_later(PATIENCE, self._admit_next)
             self.doorway.let_through(self._entering)
         stays = self._is_open or self._is_over or self._reopening is not None
         if not stays and len(self._spoken) < limits.AT_THE_DOOR:
@@ -247,10 +253,10 @@ class Door:
 
 
 async def door_at(host: str | None, port: int) -> Door | None:
-    """Return a door that listens there.  Raises `OSError`.
+    """Return a door that listens at this address.  Raises `OSError`.
 
-    None if the loop cannot report readable sockets, as on Windows: there the system itself hands
-    over one connection at a time.
+    Return None if the event loop cannot report readable sockets, as on Windows; there the system
+    itself hands over one connection at a time.
     """
     loop = asyncio.get_running_loop()
     if not isinstance(loop, asyncio.SelectorEventLoop):

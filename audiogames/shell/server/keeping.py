@@ -1,16 +1,15 @@
 """Write-ahead keeping: rows are on disk before any message that depends on them is sent.
 
-Theory of operation.  A `Write` closes the gate: it and everything after it waits.  The keeper's
-task takes all that waits at once, lets the store commit the rows, and then sends the messages.
-Meanwhile the next group gathers, so that a group is never older than one commit and `gathers`. No
-message is sent before the rows that it depends on are kept.
+Theory of operation.  A `Write` closes the gate: it and all later outputs wait.  The keeper's task
+takes all waiting outputs at once, lets the store commit their rows, and then sends their messages.
+Meanwhile the next group gathers, so that outputs wait at most for one commit and for `gathers`.
 
-Refused rows, which another process owns, and rows of an uncertain commit are reported to the core.
-It drops its state of them, and they are discarded here: neither kept nor sent, of this group and of
-what waits.
+The core is notified of refused rows, which another process owns, and of rows whose commit is
+uncertain.  It drops its state of them, and the keeper discards them: their outputs are neither
+stored nor sent, in this group and in the waiting one.
 
-While a store does not answer the gate stays closed.  The core is notified, so that play is paused
-and people hear why: messages that need no row bypass the gate (`Send.at_once`).
+While the store does not answer, the gate stays closed.  The core is notified, so that play is
+paused and players are told why: messages that need no row bypass the gate (`Send.at_once`).
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.watching import ServerCounts
 
 STALLED: Final = 2.0
-"""Seconds without an answer to a commit after which the store counts as away."""
+"""Seconds without an answer to a commit after which the store counts as unavailable."""
 
 TIDY: Final = 6 * 3600.0
 """Seconds between two removals of expired rows."""
@@ -53,20 +52,24 @@ output."""
 
 
 class Uncertain(Exception):
-    """It is unknown whether the rows of a commit were kept."""
+    """Raised if it is unknown whether the rows of a commit were stored."""
 
 
 class WaitedStore(Protocol):
-    """An asynchronous `Store`."""
+    """A `Store` whose methods are coroutines."""
 
     gathers: float
-    """Seconds in which a group of writes gathers.
+    """Seconds for which writes are gathered in a group.
 
-    A commit costs the same for any number of rows: a longer time costs less for each move, but
-    delays it."""
+    A commit costs the same for any number of rows: a longer time makes each move cheaper, but
+    delays it.
+    """
 
     async def commit(self, rows: Sequence[Row]) -> Collection[Unit]:
-        """Keep the rows; return what was refused. Raises `Uncertain`, and the store's errors."""
+        """Store the rows; return the units that were refused.
+
+        Raises `Uncertain`, and the store's errors.
+        """
         ...
 
     async def find(self, names: Collection[str]) -> list[Found]:
@@ -74,42 +77,42 @@ class WaitedStore(Protocol):
         ...
 
     async def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
-        """Claim tables for this process."""
+        """Claim tables for this process, and return their rows."""
         ...
 
     async def take(self, member: str) -> StoredRows:
-        """Take over a person for this process."""
+        """Take over a member for this process, and return the rows."""
         ...
 
     async def adopt(self) -> StoredRows:
-        """Take over the tournaments that no live process runs, with their tables, as one."""
+        """Take over the tournaments that no live process runs, together with their tables."""
         ...
 
     async def redeem(self, ticket: str, member: str) -> str:
-        """Return the address from which a ticket's owner first connected."""
+        """Redeem a ticket; return the address from which its owner first connected."""
         ...
 
     async def meet(self, text: str) -> list[Shown]:
-        """Publish a text and return those of the other processes."""
+        """Publish a text, and return the texts of the other processes."""
         ...
 
     async def post(self, mail: Sequence[Mail]) -> None:
         """Deliver mail to other processes."""
 
     async def collect(self) -> list[Mail]:
-        """Return the mail of other processes."""
+        """Return and remove the mail for this process."""
         ...
 
     async def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """Return all rows of a shelf that every process may read."""
+        """Return all rows of a shelf, whatever process owns them."""
         ...
 
     async def mark(self) -> object:
-        """Return a value that changes whenever others may have written rows of `MODERATION`."""
+        """Return a value that changes when another process may have written `MODERATION` rows."""
         ...
 
     async def ratings(self, question: RatingQuestion) -> list[RatingRow]:
-        """Return the rows that answer a question about ratings."""
+        """Return the ratings that match a query."""
         ...
 
     async def tidy(self, now: float) -> None:
@@ -120,17 +123,17 @@ class WaitedStore(Protocol):
 
 
 class ThreadedStore(WaitedStore):
-    """A synchronous store in a thread of its own, so that the loop never waits for the disk."""
+    """Runs a synchronous store in a thread, so that the event loop never waits for the disk."""
 
     gathers = 0.008
-    """A commit costs 0.2 ms of a processor; with it a group is well under 20 ms."""
+    """A commit costs 0.2 ms of processor time; with this a group takes well under 20 ms."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._thread = ThreadPoolExecutor(1, "store")
 
     async def commit(self, rows: Sequence[Row]) -> Collection[Unit]:
-        """Keep the rows."""
+        """Store the rows; return the units that were refused."""
         refused: Collection[Unit] = await self._do(self._store.commit, rows)
         return refused
 
@@ -140,22 +143,22 @@ class ThreadedStore(WaitedStore):
         return found
 
     async def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
-        """Claim tables."""
+        """Claim tables, and return their rows."""
         rows: dict[int, StoredRows] = await self._do(self._store.claim, tables)
         return rows
 
     async def take(self, member: str) -> StoredRows:
-        """Take over a person."""
+        """Take over a member, and return the rows."""
         rows: StoredRows = await self._do(self._store.take, member)
         return rows
 
     async def adopt(self) -> StoredRows:
-        """Take over the tournaments of dead processes, and their tables."""
+        """Take over the tournaments of failed processes, and their tables."""
         rows: StoredRows = await self._do(self._store.adopt)
         return rows
 
     async def redeem(self, ticket: str, member: str) -> str:
-        """Return the address from which a ticket's owner first connected."""
+        """Redeem a ticket; return the address from which its owner first connected."""
         return str(await self._do(self._store.redeem, ticket, member))
 
     async def meet(self, text: str) -> list[Shown]:
@@ -178,11 +181,11 @@ class ThreadedStore(WaitedStore):
         return rows
 
     async def mark(self) -> object:
-        """Return the change mark."""
+        """Return a value that changes when another process may have written `MODERATION` rows."""
         return await self._do(self._store.mark)
 
     async def ratings(self, question: RatingQuestion) -> list[RatingRow]:
-        """Return the rows that answer a question about ratings."""
+        """Return the ratings that match a query."""
         lines: list[RatingRow] = await self._do(self._store.ratings, question)
         return lines
 
@@ -199,7 +202,7 @@ class ThreadedStore(WaitedStore):
 
 
 class RowKeeper:
-    """Holds back the outputs after a `Write` until it is kept."""
+    """Holds back outputs until the rows of the `Write` outputs before them are stored."""
 
     def __init__(
         self,
@@ -209,10 +212,10 @@ class RowKeeper:
         refused: Callable[[Collection[Unit], bool], None],
         away: Callable[[bool], None],
     ) -> None:
-        """`refused` is called with units that were not kept, before their group is sent.
+        """`refused` is called with units that were not stored, before their group is sent.
 
-        Its second argument is whether that is uncertain. `away` is called with True once the store
-        has not answered for `STALLED` seconds, and with False after its answer.
+        Its second argument is True if that is uncertain.  `away` is called with True when the store
+        has not answered for `STALLED` seconds, and with False when it answers again.
         """
         self._away = away
         self.counts = ServerCounts()
@@ -226,13 +229,13 @@ class RowKeeper:
         self._waiting: list[Send | Drop | Write | PostMail] = []
         """The next group."""
         self._held: defaultdict[Conn, int] = defaultdict(int)
-        """Held-back bytes by connection."""
+        """The number of bytes held back for each connection."""
         self._gate = asyncio.Event()
         self._keeping = False
         self._ending = False
 
     def take(self, output: Send | Drop | Write | PostMail) -> None:
-        """Send an output, or hold it back until the rows before it are kept."""
+        """Send an output, or hold it back until the rows before it are stored."""
         if isinstance(output, Send) and output.at_once:
             self._send(output)
         elif isinstance(output, Write) or self._waiting or self._keeping:
@@ -250,20 +253,20 @@ class RowKeeper:
                 loop.call_soon(self._too_slow, output.conn)
 
     def discard(self, what: DiscardOutputs) -> None:
-        """Discard the outputs of these units and connections."""
+        """Discard the waiting outputs for these units and connections."""
         wanted = partial(_is_wanted, what)
         self._group = list(filter(wanted, self._group))
         self._waiting = list(filter(wanted, self._waiting))
 
     def end(self) -> None:
-        """Finish: `run` ends once nothing waits."""
+        """Let `run` return when no output is waiting any more."""
         self._ending = True
         self._gate.set()
 
     async def run(self) -> None:
-        """Commit and send group after group until the end.
+        """Commit and send one group after the other until `end` was called.
 
-        Raises what the store raises: then nothing more is sent.
+        Raises the store's exceptions; after one nothing more is sent.
         """
         while not (self._ending and not self._waiting):
             await self._gate.wait()
@@ -319,7 +322,7 @@ def _is_wanted(discarded: DiscardOutputs, output: Send | Drop | Write | PostMail
 async def tidy_for_ever(
     store: WaitedStore, now: Callable[[], float], note: Callable[[str], None]
 ) -> None:
-    """Delete expired rows at intervals: a server may run for years."""
+    """Delete expired rows periodically, since a server may run for years."""
     while True:
         await asyncio.sleep(TIDY)
         try:

@@ -1,4 +1,4 @@
-"""The server's end of connections to the tables."""
+"""The server's side of connections to the tables."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from audiogames.net.server import limits
 
 
 class ServedLine(Protocol):
-    """The server's end of one client's connection."""
+    """The server's side of one client's connection."""
 
     @property
     def is_open(self) -> bool:
-        """Whether anything can still be sent."""
+        """Whether messages can still be sent."""
         ...
 
     def send(self, data: bytes) -> bool:
@@ -23,14 +23,14 @@ class ServedLine(Protocol):
         ...
 
     def close(self) -> None:
-        """Close it after sending what is pending."""
+        """Close the connection after sending what is pending."""
 
     def abort(self) -> None:
-        """Close it at once."""
+        """Close the connection immediately."""
 
 
 class OuterLine:
-    """A connection over a socket."""
+    """The server's side of a connection over a socket."""
 
     def __init__(self, connection: ServerConnection) -> None:
         self._connection = connection

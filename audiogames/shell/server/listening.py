@@ -1,4 +1,4 @@
-"""A server's listening address and its clock."""
+"""The address at which a server listens, and its clock."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 class Listening:
     """Where and how to listen.
 
-    Without `tls` only the local network is admitted; with `proxy` the proxy before this server has
-    checked that, and forwards the client's address.
+    Without `tls` only the local network is admitted.  With `proxy` a proxy has checked that
+    already, and forwards the client's address.
     """
 
     host: str | None
@@ -20,11 +20,12 @@ class Listening:
     tls: ssl.SSLContext | None = None
     proxy: bool = False
     origins: frozenset[str] = frozenset()
-    """Origins of other pages that may connect to the tables, as "https://cards.example.org"."""
+    """Origins of other pages that may connect to the tables, such as "https://cards.example.org".
+    """
 
 
 class SteadyTime:
-    """Seconds since 1970 that never jump: the wall clock is read once."""
+    """A clock of seconds since 1970 that never jumps, because it reads the wall clock only once."""
 
     def __init__(self) -> None:
         self._ahead = time.time() - time.monotonic()  # noqa: TID251 - told nowhere else
@@ -34,9 +35,9 @@ class SteadyTime:
 
 
 class CannotListen(Exception):
-    """The system refuses to listen there; `errno` is its reason.
+    """The system refuses to listen on a port; `errno` is the reason.
 
-    `port` is given if it is not that of the tables.
+    `port` is set if it is another port than that of the tables.
     """
 
     def __init__(self, errno: int | None, port: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Receivers of the operator's log lines."""
+"""The functions that receive a server's log lines and exceptions."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Logs:
-    """`note` takes lines for the operator, `report` unexpected exceptions."""
+    """Where a server logs: `note` takes lines for the operator, `report` unexpected exceptions."""
 
     note: Callable[[str], None] = _log.warning
     report: Callable[[Exception], None] = _log.exception
 
 
 LOGS: Final = Logs()
-"""Python's own logging."""
+"""The default: Python's own logging."""

@@ -1,14 +1,15 @@
-"""Scheduling on the event loop: moves at once, one other thing a turn, and rare garbage collection.
+"""Scheduling on the event loop: moves immediately, one other task a turn, rare garbage collection.
 
 Theory of operation.  The loop asks the system what has arrived, and then runs everything that is
 ready.  If all requests of a flood were handled on arrival, a move that came after them would wait
-for all.  So a known client's move is handled on arrival, and of everything else one request, one
-piece of received bytes, or one end of a connection in each turn, in order; each connection has at
-most one of each waiting.  New connections enter by a door of their own (`door`).
+for all of them.  So a known client's move is handled on arrival.  Everything else waits for a turn:
+in each turn of the loop one request, one piece of received bytes or one end of a connection is
+handled, in order, and each connection has at most one of each waiting.  New connections enter
+through the door (`door`).
 
-Python's garbage collector runs after so many new objects.  With a thousand tables a full run takes
-a third of a second, several times a minute, and every player would wait for it.  While a server
-runs only young objects are collected, and everything a few times an hour.
+Python's garbage collector runs after a certain number of allocations.  With a thousand tables a
+full run takes a third of a second, several times a minute, and every player would wait for it.
+While a server runs, only young objects are collected, and all objects a few times an hour.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from audiogames.shell.ending import console
 URGENT: Final = tuple(
     f'{{"type":"{kind}",' for kind in ("move", "ready", "extend", "here", "heard", "pause")
 )
-"""The first bytes of requests that a match waits for: clients write the type first."""
+"""The first bytes of requests for which a match waits; clients write the type first."""
 
 SHORT: Final = 600
-"""Bytes of the longest of these."""
+"""The length of the longest urgent request in bytes."""
 
 
 def is_urgent(message: str | bytes) -> bool:
@@ -51,7 +52,7 @@ class Turns:
             asyncio.get_running_loop().call_soon(self._next)
 
     async def mine(self) -> None:
-        """Wait for the caller's turn."""
+        """Wait until it is the caller's turn."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.wait(lambda: None if turn.done() else turn.set_result(None))
         await turn
@@ -64,10 +65,11 @@ class Turns:
 
 
 YOUNG: Final = 100_000
-"""New objects after which the young generation is collected.
+"""Allocations after which the young generation is collected.
 
 The views that were sent last are always young, a hundred thousand objects at 1,000 tables, and each
-run visits all of them: runs after every 1,000 objects took nearly as long as the moves."""
+run visits all of them: runs after every 1,000 allocations took nearly as long as the moves.
+"""
 
 MIDDLE: Final = 5
 NEVER: Final = 1_000_000
@@ -77,12 +79,15 @@ SECONDS: Final = 900.0
 
 @asynccontextmanager
 async def calm_memory() -> AsyncIterator[None]:
-    """Tune the garbage collector within this context; objects frozen before stay frozen."""
+    """Within this context, let the garbage collector run rarely.
+
+    Objects that were frozen before remain frozen.
+    """
     before, left_out = gc.get_threshold(), gc.get_freeze_count()
     gc.collect()
     gc.freeze()  # the program itself need not be visited again
     gc.set_threshold(YOUNG, MIDDLE, NEVER)
-    looking = asyncio.create_task(_look_seldom())
+    looking = asyncio.create_task(_collect_rarely())
     try:
         yield
     finally:
@@ -94,7 +99,7 @@ async def calm_memory() -> AsyncIterator[None]:
             gc.unfreeze()
 
 
-async def _look_seldom() -> None:
+async def _collect_rarely() -> None:
     while True:
         await asyncio.sleep(SECONDS)
         gc.collect()
@@ -102,12 +107,14 @@ async def _look_seldom() -> None:
 
 @contextmanager
 def end_on(numbers: Iterable[int], end: Callable[[], None]) -> Iterator[None]:
-    """Call `end` at these signals, or when a Windows console closes, within this context.
+    """Within this context, call `end` at these signals, or when a Windows console is closed.
 
-    Outside the main thread, as in tests, Python's own handling stays.
+    Outside the main thread, as in tests, Python's own handling of signals is unchanged.
     """
     loop = asyncio.get_running_loop()
-    with suppress(NotImplementedError, RuntimeError, ValueError):  # loops of Windows know none
+    with suppress(
+        NotImplementedError, RuntimeError, ValueError
+    ):  # event loops of Windows handle no signals
         for number in numbers:
             loop.add_signal_handler(number, end)
     with console.ending(lambda: loop.call_soon_threadsafe(end)):

@@ -41,10 +41,12 @@ from audiogames.shell.server.watching import watched
 
 CODE_DIGITS: Final = 4
 CODE_DIGITS_FOR_STRANGERS: Final = 8
-"""Digits of the server's code: on the local network, and if it is open to the internet."""
+"""The number of digits in the server's code, on the local network and if it is open to the
+internet.
+"""
 
 SPARE_FILES: Final = 100
-"""Open files beside connections."""
+"""Open files besides those of connections."""
 
 SOMEWHERE: Final = ("10.255.255.255", 9)
 """An address used only to find the outgoing interface: nothing is sent there."""
@@ -60,7 +62,7 @@ class CannotServe(Exception):
 
 @dataclass(frozen=True)
 class Serving:
-    """The options of the command line."""
+    """The options of the command `serve`."""
 
     data: Path
     reports: Path
@@ -73,20 +75,21 @@ class Serving:
     origins: frozenset[str] = frozenset()
     """Origins of other pages that may connect to the tables."""
     store: str | None = None
-    """A database that processes share, in place of a file in `data`."""
+    """The address of a database that processes share, instead of a file in `data`."""
     advertise: str | None = None
-    """The public address of this process; None for where it listens."""
+    """The public address of this process; None for the address at which it listens."""
     metrics: int | None = None
     """The port of health and metrics, on this machine alone."""
     site: Path | None = None
-    """The folder of the page, if it is served too."""
+    """The folder of the page, if the server also serves it."""
     playouts: Playouts = field(default_factory=Playouts)
 
 
 class FaultReports:
-    """Writes reports of unexpected exceptions and continues.
+    """Writes a report of each unexpected exception; the server continues.
 
-    Each place of the code has one report: a client that can repeat an error does not fill the disk.
+    Each place in the code is reported once, so that a client that repeats an error cannot fill the
+    disk.
     """
 
     def __init__(self, folder: Path, note: Callable[[str], None]) -> None:
@@ -95,7 +98,7 @@ class FaultReports:
         self._known: dict[tuple[str, int, str], str] = {}
 
     def __call__(self, error: Exception) -> None:
-        """Write the report, and note what it is and where."""
+        """Write a report, and log the error with the report's path."""
         last = traceback.extract_tb(error.__traceback__)[-1:]
         file, line = (last[0].filename, last[0].lineno or 0) if last else ("", 0)
         place = file, line, type(error).__name__
@@ -108,9 +111,9 @@ class FaultReports:
 def serve(
     wish: Serving, tell: Callable[[Sequence[Msg]], None], note: Callable[[str], None]
 ) -> bool:
-    """Serve until the end.  `tell` takes messages to show, `note` lines for the log.
+    """Run a server until it ends; return whether it ended for a planned restart.
 
-    Return whether it ended for a planned restart.
+    `tell` shows messages to the operator, `note` takes log lines.
 
     Raises `CannotServe`, and unexpected exceptions of the store.
     """
@@ -118,7 +121,7 @@ def serve(
     if wish.metrics is not None and find_spec("prometheus_client") is None:
         raise CannotServe(msg("cli-metrics-missing"))
     _allow_many_lines()
-    games()  # loading a game with its first table would delay the moves at all others
+    games()  # loading games later would delay the moves at all tables
     opening = Opening(wish, place, tell, note)
     try:
         if wish.store is None:
@@ -143,7 +146,10 @@ def check_store(store: str) -> list[Msg]:
 
 
 def _shared() -> ModuleType:
-    """Import what serves with a shared database.  Raises `CannotServe` without its driver."""
+    """Import the module that serves with a shared database.
+
+    Raises `CannotServe` if the database driver is missing.
+    """
     try:
         from audiogames.shell.cluster import serving
     except ImportError:
@@ -152,7 +158,7 @@ def _shared() -> ModuleType:
 
 
 class Opening:
-    """Makes a server for either kind of store."""
+    """Creates and runs a server for either kind of store."""
 
     def __init__(
         self,
@@ -170,13 +176,16 @@ class Opening:
         self._strangers = wish.public or wish.cert is not None or wish.proxy
 
     def code(self, before: str) -> str:
-        """Return the code for strangers, if any: the old one if it is long enough."""
+        """Return the server's code for guests; it is empty for a public server.
+
+        The old code is kept if it is long enough.
+        """
         if self.wish.public:
             return ""
         return _code(before, self._secrets, strangers=self._strangers)
 
     def salt(self) -> str:
-        """Return a random salt for the marks of addresses."""
+        """Return a random salt for the hashes of addresses."""
         return self._secrets.token()
 
     def server(
@@ -186,7 +195,7 @@ class Opening:
         kept: StoredRows | None = None,
         others: OtherProcesses = ALONE,
     ) -> TableServer:
-        """Return a server ready to run; `others` are the processes that share the store."""
+        """Return a server that can be run; `others` are the processes that share its store."""
         access = Access(code, reserved_names(), self._strangers)
         server = TableServer(
             ServerCore(self._secrets, self.now(), access, kept, others),
@@ -204,11 +213,11 @@ class Opening:
         return server
 
     async def run(self, server: TableServer, opened: Callable[[], None]) -> None:
-        """Run a server with its metrics.  Raises what `TableServer.run` raises."""
+        """Run a server with its metrics.  Raises the exceptions of `TableServer.run`."""
         await watched(server, self.wish.metrics, partial(server.run, opened), self.note)
 
     def opened(self, server: TableServer, code: str) -> None:
-        """Show the server's address and code."""
+        """Show the operator the server's address and code."""
         self._tell(opening_words(self.wish, server.port, code))
 
     def advertised(self, server: TableServer) -> str:
@@ -220,7 +229,7 @@ class Opening:
 
 
 def _serve_alone(opening: Opening) -> bool:
-    """Serve with a file of its own; return whether to restart."""
+    """Run a server with its own file; return whether it ended for a planned restart."""
     store = SqliteStore(opening.wish.data)
     try:
         store.tidy(opening.now())
@@ -236,20 +245,20 @@ def _serve_alone(opening: Opening) -> bool:
 
 
 def reserved_names() -> list[str]:
-    """Return the words by which the program addresses people, in all its languages."""
+    """Return the words by which the program addresses players, in all its languages."""
     root = resources() / "locales"
     lists = [load(root, lang).find("reserved-names", ("",)) or "" for lang in languages(root)]
     return [name.strip() for names in lists for name in names.split(",")]
 
 
 def _code(before: str, secrets: SystemSecrets, *, strangers: bool) -> str:
-    """Return the old code, or a new one if that is too short by now."""
+    """Return the old code, or a new one if the old one is too short for this server."""
     digits = CODE_DIGITS_FOR_STRANGERS if strangers else CODE_DIGITS
     return before if len(before) >= digits else secrets.digits(digits)
 
 
 def _host(wish: Serving) -> str | None:
-    """Return the address to listen on: all, unless one is named.  Raises `CannotServe`."""
+    """Return the address to listen on, or None for all addresses.  Raises `CannotServe`."""
     if wish.host is None or wish.cert is not None or wish.proxy:
         return wish.host
     try:
@@ -303,7 +312,7 @@ def _cannot_listen(wish: Serving, port: int, reason: int | None) -> Msg:
 
 
 def opening_words(wish: Serving, port: int, code: str) -> list[Msg]:
-    """Return the operator's opening messages: address, code, security, how to end."""
+    """Return the operator's messages at the start: address, code, security and how to end."""
     address = _address(wish, port)
     digits = " ".join(code)
     opened = (
@@ -317,7 +326,7 @@ def opening_words(wish: Serving, port: int, code: str) -> list[Msg]:
 
 
 def _page(wish: Serving, port: int) -> Msg:
-    """Return the message with the page's address; without a host name only the port is known."""
+    """Return the message with the page's address, or only its port if the name is unknown."""
     if wish.cert is not None:
         return msg("cli-serve-page-tls", port=port)
     if wish.proxy:
@@ -326,7 +335,7 @@ def _page(wish: Serving, port: int) -> Msg:
 
 
 def _address(wish: Serving, port: int) -> str:
-    """Return the address to type: the local one, if none is named."""
+    """Return the address for clients to type: the local one, unless a host is named."""
     shown = _shown_host(wish)
     return shown if port == PORT else f"{shown}:{port}"
 

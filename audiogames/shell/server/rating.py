@@ -1,7 +1,7 @@
 """Results and ratings in SQL, the same for SQLite and PostgreSQL.
 
-Each task is a generator: it yields a query with its fields and is sent the rows, so that one store
-runs it in a thread and the other awaits each answer.  Fields are written `:name`.
+Each task is a generator: it yields a query with its parameters and is sent the rows.  So one store
+runs it in a thread, and the other awaits each answer.  Parameters are written `:name`.
 
 A result is stored by its id: a known id is not rated again.
 """
@@ -113,7 +113,7 @@ SELECT DISTINCT date FROM days WHERE who = :who AND own IS NOT NULL AND date < :
 ORDER BY date DESC LIMIT :many
 """
 MOST_DAYS: Final = 400
-"""The longest streak that is counted."""
+"""The greatest number of consecutive days that is counted."""
 
 COUNT: Final = """
 INSERT INTO conduct VALUES (:who, :finished, :gone, :timeouts)
@@ -158,9 +158,9 @@ Task = Generator[tuple[str, dict[str, Any]], list[Any], T]
 
 
 def kept(row: ContestRow, lock: str = "") -> Task[None]:
-    """Keep a result and rate or count it, or forget or rename an account.
+    """Store a contest row: rate or count a result, or delete or rename an account.
 
-    `lock` ends a query that locks its row.
+    `lock` is appended to queries whose rows must be locked.
     """
     if isinstance(row, ForgetRatings):
         for query in (FORGET, FORGET_PAST, FORGET_CONDUCT, FORGET_DAYS):
@@ -183,7 +183,10 @@ def kept(row: ContestRow, lock: str = "") -> Task[None]:
 
 
 def _day_kept(row: DayRow) -> Task[None]:
-    """Record who has begun a deal of the day, and its first end at the table where it was begun."""
+    """Record that a person has begun a deal of the day, and their first result of it.
+
+    Only the end at the table where it was begun counts.
+    """
     key = {"game": row.game, "date": row.date, "who": row.who, "place": row.table}
     if not row.over or not row.who:
         yield BEGIN_DAY, {**key, "secret": row.secret}
@@ -192,7 +195,7 @@ def _day_kept(row: DayRow) -> Task[None]:
 
 
 def _of_day(question: RatingQuestion) -> Task[list[RatingRow]]:
-    """Return the facts about a day's deal that `DayFacts.of` reads."""
+    """Return the rows about a day's deal from which `DayFacts.of` is built."""
     day = {"game": question.game, "date": question.season}
     found: list[RatingRow] = []
     for (secret,) in (yield DAY_FIRST, day):
@@ -215,7 +218,10 @@ def _of_day(question: RatingQuestion) -> Task[list[RatingRow]]:
 
 
 def _counted(row: ConductRow) -> Task[None]:
-    """Add to the counts of each account, in one order, so that no two processes deadlock."""
+    """Add a match to the counts of each account.
+
+    Accounts are updated in sorted order, so that no two processes deadlock.
+    """
     for seat in sorted(row.seats, key=lambda seat: seat.who):
         counts = {"finished": int(not seat.left), "gone": int(seat.left)}
         yield COUNT, {"who": seat.who, **counts, "timeouts": seat.timeouts}
@@ -246,12 +252,12 @@ def _rated(row: ResultRow, lock: str) -> Task[None]:
 
 @cache
 def _each(query: str, of_seat: str, seats: int) -> str:
-    """Return the query for so many seats, `of_seat` repeated for each."""
+    """Return the query for this number of seats; `of_seat` is repeated for each."""
     return query.format(seats=", ".join(of_seat.format(n=n) for n in range(seats)))
 
 
 def answered(question: RatingQuestion) -> Task[list[RatingRow]]:
-    """Answer a question about ratings, or about counts of conduct."""
+    """Return the rows that match a query about ratings or about counts of conduct."""
     if question.about == CONDUCT:
         found = yield COUNTED, {"who": question.who}
         finished, gone, timeouts = found[0] if found else (0, 0, 0)
@@ -283,7 +289,7 @@ def answered(question: RatingQuestion) -> Task[list[RatingRow]]:
 
 
 def _owned(who: str) -> Task[list[RatingRow]]:
-    """Return everything that belongs to an account."""
+    """Return all rating data that belongs to an account."""
     whose = {"who": who}
     counted = yield COUNTED, whose
     finished, gone, timeouts = counted[0] if counted else (0, 0, 0)
@@ -318,7 +324,7 @@ def _own(whose: dict[str, Any]) -> Task[list[RatingRow]]:
 
 
 def run(base: sqlite3.Connection, task: Task[T]) -> T:
-    """Run a task in SQLite."""
+    """Run a task in SQLite: execute each query that it yields, and send it the rows."""
     rows: list[Any] = []
     try:
         query, given = next(task)
@@ -331,5 +337,5 @@ def run(base: sqlite3.Connection, task: Task[T]) -> T:
 
 
 def results_in(rows: Iterable[object]) -> list[ContestRow]:
-    """Return those of these rows that are about ratings."""
+    """Return the rows that concern results and ratings."""
     return [row for row in rows if isinstance(row, ContestRow)]

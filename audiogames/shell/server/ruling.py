@@ -1,6 +1,6 @@
-"""The server's store as the command `admin` uses it, whether the server runs or not.
+"""Access to the server's store for the command `admin`, whether the server runs or not.
 
-Running servers read what is written here within a second.
+Running servers read changed rows within a second.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from audiogames.shell.server import rating
 from audiogames.shell.server.database import FORMAT, NAME, StoreError
 
 PATIENCE: Final = 10.0
-"""Seconds that a write waits for the server's own."""
+"""Seconds for which a write waits for the server's own writes."""
 
 AdminRow = KeepRow | ForgetRow | ModerationRow | ForgetRatings | NameRatings
 
 
 class AdminStore(Protocol):
-    """What `admin` reads and writes."""
+    """The store's operations for the command `admin`."""
 
     def shelf(self, shelf: Shelf) -> dict[str, str]:
         """Return all rows of a shelf.  Raises `StoreError`."""
         ...
 
     def write(self, rows: Sequence[AdminRow]) -> None:
-        """Keep all of these rows or none.  Raises `StoreError`."""
+        """Store all of these rows or none.  Raises `StoreError`."""
 
     def log(self, last: int) -> list[tuple[float, str]]:
         """Return the last lines of the moderation log, oldest first.  Raises `StoreError`."""
@@ -45,7 +45,7 @@ class AdminFile(AdminStore):
     """The SQLite file in the folder of a server."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises `StoreError` if there is no server's file."""
+        """Raise `StoreError` if the folder has no store of a server."""
         path = folder / NAME
         if not path.is_file():
             raise StoreError(msg("admin-no-store", path=str(path)))
@@ -68,7 +68,7 @@ class AdminFile(AdminStore):
             raise self._error(error) from None
 
     def write(self, rows: Sequence[AdminRow]) -> None:
-        """Keep the rows."""
+        """Store all of these rows or none."""
         base = self._base
         try:
             base.execute("PRAGMA synchronous=FULL")

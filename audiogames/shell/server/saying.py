@@ -1,4 +1,4 @@
-"""Speak one line in a process of its own: the server itself loads no sound."""
+"""Speaks one line in a separate process, since the server itself loads no sound."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ LONGEST: Final = 30.0
 
 
 def say_aside(line: str, lang: str, speech: str | None, braille: str | None) -> BaseProcess:
-    """Start a process that speaks the line, without waiting; it is killed with this one."""
+    """Start a process that speaks the line, without waiting for it.
+
+    It is killed when this process ends.
+    """
     import multiprocessing
 
     context = multiprocessing.get_context("spawn")
@@ -26,7 +29,7 @@ def say_aside(line: str, lang: str, speech: str | None, braille: str | None) -> 
 
 
 def _say(line: str, lang: str, speech: str | None, braille: str | None) -> None:
-    """Speak the line and end."""
+    """In the process: speak the line and end."""
     import signal
 
     from audiogames.shell.mixer import open_mixer

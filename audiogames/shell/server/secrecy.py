@@ -1,8 +1,8 @@
 """Unguessable values: tokens, codes and shuffles from the system, and password hashes.
 
-Passwords of local accounts are stored as Argon2id hashes, computed in a process of low priority. A
-process, not only a thread: a low-priority thread that is preempted while it holds Python's lock
-delays all others, and everybody's moves.
+Passwords of local accounts are stored as Argon2id hashes, computed in a process of low priority.  A
+thread would not do: a low-priority thread that is preempted while it holds Python's lock delays all
+other threads, and every player's moves.
 """
 
 from __future__ import annotations
@@ -21,28 +21,29 @@ if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
 GIVES_WAY: Final = 5
-"""How much lower its priority is than the server's: bots have the same."""
+"""How much lower the process's priority is than the server's; bots have the same."""
 
 MEMORY: Final = 19 * 1024
 PASSES: Final = 2
 LANES: Final = 1
 """Parameters of Argon2id, memory in KiB: the first choice of OWASP's Password Storage Cheat Sheet.
 
-The server pays this for each guess.  64 MB and three passes took more than six times as long and
-displaced the shared cache; several lanes took all cores."""
+Every guess costs the server this much.  64 MB and three passes took more than six times as long and
+displaced the shared cache; several lanes used all cores.
+"""
 
 
 class Passwords:
     """Hashes and checks passwords, one at a time.
 
-    The process is started at the first password, and again if it is lost.
+    The process is started for the first password, and restarted if it is lost.
     """
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
 
     async def check(self, password: str, hashed: str) -> str | None:
-        """Return the hash, new if there was none; None if it is wrong, empty if it is weak.
+        """Compare a password with its hash, or hash a new one; see `compare` for the result.
 
         Raises `BrokenExecutor` or `OSError` if no process can be started.
         """
@@ -53,7 +54,7 @@ class Passwords:
             return await self._compared(password, hashed)
 
     def close(self) -> None:
-        """End the process; a running check takes some hundredths of a second."""
+        """End the process; a running check first completes within some hundredths of a second."""
         pool, self._pool = self._pool, None
         if pool is not None:
             pool.shutdown(cancel_futures=True)
@@ -73,7 +74,10 @@ def _process() -> ProcessPoolExecutor:
 
 
 def _give_way() -> None:
-    """Ignore Ctrl+C, which the server handles, lower the priority, and end with the server."""
+    """In the process: ignore Ctrl+C, lower the priority, and end with the server.
+
+    The server itself handles Ctrl+C.
+    """
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -83,7 +87,10 @@ def _give_way() -> None:
 
 
 def compare(password: str, hashed: str) -> str | None:
-    """Return the hash, new if there was none; None if the password is wrong."""
+    """Return the hash, a new one if `hashed` is empty; None if the password is wrong.
+
+    A new password that is too weak gives an empty text.
+    """
     import argon2
 
     hasher = argon2.PasswordHasher(PASSES, MEMORY, LANES)
@@ -98,7 +105,7 @@ def compare(password: str, hashed: str) -> str | None:
 
 
 def is_weak(password: str) -> bool:
-    """Return whether fewer than a million guesses find a new password; False without zxcvbn."""
+    """Return whether a new password takes fewer than a million guesses; False without zxcvbn."""
     if find_spec("zxcvbn") is None:
         return False
     from zxcvbn import zxcvbn  # it takes a tenth of a second to load
@@ -108,7 +115,7 @@ def is_weak(password: str) -> bool:
 
 
 ESTIMATED: Final = 32
-"""Characters that are looked at: many more would take seconds, and so many can be strong."""
+"""Characters whose strength is estimated: more would take seconds, and this many can be strong."""
 
 GUESSES: Final = 10**6
 
@@ -123,9 +130,9 @@ class SystemSecrets:
         return secrets.token_urlsafe(TOKEN_BYTES)
 
     def digits(self, many: int) -> str:
-        """Return a numeric code, which can be spoken."""
+        """Return a code of this many digits, which can be spoken."""
         return "".join(str(secrets.randbelow(10)) for _ in range(many))
 
     def random(self) -> Random:
-        """Return the random source of a dealer."""
+        """Return the system's random generator, for shuffling."""
         return SystemRandom()

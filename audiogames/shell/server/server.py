@@ -1,8 +1,8 @@
-"""The server's sockets: passes bytes, keeps rows, and calls the core at its deadlines.
+"""The server's sockets: receives messages, keeps rows, and calls the core at its deadlines.
 
-Theory of operation.  Everything runs on one event loop; each event is one call of the core, and its
-outputs are performed in order, as far as the keeper (`keeping`) allows.  What the core asks of the
-store is looked up in the background (`asking`).
+Theory of operation.  Everything runs on one event loop.  Each event is one call of the core, and
+its outputs are performed in order, unless the keeper (`keeping`) holds them back.  The core's
+queries of the store are answered in the background (`asking`).
 """
 
 from __future__ import annotations
@@ -72,13 +72,13 @@ PING: Final = 15.0
 """Seconds between two WebSocket pings, and until one must be answered."""
 
 DAY: Final = "day"
-"""Begins the asker of a deal of the day, which is played by bots alone."""
+"""The first part of the asker of a deal of the day, which is played by bots alone."""
 
 RULINGS: Final = 1.0
 """Seconds between two checks for new rulings."""
 
 LAST: Final = 20.0
-"""Seconds that a server which ends waits for a store that is away: systemd kills after 90."""
+"""Seconds for which an ending server waits for an unavailable store; systemd kills it after 90."""
 
 CLOSING: Final = 2.0
 """Seconds for the closing handshakes when the server closes."""
@@ -86,7 +86,7 @@ CLOSING: Final = 2.0
 
 @dataclass(frozen=True)
 class Means:
-    """The means of a server: a clock, bot processes, and logs."""
+    """The resources of a server: a clock, bot processes, and logs."""
 
     now: Callable[[], float]
     workers: int = 1
@@ -99,16 +99,16 @@ class Link(Protocol):
     """The link of a server to other processes that share its store (`shell/cluster`)."""
 
     async def run(self) -> None:
-        """Exchange with the others until cancelled."""
+        """Exchange messages with the other processes until cancelled."""
 
     def take(self, output: AskStore | PostMail) -> None:
-        """Query the store, or send mail to another process."""
+        """Perform an output: query the store, or send mail to another process."""
 
     def refused(self, units: Collection[Unit], *, uncertain: bool) -> list[Output]:
-        """Drop units that were not kept or, if `uncertain`, perhaps not."""
+        """Drop units that the store has refused; if `uncertain`, it may have stored them."""
 
     def hand_over(self) -> list[Output]:
-        """Release all tables to other processes, as this one ends."""
+        """Release all tables to other processes when this process ends."""
 
     def close(self) -> None:
         """Cancel the pending lookups."""
@@ -128,26 +128,26 @@ class TableServer:
         self.core = core
         self.logs = means.logs
         self.link: Link | None = None
-        """Set before `run` where other processes share the store."""
+        """The link to other processes that share the store; set before `run`."""
         self._store = store
         self._place = place
         self._now = self.now = now
         self.on_open: list[Callable[[], None]] = []
-        """Called once it is open; `on_end` once it ends."""
+        """Functions called when the server is open; those of `on_end` are called when it ends."""
         self.on_end: list[Callable[[], None]] = []
         self._store_away = False
         self.bots = Bots(self._wake, means.logs.report, means.workers, means.playouts)
         self.callers = Callers(place, now)
         self.turns = Turns()
         self.page: SitePage | None = None
-        """Set before `run` where the page is served too."""
+        """The page, if the server also serves it; set before `run`."""
         self._lines: dict[Conn, ServedLine] = {}
         self._numbers = count(1)
         self._keeper = self._make_keeper(store)
         self.counts = self._keeper.counts
         self._ending = asyncio.Event()
         self.starts_again = False
-        """Whether it has ended for a planned restart."""
+        """Whether the server has ended for a planned restart."""
         self._door: Door | None = None
         self._is_open = False
         self._failure: Exception | None = None
@@ -155,7 +155,7 @@ class TableServer:
         self._timer_at: float | None = None
         self._passwords = Passwords()
         self.port = place.port
-        """The port on which it listens; the actual one if 0 was requested."""
+        """The port on which the server listens; the actual port if 0 was requested."""
 
     def _make_keeper(self, store: WaitedStore) -> RowKeeper:
         return RowKeeper(
@@ -167,7 +167,7 @@ class TableServer:
         )
 
     async def run(self, opened: Callable[[], None]) -> None:
-        """Serve until `end` is called or a signal arrives.
+        """Run the server until `end` is called or a signal arrives.
 
         Raises `CannotListen`, and errors of the store: `StoreError` or an unexpected exception.
         """
@@ -206,7 +206,7 @@ class TableServer:
 
     @property
     def is_ready(self) -> bool:
-        """Whether it is open and its store answers."""
+        """Whether the server is open and its store answers."""
         return self._is_open and not (self._store_away or self._ending.is_set())
 
     @property
@@ -215,7 +215,7 @@ class TableServer:
         return self._ending.is_set()
 
     def end(self) -> None:
-        """Notify everybody, keep everything, and stop."""
+        """Let `run` notify all clients, store all pending rows, and return."""
         self._ending.set()
 
     async def _listen(self) -> SocketServer:
@@ -231,7 +231,7 @@ class TableServer:
             create_connection=guarded(self.turns, door, self.logs.report),
             backlog=1 if door else QUEUE,
             open_timeout=None,  # `GuardedLine` limits it, and gives large files longer
-            compression=None,  # its buffers would cost each connection more than all the rest
+            compression=None,  # its buffers would need more memory than the whole connection
             max_size=2 * wire.LARGEST,  # messages above `LARGEST` get an answer that says so
             ping_interval=PING,
             ping_timeout=PING,
@@ -264,9 +264,9 @@ class TableServer:
         self._passwords.close()
 
     async def _kept(self, keeping: asyncio.Task[None]) -> None:
-        """Wait until everything is kept, or give up a store that stays away.
+        """Wait until all rows are stored; give up if the store is unavailable.
 
-        Nothing that was acknowledged is lost: what waits was never confirmed to anybody.
+        No acknowledged move is lost: the rows that are given up were never confirmed to a client.
         """
         while not (await asyncio.wait([keeping], timeout=LAST))[0]:
             if self._store_away:
@@ -313,12 +313,12 @@ class TableServer:
         self.logs.report(error)
 
     def hear(self, conn: Conn, data: bytes | str) -> None:
-        """Pass a message to the core."""
+        """Pass a client's message to the core."""
         self.counts.messages += 1
         self.do(self.core.received(conn, data, self._now()))
 
     def go(self, conn: Conn) -> None:
-        """Unregister a line that has ended."""
+        """Unregister a connection that has ended."""
         del self._lines[conn]
         if not self._ending.is_set():
             self.do(self.core.closed(conn, self._now()))
@@ -326,7 +326,7 @@ class TableServer:
     # Outputs
 
     def do(self, outputs: Sequence[Output]) -> None:
-        """Perform outputs in order."""
+        """Perform outputs in order, and set the timer."""
         for output in outputs:
             if isinstance(output, KEPT_IN_ORDER):
                 self._keeper.take(output)
@@ -423,7 +423,7 @@ class TableServer:
             self.end()
 
     async def _follow_rulings(self) -> None:
-        """Apply new rulings of other processes and of the command `admin`, until cancelled."""
+        """Apply the rulings of other processes and of the command `admin`, until cancelled."""
         seen: object = None
         while True:
             try:
@@ -434,7 +434,7 @@ class TableServer:
                 seen = mark
             except StoreError:  # the keeper reports a store that is away
                 seen = None
-            except Exception as error:  # noqa: BLE001 - bans must go on being learned
+            except Exception as error:  # noqa: BLE001 - later rulings must still be applied
                 self.logs.report(error)
             await asyncio.sleep(RULINGS)
 
@@ -449,7 +449,7 @@ class TableServer:
     # Time
 
     def _wake(self) -> None:
-        """Have an answer of a bot handled in the event loop; called from another thread."""
+        """Have bots' answers handled on the event loop; called from another thread."""
         self._loop.call_soon_threadsafe(self._take_thoughts)
 
     def _take_thoughts(self) -> None:

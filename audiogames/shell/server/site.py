@@ -1,7 +1,7 @@
-"""The page on the port of the tables' server: files by GET, within limits.
+"""Serves the page's files by GET, within limits, on the port of the server of tables.
 
-The page runs in its visitor's browser and connects to the tables as any program does.  So a player
-alone costs the server these files and nothing else.
+The page runs in its visitor's browser and connects to the tables like any other client.  So a
+player without a table costs the server only these files.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from audiogames.shell.web.files import SiteFiles, refused
 
 
 class FileRequests:
-    """Limits on file requests: connections and bytes at a time, and requests of each address."""
+    """Limits on file requests: simultaneous connections and bytes, and requests per address."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -33,7 +33,7 @@ class FileRequests:
         self._closing: set[asyncio.Task[None]] = set()
 
     def refusal(self, address: str, size: int) -> HTTPStatus | None:
-        """Return the status that refuses this address a file of so many bytes, if any."""
+        """Return the status that refuses this address a file of `size` bytes; None to allow it."""
         if self._open.total() >= limits.FILE_CONNECTIONS:
             return HTTPStatus.SERVICE_UNAVAILABLE
         if self._bytes and self._bytes + size > limits.FILE_BYTES:
@@ -46,7 +46,7 @@ class FileRequests:
         return None
 
     def begin(self, address: str, connection: ServerConnection, size: int) -> None:
-        """Count a connection until it closes."""
+        """Count a connection and its bytes until it is closed."""
         self._open[address] += 1
         self._bytes += size
         closing = asyncio.get_running_loop().create_task(connection.wait_closed())
@@ -63,7 +63,7 @@ class FileRequests:
 
 
 class SitePage:
-    """The page of this folder, as a `TableServer` serves it."""
+    """The page in this folder, served by a `TableServer`."""
 
     def __init__(self, folder: Path, callers: Callers, now: Callable[[], float]) -> None:
         self._files = SiteFiles(folder, has_tables=True)
@@ -71,7 +71,7 @@ class SitePage:
         self._requests = FileRequests(now)
 
     def answer(self, connection: ServerConnection, request: Request) -> Response:
-        """Return a file, or a refusal."""
+        """Return the requested file, or the response that refuses it."""
         if not self._callers.is_near(connection):
             return refused(HTTPStatus.FORBIDDEN)
         address = neighbourhood(self._callers.address(connection, request))

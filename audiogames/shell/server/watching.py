@@ -1,8 +1,8 @@
 """Monitoring of a server from the same machine: health, metrics for Prometheus, and systemd.
 
-The endpoints listen at 127.0.0.1 alone, on a port of their own, so that no proxy exposes them by
-mistake.  Metrics are read from the running server on request: a move costs two additions and no
-more.  systemd is notified by its own protocol (sd_notify(3)), a datagram of one line.
+The endpoints listen only at 127.0.0.1, on a separate port, so that no proxy exposes them by
+mistake.  Metrics are read from the running server on request: all they cost a move is two
+additions.  systemd is notified by its own protocol (sd_notify(3)), a datagram of one line.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 HOST: Final = "127.0.0.1"
 HOSTS: Final = frozenset({HOST, "localhost"})
-"""The accepted host names of the endpoints: a foreign name that points here is refused."""
+"""The accepted host names of the endpoints; requests for other names that lead here are refused."""
 
 PATIENCE: Final = 5.0
 """Seconds for one request."""
@@ -48,7 +48,7 @@ class ServerCounts:
 
 
 class Endpoints:
-    """`/healthz`, `/readyz` and `/metrics` of one server."""
+    """The HTTP endpoints `/healthz`, `/readyz` and `/metrics` of one server."""
 
     def __init__(self, server: TableServer) -> None:
         self._server = server
@@ -70,7 +70,7 @@ class Endpoints:
             raise CannotListen(error.errno, port) from error
 
     async def _line(self, connection: ServerConnection) -> None:
-        """Never called: no WebSocket is opened."""
+        """Do nothing: requests are answered before any WebSocket could be opened."""
 
     def _answer(self, connection: ServerConnection, request: Request) -> Response:
         host = request.headers.get("Host", "").partition(":")[0]
@@ -98,13 +98,16 @@ class Endpoints:
 
 
 def _registry(server: TableServer) -> Any:
-    """Return the registry of metrics, read on request. Raises `ImportError` without library."""
+    """Return the registry of metrics, which are read on request.
+
+    Raises `ImportError` if the library is missing.
+    """
     from prometheus_client import CollectorRegistry
     from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily
     from prometheus_client.process_collector import ProcessCollector
 
     class ServerCollector:
-        """Reads the server."""
+        """Reads the metrics from the server."""
 
         def collect(self) -> Iterator[Any]:
             for name, help_, samples in gauges(server):
@@ -123,11 +126,11 @@ def _registry(server: TableServer) -> Any:
 
 
 Sample = tuple[tuple[tuple[str, str], ...], float]
-"""Labels, and a value."""
+"""The labels of a measured value, and the value."""
 
 
 def gauges(server: TableServer) -> Iterable[tuple[str, str, list[Sample]]]:
-    """Yield the current values."""
+    """Yield the current values of the server for Prometheus."""
     core, now = server.core, server.now()
     people = core.people.by_id.values()
     here = sum(one.here for one in people)
@@ -157,7 +160,7 @@ def gauges(server: TableServer) -> Iterable[tuple[str, str, list[Sample]]]:
 
 
 def counters(counts: ServerCounts) -> Iterable[tuple[str, str, float]]:
-    """Yield the counters since the start."""
+    """Yield the server's counters, which started at 0 with the server."""
     yield "messages", "Messages received", counts.messages
     yield "commits", "Groups of rows kept", counts.commits
     yield "rows", "Rows kept", counts.rows
@@ -179,7 +182,7 @@ class SystemdNotifier:
         """Seconds between two watchdog messages; None without a watchdog."""
 
     def tell(self, state: str) -> None:
-        """Send one state; without a receiver do nothing."""
+        """Send a state to systemd; do nothing if the server does not run under systemd."""
         if not self._address or not hasattr(socket, "AF_UNIX"):
             return
         address = "\0" + self._address[1:] if self._address[0] == "@" else self._address
@@ -187,7 +190,7 @@ class SystemdNotifier:
             sock.sendto(state.encode(), address)
 
     async def live(self) -> None:
-        """Send watchdog messages while the loop runs, until cancelled."""
+        """Send watchdog messages until cancelled; a blocked event loop sends none."""
         while self.period is not None:
             self.tell("WATCHDOG=1")
             await asyncio.sleep(self.period)
@@ -196,7 +199,10 @@ class SystemdNotifier:
 async def watched(
     server: TableServer, port: int | None, run: Callable[[], Any], note: Callable[[str], None]
 ) -> None:
-    """Run the server with its monitoring.  Raises what `run` raises, and `CannotListen`."""
+    """Run the server with its monitoring.
+
+    Raises the exceptions of `run`, and `CannotListen`.
+    """
     endpoints = None if port is None else await Endpoints(server).listen(port)
     if endpoints is not None:
         note(f"Health and metrics at http://{HOST}:{endpoints.sockets[0].getsockname()[1]}/metrics")

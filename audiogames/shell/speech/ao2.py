@@ -1,8 +1,8 @@
-"""Speech through accessible-output2, with its faults repaired.
+"""Speech through accessible-output2, with workarounds for its bugs.
 
-The library's own `Auto` is not used: one output that fails to initialise takes it down, one that
-dies is never created again, it prints on standard output, and it reports silence as success. Here
-each output is created separately, checked again at every `alive`, and recreated after a failure.
+The library's own `Auto` is not used: one output that fails to initialise makes it fail, an output
+that stops is never created again, it prints on standard output, and it reports silence as success.
+Here each output is created separately, checked at every `alive`, and recreated after a failure.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ log = logging.getLogger(__name__)
 
 
 class Ao2Speaker:
-    """The running screen reader, or the system's synthesiser.
+    """The running screen reader or, without one, the system's synthesiser.
 
-    Nothing is imported or connected before the first `alive`.
+    Nothing is imported or connected before the first call of `alive`.
     """
 
     def __init__(self, *, platform: str = sys.platform) -> None:
@@ -36,21 +36,24 @@ class Ao2Speaker:
 
     @property
     def name(self) -> str:
-        """The output in use, or the library's name if there is none."""
+        """The name of the current output, or of the library if there is none."""
         return self._current.name if self._current else "accessible-output2"
 
     @property
     def has_braille(self) -> bool:
-        """Whether the output in use supports braille: NVDA and JAWS."""
+        """Whether the current output supports braille, as NVDA and JAWS do."""
         return self._current is not None and self._current.has_braille
 
     @property
     def is_reader(self) -> bool:
-        """Whether the output in use is a screen reader rather than a synthesiser."""
+        """Whether the current output is a screen reader rather than a synthesiser."""
         return self._current is not None and self._current.is_reader
 
     def alive(self) -> bool:
-        """Create missing outputs, then choose: screen readers before synthesisers."""
+        """Create missing outputs and choose one; return whether there is one.
+
+        Screen readers are preferred to synthesisers.
+        """
         if self._classes is None:
             self._classes = self._load_classes()
         for output_class in self._classes:
@@ -60,7 +63,7 @@ class Ao2Speaker:
         return self._current is not None
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
-        """Speak; after a failure once more through a new output.  Raises SpeakerFailed."""
+        """Speak; after a failure retry once with a new output.  Raises SpeakerFailed."""
         try:
             self._running().say(text, interrupt, lang)
         except SpeakerHangs:
@@ -90,16 +93,16 @@ class Ao2Speaker:
         return True
 
     def unended(self) -> int | None:
-        """Return the number of unfinished utterances, if the output reports it."""
+        """Return the number of unfinished utterances; None if the output does not report it."""
         current = self._current
         return None if current is None else current.unended()
 
     def is_speaking(self) -> bool | None:
-        """Return whether the output is speaking, if it is a voice of this process."""
+        """Return whether the output is speaking; None if another process speaks."""
         return None if self._current is None else self._current.is_speaking()
 
     def silence(self) -> None:
-        """Stop speaking; a lost output is silent already."""
+        """Stop speaking; errors are ignored, since a lost output is silent already."""
         if self._current is None:
             return
         try:
@@ -109,7 +112,7 @@ class Ao2Speaker:
             self._drop_current()
 
     def close(self) -> None:
-        """Close every connection."""
+        """Close the connections of all outputs."""
         for voice in self._voices.values():
             with contextlib.suppress(Exception):
                 voice.close()
@@ -140,7 +143,7 @@ class Ao2Speaker:
             self._voices[output_class] = voice
 
     def _daemon_answers(self) -> bool:
-        """Return whether to connect to speech-dispatcher; the daemon is started at most once."""
+        """Return whether to connect to speech-dispatcher; start its daemon once if necessary."""
         if dispatcher.reachable():
             return True
         first, self._may_spawn = self._may_spawn, False
@@ -151,7 +154,10 @@ class Ao2Speaker:
         self._current = next((voice for voice in voices if voice.active()), None)
 
     def _running(self) -> Ao2Voice:
-        """Return the current output if it still runs, or another; raises SpeakerFailed."""
+        """Return the current output if it still runs, otherwise another one.
+
+        Raises SpeakerFailed if there is none.
+        """
         if self._current is None or not self._current.active():
             self._choose()
         if self._current is None:
@@ -168,7 +174,7 @@ class Ao2Speaker:
 
 
 class _Muted:
-    """Standard output with one thread muted; other threads still print."""
+    """Standard output that drops what one thread writes; other threads still print."""
 
     def __init__(self, out: Any) -> None:
         self._out = out
@@ -183,7 +189,7 @@ class _Muted:
 
 
 def _muted() -> contextlib.AbstractContextManager[Any]:
-    """Mute the library, whose error output would disturb the game in a terminal."""
+    """Return a context in which the library prints nothing: its errors would disturb the game."""
     out: Any = sys.stdout  # None without a standard output, which prints nothing anyway
     if out is None:
         return contextlib.nullcontext()

@@ -1,7 +1,8 @@
-"""Adapters that correct the outputs of accessible-output2.
+"""Adapters that work around the bugs of accessible-output2's outputs.
 
-One for each output that needs one; `adapt` chooses. Each calls `speak` or `braille` of the concrete
-output, never `output`: that one forgets braille, and on speech-dispatcher speaks and then raises.
+`adapt` returns the adapter of an output.  Each adapter calls `speak` or `braille` of the concrete
+output, never `output`, which forgets braille, and which on speech-dispatcher speaks and then raises
+an exception.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ LOOK_MILLISECONDS = 10
 
 
 class Ao2Voice:
-    """One output of accessible-output2, with its screen reader's own language and rate."""
+    """An output of accessible-output2, with the screen reader's own language and rate."""
 
     is_reader = True
     has_braille = False
@@ -48,22 +49,22 @@ class Ao2Voice:
         self.name = FRIENDLY_NAMES.get(name, name)
 
     def active(self) -> bool:
-        """Return whether it is running; False on any error."""
+        """Return whether the screen reader is running; False on any error."""
         try:
             return bool(self.output.is_active())
         except Exception:  # ctypes, COM and AppleScript errors have no common ancestor
             return False
 
     def connected(self) -> bool:
-        """Return whether creating the output succeeded; if not, it is retried later."""
+        """Return whether the output could be created; if not, it is retried later."""
         return True
 
     def say(self, text: str, interrupt: bool, lang: str) -> None:
-        """Speak; raises whatever the library raises."""
+        """Speak.  Raises any exception of the library."""
         self.output.speak(text, interrupt=interrupt)
 
     def braille(self, text: str) -> None:
-        """Show on the braille line; raises whatever the library raises."""
+        """Show a text on the braille line.  Raises any exception of the library."""
         self.output.braille(text)
 
     def unended(self) -> int | None:
@@ -71,7 +72,7 @@ class Ao2Voice:
         return None
 
     def is_speaking(self) -> bool | None:
-        """Return whether it is speaking; None if another process speaks."""
+        """Return whether the output is speaking; None if another process speaks."""
         return None
 
     def silence(self) -> None:
@@ -90,20 +91,20 @@ class Ao2Voice:
 class DispatcherVoice(Ao2Voice):
     """speech-dispatcher, which reads everything as English unless a language is set.
 
-    It counts as a screen reader: it is the voice that the player, or Orca, set for all programs.
-    Its events report when an utterance has finished or was cancelled.  Some of its modules send
-    none: until the first event, the number of unfinished utterances is unknown.
+    It counts as a screen reader: its voice is the one that the player, or Orca, has set for all
+    programs.  Its events report when an utterance has finished or was cancelled.  Some of its
+    modules send none: until the first event, the number of unfinished utterances is unknown.
     """
 
     def __init__(self, output: Any) -> None:
         super().__init__(output)
         self._lang = ""
         self._said = self._ended = 0
-        """Utterances sent, and how many of them have finished, in order."""
+        """The number of utterances sent, and how many of them have finished, in order."""
         self._sends_events = False
 
     def connected(self) -> bool:
-        """Return whether there is a client: without one the daemon has refused."""
+        """Return whether the output has a client; if not, the daemon has refused."""
         return self.output._client is not None
 
     def say(self, text: str, interrupt: bool, lang: str) -> None:
@@ -117,18 +118,21 @@ class DispatcherVoice(Ao2Voice):
         number = self._said
 
         def ended(_event: str) -> None:
-            """Called by the client's own thread; later events make up for missed ones."""
+            """Record the end of an utterance; called in the client's thread.
+
+            The event of a later utterance makes up for a missed one.
+            """
             self._ended = max(self._ended, number)
             self._sends_events = True
 
         self.output._client.speak(text, callback=ended, event_types=ENDINGS)
 
     def unended(self) -> int | None:
-        """Return the number of unfinished utterances, once an event has arrived."""
+        """Return the number of unfinished utterances; None if no event has arrived yet."""
         return max(0, self._said - self._ended) if self._sends_events else None
 
     def silence(self) -> None:
-        """Stop speaking: all utterances count as finished."""
+        """Stop speaking; all utterances then count as finished."""
         super().silence()
         self._ended = self._said
 
@@ -148,7 +152,7 @@ class NvdaVoice(Ao2Voice):
         self._waited = waited_speech(output)
 
     def say(self, text: str, interrupt: bool, lang: str) -> None:
-        """Speak."""
+        """Speak, and count the text if NVDA reports its end."""
         if self._waited is None:
             super().say(text, interrupt, lang)
             return
@@ -157,7 +161,7 @@ class NvdaVoice(Ao2Voice):
         self._waited.say(text)
 
     def unended(self) -> int | None:
-        """Return the number of unfinished texts, once NVDA has reported an end."""
+        """Return the number of unfinished texts; None if NVDA has never reported an end."""
         return None if self._waited is None else self._waited.unended()
 
     def silence(self) -> None:
@@ -174,7 +178,7 @@ class NvdaVoice(Ao2Voice):
 
 
 class JawsVoice(Ao2Voice):
-    """JAWS, called directly: the library adds six spaces and drops the result."""
+    """JAWS, called directly: the library adds six spaces and ignores errors."""
 
     has_braille = True
 
@@ -204,9 +208,9 @@ class SapiVoice(Ao2Voice):
         self._lang = ""
 
     def say(self, text: str, interrupt: bool, lang: str) -> None:
-        """Speak with a voice of that language if one is installed.
+        """Speak with a voice of that language, if one is installed.
 
-        The library sends XML and escapes only "<".
+        The text is sent as XML, of which the library escapes only "<".
         """
         if lang != self._lang:
             self._choose_voice(lang)
@@ -214,7 +218,7 @@ class SapiVoice(Ao2Voice):
         super().say(text.replace("&", "&amp;"), interrupt, lang)
 
     def is_speaking(self) -> bool:
-        """Return whether it is speaking or about to; False on any error."""
+        """Return whether a text is being spoken or about to be; False on any error."""
         try:
             return not self.output.object.WaitUntilDone(LOOK_MILLISECONDS)
         except Exception:  # COM errors have no common ancestor to name here
@@ -228,7 +232,7 @@ class SapiVoice(Ao2Voice):
 
 
 def _languages(token: Any) -> set[int]:
-    """Return the primary languages of a SAPI voice; the attribute is like "410" or "409;9"."""
+    """Return the language codes of a SAPI voice, whose attribute is like "410" or "409;9"."""
     locales = str(token.GetAttribute("Language")).split(";")
     return {int(locale, 16) & PRIMARY for locale in locales}
 
@@ -243,5 +247,5 @@ ADAPTERS: dict[str, type[Ao2Voice]] = {
 
 
 def adapt(output: Any) -> Ao2Voice:
-    """Return an output in its adapter."""
+    """Return the adapter of an output."""
     return ADAPTERS.get(type(output).__name__, Ao2Voice)(output)

@@ -1,9 +1,9 @@
-"""A speaker in a thread of its own, so that a hanging library blocks no key.
+"""Calls a speaker in a separate thread, so that a library that hangs blocks no key.
 
-A call waits for its answer within the remaining patience, which is far longer than speech usually
-takes.  Then it fails, another speaker says the text, and until the library responds every other
-call fails at once.  A text that was taken over is not spoken twice: should it be spoken after all,
-it is silenced before anything else is said.
+A caller waits for the answer within the remaining patience, which is far longer than speech usually
+takes.  If the time is over, the call fails, another speaker says the text, and further calls fail
+immediately until the library responds.  A text that was taken over must not be spoken twice: if the
+library speaks it after all, it is silenced before anything else is said.
 """
 
 from __future__ import annotations
@@ -20,20 +20,22 @@ from typing import Any, Final
 from audiogames.shell.speech.base import EndingSpeaker, Speaker, SpeakerFailed, caller
 
 SECONDS: Final = 0.15
-"""How long all speakers together may delay a key, in seconds."""
+"""Seconds for which all speakers together may delay a key."""
 
 REFILL: Final = 0.2
-"""Seconds of patience that return in each second; usual calls take far less."""
+"""Seconds of patience that are regained in each second; usual calls take far less."""
 
 FIRST_SECONDS: Final = 1.0
 """Seconds for the first check, at the start, when there are no keys yet.
 
-With it the first sentence comes within two seconds even if a daemon accepts and never answers; one
-that answers takes some 20 ms, and one that is late is found by the check three seconds later."""
+With it the first sentence is spoken within two seconds even if a daemon accepts connections and
+never answers.  A daemon usually answers within 20 ms; a late one is found by the check three
+seconds later.
+"""
 
 
 class Patience:
-    """The time that one program's speakers may be waited for, shared by all of them."""
+    """The time that a program may spend waiting for its speakers, which share it."""
 
     def __init__(
         self,
@@ -48,7 +50,7 @@ class Patience:
         self._used_at = clock()
 
     def wait(self, answer: threading.Event) -> bool:
-        """Wait for the answer within the remaining patience; return whether it came."""
+        """Wait for the answer within the remaining patience; return True if it has arrived."""
         begun = self._clock()
         if self._left < self._seconds:
             self._left = min(self._seconds, self._left + REFILL * (begun - self._used_at))
@@ -60,7 +62,7 @@ class Patience:
 
 @dataclass
 class _Order:
-    """A call for the thread; `undo` is called if the answer comes too late."""
+    """A call for the thread, with its answer; `undo` is called if the answer comes too late."""
 
     call: Callable[[], Any]
     undo: Callable[[], Any] | None = None
@@ -71,7 +73,7 @@ class _Order:
     done: threading.Event = field(default_factory=threading.Event)
 
     def result(self) -> Any:
-        """Return the answer.  Raises what the call raised."""
+        """Return the answer.  Raises the exception of the call."""
         if self.failure is not None:
             raise self.failure
         return self.answer
@@ -80,7 +82,7 @@ class _Order:
 class Aside:
     """A speaker whose calls wait only within the given patience.
 
-    All its calls are made by one thread, one after another.
+    One thread makes all its calls, one after another.
     """
 
     def __init__(self, speaker: Speaker, patience: Patience) -> None:
@@ -94,20 +96,20 @@ class Aside:
         self._last: _Order | None = None
         self._look: _Order | None = None
         self._hangs = False
-        """Whether it exceeded the patience and has not been found alive since."""
+        """Whether the speaker has exceeded the patience and has not answered a check since."""
         self._worker: threading.Thread | None = None
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
-        """Speak.  Raises SpeakerFailed; then this text is never spoken here."""
+        """Speak.  Raises SpeakerFailed; then this speaker never speaks the text."""
         say = partial(self._speaker.say, text, interrupt=interrupt, lang=lang)
         self._make(_Order(say, undo=self._speaker.silence))
 
     def braille(self, text: str) -> bool:
-        """Show on the speaker's braille line.  Raises SpeakerFailed."""
+        """Show a text on the speaker's braille line.  Raises SpeakerFailed."""
         return bool(self._make(_Order(partial(self._speaker.braille, text))))
 
     def unended(self) -> int | None:
-        """Return the speaker's unfinished utterances; None while it hangs, or if unknown."""
+        """Return the number of unfinished utterances; None while it hangs or if it is unknown."""
         if self._hangs or not isinstance(self._speaker, EndingSpeaker):
             return None
         return self._speaker.unended()
@@ -118,7 +120,10 @@ class Aside:
             self._make(_Order(self._speaker.silence))
 
     def alive(self) -> bool:
-        """Check again; after a hang without waiting: the next call returns the result."""
+        """Return whether the speaker works.
+
+        After a hang it does not wait: the next call returns the result of this check.
+        """
         if self._look is None:
             if self._is_busy:
                 return False
@@ -131,7 +136,7 @@ class Aside:
         return found
 
     def close(self) -> None:
-        """Close the speaker as soon as it answers."""
+        """Close the speaker; the call waits only within the patience."""
         self._came(self._give(_Order(self._speaker.close)))
 
     # In the callers' threads
@@ -155,7 +160,10 @@ class Aside:
         return order
 
     def _came(self, order: _Order) -> bool:
-        """Wait for the answer; return False if it is late, as agreed with the thread."""
+        """Wait for the answer; return False if it is late.
+
+        The thread then knows that it is late, and undoes the call.
+        """
         if not self._patience.wait(order.done):
             with self._agreeing:
                 order.is_late = not order.is_answered

@@ -11,15 +11,15 @@ from audiogames.present.outputs import Part
 
 
 class SpeakerFailed(Exception):
-    """An utterance or a braille message failed; another speaker must take it."""
+    """An utterance or a braille text has failed, and must be sent to another speaker."""
 
 
 class SpeakerHangs(SpeakerFailed):
-    """The speaker does not answer; a second attempt would only waste time."""
+    """The speaker does not answer; a second attempt would waste time."""
 
 
 class _Caller(threading.local):
-    """The caller that this thread works for."""
+    """Says whether the caller for whom this thread works still waits for the call."""
 
     has_gone: Callable[[], bool] = staticmethod(lambda: False)
     """Whether another speaker has taken over the text, so that it must not be spoken."""
@@ -29,15 +29,15 @@ caller = _Caller()
 
 
 class Speaker(Protocol):
-    """A way of speaking.
+    """A speech output.
 
-    Speaking and braille are two calls, because no library does both reliably. All calls come from
-    one thread and return at once, without waiting for the voice.
+    Speaking and braille are two calls, because no library does both reliably.  All calls come from
+    one thread and return immediately, without waiting for the voice.
     """
 
     @property
     def name(self) -> str:
-        """The name for the player: "NVDA", "Speech Dispatcher"; it may change during the game."""
+        """The name for the player, such as "NVDA"; it may change while the program runs."""
 
     @property
     def has_braille(self) -> bool:
@@ -45,7 +45,7 @@ class Speaker(Protocol):
 
     @property
     def is_reader(self) -> bool:
-        """Whether a screen reader speaks, which has priority over a synthesiser."""
+        """Whether it is a screen reader, which has priority over a synthesiser."""
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
         """Speak `text` after the current one or, with `interrupt`, in place of it.
@@ -54,13 +54,13 @@ class Speaker(Protocol):
         """
 
     def braille(self, text: str) -> bool:
-        """Show `text`; return False without braille.  Raises SpeakerFailed."""
+        """Show `text` in braille; return False if there is no braille.  Raises SpeakerFailed."""
 
     def silence(self) -> None:
         """Stop speaking and drop waiting texts.  Raises nothing."""
 
     def alive(self) -> bool:
-        """Check again whether this can speak, reconnecting if necessary.  Raises nothing."""
+        """Return whether the output can speak, reconnecting if necessary.  Raises nothing."""
 
     def close(self) -> None:
         """Close threads and connections.  Raises nothing."""
@@ -68,9 +68,9 @@ class Speaker(Protocol):
 
 @dataclass(frozen=True)
 class VoiceStyle:
-    """The differences of one seat's voice.
+    """How the voice of a seat differs from the player's own.
 
-    `pan` is from -1 (left) to 1 (right); `variant` is one of eSpeak NG's, such as "f2", and empty
+    `pan` is from -1 (left) to 1 (right).  `variant` is one of eSpeak NG's, such as "f2", or empty
     for the voice that the player chose.
     """
 
@@ -80,10 +80,10 @@ class VoiceStyle:
 
 @runtime_checkable
 class StyledSpeaker(Protocol):
-    """A speaker with a voice of its own, which can be placed and varied."""
+    """A speaker whose voice can be panned and varied."""
 
     def say_as(self, text: str, style: VoiceStyle, *, interrupt: bool, lang: str) -> None:
-        """As `Speaker.say`, in the given style."""
+        """Speak like `Speaker.say`, in the given style."""
 
 
 @runtime_checkable
@@ -99,14 +99,14 @@ class EndingSpeaker(Protocol):
 
 @runtime_checkable
 class OwnVoice(Protocol):
-    """A speaker whose voice may belong to this process, and then ends with it."""
+    """A speaker whose voice may run in this process, and then ends with it."""
 
     def is_speaking(self) -> bool | None:
-        """Return whether such a voice is speaking; None for another process.  Raises nothing."""
+        """Return whether the voice is speaking; None if it runs elsewhere.  Raises nothing."""
 
 
 class NullSpeaker:
-    """The last resort: the text is shown in the window or terminal and nothing is spoken.
+    """The fallback without speech: texts are only shown in the window or terminal.
 
     Its name is "text", or "none" if speech is switched off.
     """
@@ -118,27 +118,27 @@ class NullSpeaker:
         self.name = name
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
-        """Do nothing: the shell shows every line anyway."""
+        """Do nothing: the shell shows every text anyway."""
 
     def braille(self, text: str) -> bool:
         """Return False: there is no braille."""
         return False
 
     def silence(self) -> None:
-        """Do nothing: nothing speaks."""
+        """Do nothing: there is no speech."""
 
     def alive(self) -> bool:
-        """Return True: text is always available."""
+        """Return True: a text can always be shown."""
         return True
 
     def close(self) -> None:
-        """Do nothing: nothing is open."""
+        """Do nothing: there is nothing to close."""
 
 
 def speakable(text: str) -> str:
     """Remove what breaks speech libraries: NULs and lone surrogates.
 
-    A partly sent utterance would put speech-dispatcher's connection out of step.
+    If only a part of an utterance is sent, the connection to speech-dispatcher gets out of step.
     """
     return text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
 

@@ -1,8 +1,8 @@
 """The braille line on Linux, through BrlAPI (brltty's server).
 
-Used if the chosen speaker has no braille of its own.  BrlAPI's calls wait for the server, so they
-are made by a thread: a hanging server delays no game, and the line's own keys pan a long text while
-the program does something else.
+It is used if the chosen speaker has no braille.  BrlAPI's calls wait for the server, so a thread
+makes them: a server that hangs delays no game, and the line's own keys pan a long text while the
+program is busy.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from audiogames.shell.speech.panning import Reading
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS: Final = 2.0
-"""How often it looks for a server, and for another line."""
+"""Seconds between two searches for a server or for another line."""
 
 JOIN_SECONDS: Final = 0.15
-"""How long `close` waits for the thread."""
+"""Seconds for which `close` waits for the thread."""
 
 WAITING: Final = 64
-"""Orders kept for a server that does not answer."""
+"""The most calls kept for a server that does not answer."""
 
 #: The library supports one connection a process, guarded by this lock.
 _connection = threading.Lock()
 
 
 class BrailleLine:
-    """One braille line, taken at the first text and given back by `release`.
+    """One braille line, acquired with the first text and released by `release`.
 
-    No call raises or waits, except the first `refresh`.  A text is shown until the next one, and
-    again on a line that was reconnected.  A server without a line, which is usual, counts as no
-    line.
+    No call raises an exception or waits, except the first `refresh`.  A text is shown until the
+    next one, also on a line that is reconnected.  A server without a braille display, which is
+    common, counts as no line.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class BrailleLine:
         self.found = False
         """Whether there was a line at the last check."""
         self._patience = patience or Patience()
-        """How long the first `refresh` waits for an answer, which usually takes a millisecond."""
+        """The time for which the first `refresh` waits; an answer usually takes a millisecond."""
         self._session = BrlapiSession(load)
         self._reading = Reading()
         self._orders: deque[Callable[[], None]] = deque(maxlen=WAITING)
@@ -59,17 +59,17 @@ class BrailleLine:
         self._bell: tuple[socket.socket, socket.socket] | None = None
         self._worker: threading.Thread | None = None
         self._closing = False
-        # Used by the thread only.
+        # Used only by the thread.
         self._look_at = float("-inf")
         self._ours = False
-        """Whether there is a text to show, and the line was not released since."""
+        """Whether the line was acquired for a text and not released since."""
         self._stale = False
         """Whether the line shows an outdated text."""
 
     # Called by the chain
 
     def refresh(self, now: float) -> bool:
-        """Return whether there is a line. The first call starts the thread that looks for it."""
+        """Return whether there is a line; the first call starts the thread that looks for one."""
         del now
         if self._worker is None and not self._closing:
             self._start()
@@ -79,7 +79,7 @@ class BrailleLine:
         return self.found
 
     def write(self, text: str) -> bool:
-        """Show `text` from its start; return whether there is a line."""
+        """Show the beginning of `text`; return whether there is a line."""
         self._order(partial(self._take, text))
         return self.found
 
@@ -88,11 +88,11 @@ class BrailleLine:
         self._order(self._reading.forget)
 
     def release(self) -> None:
-        """Let other programs use the line, as the window loses the focus."""
+        """Let other programs use the line, because the window has lost the focus."""
         self._order(self._lend)
 
     def close(self) -> None:
-        """End the connection and the thread for good."""
+        """End the connection and the thread; they cannot be started again."""
         self._closing = True
         self._ring()
         if self._worker is None or self._bell is None:
@@ -134,7 +134,7 @@ class BrailleLine:
 
     def _run(self) -> None:
         while not self._closing:
-            self._look()
+            self._check_line()
             self._obey()
             self._pan()
             self._show()
@@ -142,8 +142,8 @@ class BrailleLine:
         self._obey()
         self._show()
 
-    def _look(self) -> None:
-        """Check at intervals, and at once after the server was lost."""
+    def _check_line(self) -> None:
+        """Check for a line periodically, and immediately after the server was lost."""
         now = time.monotonic()
         if now < self._look_at and self._session.found == self.found:
             return
@@ -177,7 +177,7 @@ class BrailleLine:
             self._stale = not self._session.show(self._reading.shown)
 
     def _wait(self) -> None:
-        """Wait for an order, a key, or the time of the next check."""
+        """Wait for a call, for a key of the line, or for the time of the next check."""
         assert self._bell is not None
         if self._session.found != self.found:
             return

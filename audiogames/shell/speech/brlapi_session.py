@@ -18,16 +18,16 @@ CURSOR_OFF: Final = 0
 TTY_DEFAULT: Final = -1
 ALL_KEYS: Final = 0
 KEYS_OF_COMMAND: Final = 2
-"""Kinds of key ranges; the second one matches a command with any cell and flags."""
+"""Kinds of key ranges; the second kind matches a command with any cell and flags."""
 
 NAME_BYTES: Final = 64
 NO_LINE: Final = ("", "NoBraille")
-"""Drivers of a server that has no line."""
+"""Drivers of a server that has no braille line."""
 
 COMMAND: Final = 0x20000000
 BLOCK: Final = 0x1FFF0000
 ROUTE: Final = COMMAND | 0x00010000
-"""A routing key; the low sixteen bits are the cell."""
+"""A routing key; its low sixteen bits are the cell."""
 
 KEYS: Final = {
     COMMAND | 1: PanningKey.OLDER,  # LNUP
@@ -44,21 +44,21 @@ KEYS: Final = {
     COMMAND | 31: PanningKey.NOW,  # RETURN
     ROUTE: PanningKey.NOW,
 }
-"""The keys that we accept, by the names of brltty's commands; all others stay brltty's."""
+"""The keys that the program accepts, by brltty's names of commands; brltty handles all others."""
 
 _HANDLER = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_size_t)
 
 
 def _ignore(_error: int, _kind: int, _packet: int | None, _size: int) -> None:
-    """Do nothing: errors show in `look`, while the library's own handler aborts."""
+    """Do nothing: the library's own error handler would abort; `look` notices errors."""
 
 
-# Kept for ever: the library holds no reference of its own.
+# Kept forever, since the library holds no reference.
 _ignore_error = _HANDLER(_ignore)
 
 
 def load_library() -> Any:
-    """Return the client library with its signatures, or None if it is not installed."""
+    """Load the client library and declare its signatures; return None if it is not installed."""
     for name in NAMES:
         try:
             library = ctypes.CDLL(name)
@@ -73,15 +73,15 @@ def load_library() -> Any:
 
 
 def has_window() -> bool:
-    """Return whether the program has a window of its own."""
+    """Return whether the program has opened a window."""
     pygame = sys.modules.get("pygame")
     return pygame is not None and pygame.display.get_init()
 
 
 class BrlapiSession:
-    """One connection: opened by `look`, with the line taken at the first `show`.
+    """One connection: opened by `look`, with the line acquired at the first `show`.
 
-    No call raises.  All belong to one thread, and each may wait for the server.
+    No call raises an exception.  All calls must come from one thread, and may wait for the server.
     """
 
     def __init__(self, load: Callable[[], Any] = load_library) -> None:
@@ -99,7 +99,7 @@ class BrlapiSession:
         self._driver = ""
 
     def look(self) -> bool:
-        """Check again, connecting if necessary; return whether there is a line.
+        """Check the connection, reconnecting if necessary; return whether there is a line.
 
         The library reads the size of a line only on connecting, so another line needs another
         connection.
@@ -115,14 +115,14 @@ class BrlapiSession:
         return self.descriptor is not None and self._driver not in NO_LINE
 
     def show(self, text: str) -> bool:
-        """Show `text`, cut to the length of the line; return whether the server took it."""
+        """Show `text`, cut to the length of the line; return whether the server accepted it."""
         if self.found and self._enter() and self._library.brlapi_writeWText(CURSOR_OFF, text) >= 0:
             return True
         self.close()
         return False
 
     def steps(self) -> list[PanningKey]:
-        """Return the panning keys pressed meanwhile; a lost server is noticed here too."""
+        """Return the panning keys pressed since the last call; notice a lost server."""
         if self.descriptor is None:
             return []
         found, code = [], ctypes.c_uint64()
@@ -139,7 +139,7 @@ class BrlapiSession:
             self._entered = False
 
     def close(self) -> None:
-        """Close the connection; `look` may open another."""
+        """Close the connection; `look` may open another one."""
         self.release()
         if self.descriptor is not None:
             self._library.brlapi_closeConnection()
@@ -153,7 +153,7 @@ class BrlapiSession:
         descriptor = self._library.brlapi_openConnection(None, None)
         if descriptor < 0:
             return
-        # Only now: opening resets the library's handler.
+        # After opening, which resets the library's handler.
         self._library.brlapi_setExceptionHandler(_ignore_error)
         self.descriptor = descriptor
         self.connections += 1
@@ -165,10 +165,10 @@ class BrlapiSession:
             self.close()
 
     def _ask_driver(self) -> str | None:
-        """Ask the server for the name of the line's driver; None without an answer.
+        """Ask the server for the name of the line's driver; return None without an answer.
 
-        A driver that starts has a name before it has cells, and refuses every text until then:
-        meanwhile its name counts as empty.
+        A driver that is starting has a name before it knows its size, and refuses texts until then;
+        in this state the name counts as empty.
         """
         name = ctypes.create_string_buffer(NAME_BYTES)
         columns, rows = ctypes.c_uint(), ctypes.c_uint()
@@ -181,7 +181,7 @@ class BrlapiSession:
         return name.value.decode("utf-8", "replace") if columns.value * rows.value else ""
 
     def _enter(self) -> bool:
-        """Take the line, unless it is ours already."""
+        """Acquire the line, unless this connection has it already."""
         if not self._entered:
             self._entered = self._take_place()
             if self._entered:
@@ -189,9 +189,10 @@ class BrlapiSession:
         return self._entered
 
     def _take_place(self) -> bool:
-        """Take the line for our terminal or, if that is unknown, for the screen.
+        """Acquire the line for this terminal or, if the terminal is unknown, for the whole screen.
 
-        A window is not the terminal from which it was started, whose number it inherits.
+        A window inherits the number of the terminal from which it was started, but does not belong
+        to it.
         """
         library = self._library
         if not has_window() and library.brlapi_enterTtyMode(TTY_DEFAULT, None) >= 0:
@@ -199,14 +200,14 @@ class BrlapiSession:
         return bool(library.brlapi_enterTtyModeWithPath(None, 0, None) >= 0)
 
     def _share_keys(self) -> None:
-        """Accept the panning keys only; brltty translates all others into ours as usual."""
+        """Accept only the panning keys; brltty translates the others to keys of this program."""
         codes = (ctypes.c_uint64 * len(KEYS))(*KEYS)
         self._library.brlapi_ignoreKeys(ALL_KEYS, None, 0)
         self._library.brlapi_acceptKeys(KEYS_OF_COMMAND, codes, len(KEYS))
 
 
 def _steps(code: int) -> list[PanningKey]:
-    """Return a key's panning step, whatever its flags and cell."""
+    """Return a key's panning step, ignoring its flags and the number of its cell."""
     command = code & (COMMAND | BLOCK | 0xFFFF)
     step = KEYS.get(command) or KEYS.get(command & (COMMAND | BLOCK))
     return [] if step is None else [step]

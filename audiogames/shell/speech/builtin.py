@@ -1,8 +1,8 @@
-"""The built-in voice: eSpeak NG through the program's own mixer, one voice a seat.
+"""The built-in voice: eSpeak NG through the program's own mixer, with a variant for each seat.
 
 `say` only queues the text.  A worker thread synthesises and plays one utterance after the other.
-Every interruption starts a new generation; utterances of older ones are dropped, aborted or never
-played.
+Every interruption starts a new generation; utterances of older generations are dropped, aborted or
+never played.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ class _Utterance:
 
 
 class BuiltinSpeaker:
-    """A voice that needs nothing installed but the program.
+    """A voice that needs no installed software besides this program.
 
-    `prosody` is called for each sentence, so that a change is heard at once.
+    `prosody` is called for each sentence, so that a change has effect immediately.
     """
 
     name = "eSpeak NG"
@@ -82,12 +82,12 @@ class BuiltinSpeaker:
         self._generation = 0
         self._closed = False
         self._is_making = False
-        """Whether an utterance was taken from the queue and does not play yet."""
+        """Whether an utterance was taken from the queue but is not playing yet."""
         self._changed = threading.Condition()
         self._worker: threading.Thread | None = None
 
     def alive(self) -> bool:
-        """Return whether there are a library with voices and a sound device."""
+        """Return whether the library with its voices and a sound device are available."""
         if self._espeak is None and self._output.available and not self._closed:
             self._espeak = self._load()
             if self._espeak is not None:
@@ -95,7 +95,7 @@ class BuiltinSpeaker:
         return self._espeak is not None and self._output.available and not self._closed
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
-        """Queue `text`, centred and in the player's own voice.  Raises SpeakerFailed."""
+        """Queue `text` for the player's own voice, without panning.  Raises SpeakerFailed."""
         self.say_as(text, VoiceStyle(), interrupt=interrupt, lang=lang)
 
     def say_as(self, text: str, style: VoiceStyle, *, interrupt: bool, lang: str) -> None:
@@ -110,7 +110,7 @@ class BuiltinSpeaker:
             self._changed.notify()
 
     def unended(self) -> int | None:
-        """Return how many utterances are queued, synthesised or playing."""
+        """Return the number of utterances that are queued, being synthesised or playing."""
         with self._changed:
             return len(self._queue) + (self._is_making or self._output.voice_busy())
 
@@ -158,7 +158,7 @@ class BuiltinSpeaker:
             return self._queue.popleft()
 
     def _speak(self, utterance: _Utterance) -> None:
-        """Synthesise the next clip while the last one plays, then play it."""
+        """Synthesise a clip while the previous one plays, then play it."""
         clip = self._make(utterance)
         with self._changed:
             while self._wanted(utterance) and self._output.voice_busy():

@@ -1,10 +1,10 @@
-"""Several speakers as one that never falls silent.
+"""Combines several speakers: when one fails, the next one speaks.
 
-The choice is made live.  With the preference "auto" a running screen reader wins; otherwise the
-first live one in order.  An utterance that fails on one output is repeated through the next, and
-the failed one is retried later.
+The choice is made while the program runs.  With the preference "auto" a running screen reader has
+priority, otherwise the first working speaker in order.  An utterance that fails on one output is
+repeated through the next, and the failed output is retried later.
 
-Braille is chosen separately: it is sent wherever there is a braille line, even without speech.
+Braille is chosen separately: it is sent to any braille line, even without speech.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ Report = Callable[[Exception], object]
 
 @dataclass(frozen=True)
 class Source:
-    """A speaker's description: `name` is its preference, `make` builds it without connecting.
+    """An output in the chain: `name` is its preference, `make` builds it without connecting.
 
-    `brailles` says whether its braille is wanted, if it has any.
+    `brailles` says whether to use its braille, if it has any.
     """
 
     name: str
@@ -53,7 +53,7 @@ class Source:
 
 
 class _Slot:
-    """A source, its speaker once built, and its health."""
+    """A source with its speaker, once built, and whether that works."""
 
     def __init__(self, source: Source, note: Callable[[str, Exception], None]) -> None:
         self.source = source
@@ -64,7 +64,7 @@ class _Slot:
         self.retry_at = float("-inf")
 
     def probe(self, now: float) -> bool:
-        """Check again, unless it failed recently."""
+        """Return whether the speaker works; if it failed recently, it is not checked."""
         if now >= self.retry_at:
             try:
                 if self.speaker is None:
@@ -77,19 +77,19 @@ class _Slot:
         return self.alive
 
     def failed(self, now: float) -> None:
-        """Leave it alone for a while, longer at each failure in a row."""
+        """Do not use the speaker for a time that doubles with each consecutive failure."""
         self.alive = False
         self.retry_at = now + self.delay
         self.delay = min(2 * self.delay, LONGEST_RETRY_SECONDS)
 
 
 class Chain:
-    """The speaker that the program uses; itself a Speaker whose `say` and `braille` never raise.
+    """The speaker that the program uses; its `say` and `braille` never raise an exception.
 
-    `preference` is one of PREFERENCES: a name other than "auto" puts that source first whatever
-    else runs, and "none" speaks nothing.  `on_change` gets the old and the new name when another
-    output takes over.  Call `refresh` at the start, when the window gets the focus, and every
-    three seconds; times are seconds of any steady clock.
+    `preference` is one of PREFERENCES: a name other than "auto" puts that output first, even before
+    a screen reader, and "none" switches speech off.  `on_change` gets the old and the new name when
+    another output takes over.  Call `refresh` at the start, when the window gets the focus, and
+    every three seconds; times are seconds of any monotonic clock.
     """
 
     wakes = False
@@ -121,17 +121,20 @@ class Chain:
 
     @property
     def name(self) -> str:
-        """The current speaker, as "NVDA"; "text" without one, "none" if speech is off."""
+        """The current speaker's name, such as "NVDA".
+
+        Without speech it is "text", and "none" if speech is switched off.
+        """
         return self._speaker().name
 
     @property
     def is_reader(self) -> bool:
-        """Whether a screen reader speaks."""
+        """Whether the current speaker is a screen reader."""
         return self._speaker().is_reader
 
     @property
     def has_styles(self) -> bool:
-        """Whether a voice of our own speaks, which can be placed and varied."""
+        """Whether the current speaker can pan and vary its voice."""
         return isinstance(self._speaker(), StyledSpeaker)
 
     def unended(self) -> int | None:
@@ -140,7 +143,7 @@ class Chain:
         return speaker.unended() if isinstance(speaker, EndingSpeaker) else None
 
     def is_speaking(self) -> bool | None:
-        """Return whether a voice of this process is speaking; None for another process."""
+        """Return whether a voice of this process is speaking; None if another process speaks."""
         speaker = self._speaker()
         return speaker.is_speaking() if isinstance(speaker, OwnVoice) else None
 
@@ -150,7 +153,7 @@ class Chain:
         return self._line_found or self._brailler() is not None
 
     def refresh(self, now: float) -> None:
-        """Check every output again and choose the best."""
+        """Check every output, and choose the best one."""
         self._now = now
         if self._preference != "none":
             self._current = self._best(now)
@@ -159,12 +162,12 @@ class Chain:
                 slot.probe(now)
         if self._line is not None and self._brailler() is None:
             self._line_found = self._line.refresh(now)
-        self._tell()
+        self._report_change()
 
     def say(
         self, text: str, *, interrupt: bool, lang: str, style: VoiceStyle | None = None
     ) -> None:
-        """Speak through the best output that accepts it; `style` is for a voice of our own."""
+        """Speak through the best output that works; only the built-in voice applies `style`."""
         text = speakable(text)
         for slot in self._candidates():
             try:
@@ -177,10 +180,10 @@ class Chain:
                 break
         else:
             self._current = None
-        self._tell()
+        self._report_change()
 
     def braille(self, text: str) -> bool:
-        """Show through the first speaker that has braille, otherwise on our own line."""
+        """Show through the first speaker with braille, otherwise on BrlAPI's line."""
         text = speakable(text)
         slot = self._brailler()
         if slot is not None and slot.speaker is not None:
@@ -201,21 +204,21 @@ class Chain:
                 self._note(self._current.source.name, failure)
 
     def forget(self) -> None:
-        """Forget earlier braille texts, for another player."""
+        """Forget earlier braille texts, before another player takes the keyboard."""
         if self._line is not None:
             self._line.forget()
 
     def blur(self) -> None:
-        """Release the braille line to other programs: the window has lost the focus."""
+        """Release the braille line to other programs, because the window has lost the focus."""
         if self._line is not None:
             self._line.release()
 
     def alive(self) -> bool:
-        """Return whether texts are spoken, rather than only shown."""
+        """Return whether texts are spoken, not only shown."""
         return self._current is not None
 
     def close(self) -> None:
-        """Close everything."""
+        """Close all speakers and the braille line."""
         for slot in self._slots:
             if slot.speaker is not None:
                 try:
@@ -231,9 +234,10 @@ class Chain:
         return self._current.speaker
 
     def _best(self, now: float) -> _Slot | None:
-        """Return the preferred output, or the first screen reader, or the first that is alive.
+        """Return the preferred output, or the first screen reader, or the first that works.
 
-        Nothing is checked beyond the first screen reader: an unused library costs start-up time.
+        Outputs after the first screen reader are not checked: loading an unused library would delay
+        the start.
         """
         spare = None
         for slot in self._slots:
@@ -245,7 +249,10 @@ class Chain:
         return spare
 
     def _candidates(self) -> Iterator[_Slot]:
-        """Yield the current output, then the others; each is checked only in its turn."""
+        """Yield the current output, then the other outputs that work.
+
+        Each is checked only when the caller asks for the next one.
+        """
         if self._preference == "none":
             return
         current = self._current
@@ -275,8 +282,8 @@ class Chain:
                 return slot
         return None
 
-    def _tell(self) -> None:
-        """Report a change once, afterwards, so that the callback may speak."""
+    def _report_change(self) -> None:
+        """Report a change of the speaker once; it has taken effect, so the callback may speak."""
         old, self._name = self._name, self.name
         if old != self._name and self._on_change is not None:
             self._on_change(old, self._name)

@@ -18,19 +18,22 @@ from audiogames.shell.speech.espeak import Prosody
 from audiogames.shell.speech.prism import PrismSpeaker
 
 PLAIN: Final = "plain"
-"""The setting of eSpeak NG's own voice."""
+"""The setting for eSpeak NG's default voice."""
 
 
 @dataclass(frozen=True)
 class SpeechChoice:
-    """How to speak: a preference of the chain, and whether to use braille."""
+    """The settings of speech: a preference of the chain, and whether to use braille."""
 
     speech: str
     braille: bool
 
 
 class Speech:
-    """Opens speakers.  Command line choices hold until that setting is changed."""
+    """Opens speakers.
+
+    A choice on the command line is valid until the player changes that setting.
+    """
 
     def __init__(
         self,
@@ -39,7 +42,7 @@ class Speech:
         braille: str | None,
         report: Report | None = None,
     ) -> None:
-        """`report` takes unexpected exceptions of speakers."""
+        """`report` is called with unexpected exceptions of speakers."""
         self._mixer = mixer
         self._report = report
         self._asked = {"speech": speech, "braille": braille}
@@ -49,7 +52,7 @@ class Speech:
 
     def open(self, settings: Settings) -> Chain:
         """Return speakers for these settings; they connect at their first `refresh`."""
-        # Only the start has time: later a key waits for the check.
+        # Only at the start: later a key would wait for the check.
         patience = None if self._wish is None else Patience()
         self._wish = wish = self._wished(settings)
         chain = open_chain(
@@ -65,7 +68,7 @@ class Speech:
     def revoice(self, speaker: Chain, settings: Settings) -> Chain:
         """Return the same speakers if they still match the settings, otherwise new ones.
 
-        Changes of our own voice's sound need neither.
+        A change of the built-in voice's sound needs no new speakers.
         """
         if self._wished(settings) == self._wish:
             return speaker
@@ -85,7 +88,7 @@ class Speech:
 
 
 def wished_prosody(settings: Settings) -> Prosody:
-    """Return the sound of our own voice; its volume is set in the mixer."""
+    """Return the sound of the built-in voice; its volume is set in the mixer."""
     variant = "" if settings.voice == PLAIN else settings.voice
     return Prosody(settings.voice_rate, settings.voice_pitch, variant=variant)
 
@@ -100,9 +103,9 @@ def open_chain(
 ) -> Chain:
     """Return the standard chain: accessible-output2, Prism, the built-in voice, text.
 
-    Connects at the first `refresh`.  `braille` False leaves braille off, `prosody` returns the
-    current sound of the built-in voice.  `patience` is how long Linux daemons are waited for;
-    without it the longer time of a program's start.
+    It connects at the first `refresh`.  `braille` False switches braille off, `prosody` returns the
+    current sound of the built-in voice.  `patience` limits the time of waiting for Linux daemons;
+    its default is the longer time that is allowed at the program's start.
     """
     linux = sys.platform.startswith("linux")
     patience = patience or Patience(first=FIRST_SECONDS)

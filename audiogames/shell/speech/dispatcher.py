@@ -1,9 +1,9 @@
 """speech-dispatcher: its address, whether it answers, and its Python client.
 
 speech-dispatcher speaks for Linux desktops.  Its Python client `speechd` is not on any package
-index, so an isolated environment imports the distribution's copy: that one package and nothing
-else, since its neighbours were built for another Python. We start a daemon only if it would be
-heard: see `may_spawn`.
+index, so an isolated environment imports the distribution's copy: only that package, since the
+packages beside it were built for another Python.  A daemon is started only if it would be audible:
+see `may_spawn`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ DEFAULT_PORT = 6560
 
 
 def load_client(roots: Iterable[Path] = (Path("/usr"), Path("/usr/local"))) -> ModuleType | None:
-    """Import the `speechd` module from here or from the distribution; None if there is neither."""
+    """Import the `speechd` module from this environment or the distribution; None without one."""
     if (loaded := sys.modules.get("speechd")) is not None:
         return loaded
     try:
@@ -81,10 +81,10 @@ def _import_from(folder: Path) -> ModuleType:
 
 
 def _repair(speechd: ModuleType) -> None:
-    """Make the client give up on a daemon that hangs or dies between question and answer.
+    """Let the client give up if the daemon hangs or ends before it answers.
 
-    The original waits for ever, and the game with it.  Its listening thread also ends by an
-    exception, which must not reach the player's terminal.
+    The original client waits forever, and the game with it.  The exception that ends its listening
+    thread is also caught, so that no traceback is printed on the player's terminal.
     """
     lost = speechd.client.SSIPCommunicationError
     connection = speechd.client._SSIP_Connection
@@ -112,7 +112,7 @@ def _repair(speechd: ModuleType) -> None:
 
 
 def address(environ: Mapping[str, str] = os.environ) -> Path | tuple[str, int]:
-    """Return the socket, or host and port, by the client's own rules."""
+    """Return the daemon's socket, or host and port, by the rules of its client."""
     method, _, rest = environ.get("SPEECHD_ADDRESS", "").partition(":")
     if method == "inet_socket":
         host, _, port = rest.partition(":")
@@ -126,7 +126,10 @@ def address(environ: Mapping[str, str] = os.environ) -> Path | tuple[str, int]:
 
 
 def reachable(environ: Mapping[str, str] = os.environ) -> bool:
-    """Return whether a daemon accepts connections; under 1 ms locally, CONNECT_SECONDS at most."""
+    """Return whether a daemon accepts connections.
+
+    That takes less than 1 ms locally, and CONNECT_SECONDS at most.
+    """
     where = address(environ)
     try:
         if isinstance(where, tuple):
@@ -145,10 +148,10 @@ def _connect(path: Path) -> None:
 
 
 def may_spawn(environ: Mapping[str, str] = os.environ) -> bool:
-    """Return whether to start the daemon: installed, not configured by hand, and audible.
+    """Return whether to start the daemon: it is installed, would be audible, and has no address.
 
-    An address set by hand means that the daemon is run by others.  Without a sound server in the
-    user's session a new daemon would be silent, and the built-in voice is better.
+    An address in the environment means that the daemon is started by other means.  Without a sound
+    server in the user's session a new daemon would be silent, and the built-in voice is better.
     """
     if environ.get("SPEECHD_ADDRESS") or environ.get("SPEECHD_SOCKET"):
         return False
@@ -160,7 +163,7 @@ def may_spawn(environ: Mapping[str, str] = os.environ) -> bool:
 
 
 def spawn() -> bool:
-    """Start the daemon as its own client would, waiting SPAWN_SECONDS at most."""
+    """Start the daemon as its own client does, and wait SPAWN_SECONDS at most."""
     program = shutil.which("speech-dispatcher")
     if program is None:
         return False

@@ -1,7 +1,7 @@
 """eSpeak NG as a function from text to samples, through the library in `espeakng-loader`.
 
-The library keeps global state: one instance in a process, one call at a time.
-Names and numbers are those of eSpeak NG's `speak_lib.h`.
+The library has global state: a process has one instance, and makes one call at a time.  Names and
+numbers are those of eSpeak NG's `speak_lib.h`.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ _CALLBACK = ctypes.CFUNCTYPE(
 
 @dataclass(frozen=True)
 class Prosody:
-    """`rate` in words a minute (80 to 450), `pitch` and `volume` 0 to 100.
+    """The sound of the voice: `rate` in words a minute (80 to 450), `pitch` and `volume` 0 to 100.
 
-    The volume leaves headroom: at 100 the voice clips together with the sounds. `variant` is one of
-    eSpeak NG's, such as "f2": a voice of the same language.
+    The default volume leaves headroom: at 100 the voice clips when sounds play too.  `variant` is
+    one of eSpeak NG's, such as "f2": another voice of the same language.
     """
 
     rate: int = 200
@@ -51,7 +51,7 @@ class Prosody:
 
 
 class Espeak:
-    """The loaded library.  Get it from `load_espeak`."""
+    """The loaded library; `load_espeak` returns it."""
 
     def __init__(self, library: Any, data_path: str) -> None:
         self._library = library
@@ -73,9 +73,9 @@ class Espeak:
         stopped: Callable[[], bool],
         is_ssml: bool = False,
     ) -> bytes:
-        """Return 16-bit mono samples of `text`; cut short as soon as `stopped` returns True.
+        """Return 16-bit mono samples of `text`; stop early when `stopped` returns True.
 
-        With `is_ssml`, SSML tags (Speech Synthesis Markup Language) in the text are obeyed.
+        With `is_ssml`, the text contains tags of SSML, the Speech Synthesis Markup Language.
         """
         chunks: list[bytes] = []
 
@@ -102,7 +102,10 @@ class Espeak:
         library.espeak_SetParameter(VOLUME, max(0, min(100, prosody.volume)), 0)
 
     def _choose_voice(self, voice: str, variant: str) -> None:
-        """Choose a voice; the plain one for an unknown variant, English for an unknown language."""
+        """Choose a voice, with the nearest replacement for an unknown one.
+
+        An unknown variant is replaced by the plain voice, an unknown language by English.
+        """
         voice = voice.lower()
         names = [f"{voice}+{variant}"] if variant else []
         for name in (*names, voice, FALLBACK):
@@ -111,7 +114,7 @@ class Espeak:
 
 
 class ForeignPathError(OSError):
-    """A path with characters outside Windows' code page, and without a short form."""
+    """A path has characters outside Windows' code page, and no short form."""
 
     def __init__(self, path: str) -> None:
         super().__init__(path)
@@ -119,10 +122,10 @@ class ForeignPathError(OSError):
 
 
 def narrow_path(path: str) -> bytes:
-    """Return a path for a C library without wide characters.
+    """Return a path as bytes for a C library that takes no wide characters.
 
-    On Windows such a library uses the ANSI code page.  A path with other characters has a short
-    form in ASCII, on most drives.  Raises `ForeignPathError` if it has none.
+    On Windows such a library uses the ANSI code page.  On most drives a path with other characters
+    has a short form in ASCII.  Raises `ForeignPathError` if it has none.
     """
     if sys.platform != "win32":
         return os.fsencode(path)
@@ -162,7 +165,7 @@ def load_espeak() -> Espeak | None:
 
 
 def why_no_espeak() -> Exception | None:
-    """Return the error of `load_espeak`, or None."""
+    """Return the error with which eSpeak NG could not be loaded, or None."""
     loaded = _load_once()
     return loaded if isinstance(loaded, Exception) else None
 

@@ -1,4 +1,4 @@
-"""Italian calls inside sentences of another language, read by the Italian voice.
+"""Lets the Italian voice read Italian calls inside sentences of another language.
 
 The calls of Invido and the declarations of Tressette stay Italian in every language; an English
 voice would make "busso" unrecognisable.  The message `italian-words` lists them.
@@ -17,7 +17,7 @@ ITALIAN = "it"
 
 
 def with_italian(text: str, lang: str, variant: str) -> str | None:
-    """Return the text as SSML with its Italian words in the Italian voice; None if it has none."""
+    """Return the text as SSML that reads its Italian words in Italian; None if it has none."""
     pattern = _pattern(lang)
     if pattern is None or not pattern.search(text):
         return None
@@ -27,7 +27,7 @@ def with_italian(text: str, lang: str, variant: str) -> str | None:
 
 @cache
 def _pattern(lang: str) -> re.Pattern[str] | None:
-    """Return what finds the Italian words of a language's sentences, the longest first."""
+    """Return a pattern for the Italian words in a language's sentences, longest first."""
     if lang == ITALIAN:
         return None
     try:

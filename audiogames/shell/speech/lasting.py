@@ -1,7 +1,7 @@
-"""Speaks one line to its end in a program that ends after it.
+"""Waits until a line has been spoken, for a program that ends after it.
 
-Screen readers and daemons continue alone; a voice of this process, the built-in one or SAPI's,
-would be cut off.
+Screen readers and daemons finish a text after the program has ended; a voice of this process, the
+built-in one or SAPI's, would be cut off.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def wait_until_spoken(
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], object] = time.sleep,
 ) -> None:
-    """Wait for a voice of this process to start and, within so many seconds, to finish."""
+    """Wait for a voice of this process to start and, for at most `longest` seconds, to finish."""
     for wanted, seconds in ((True, ONSET), (False, longest)):
         end = clock() + seconds
         while clock() < end:

@@ -1,6 +1,6 @@
-"""Parts missing on Windows that a voice needs: C runtimes, packages, NVDA's library, eSpeak NG's.
+"""Finds missing parts on Windows that voices need: C runtimes, packages and libraries.
 
-The program runs without them, and only the missing voice shows it.
+The program runs without them, and otherwise nothing reports why a voice is missing.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ PACKAGES: Final = {"platform_utils": "platform_utils", "libloader": "libloader"}
 """The imported module of each distribution."""
 
 ON_RUNTIMES: Final = {"pywin32": "win32com.client"}
-"""The same of those that need Microsoft's runtime."""
+"""The imported module of each distribution that needs Microsoft's runtime."""
 
 ON_PACKAGES: Final = {"accessible_output2": "accessible_output2"}
-"""The same of those that need the packages above."""
+"""The imported module of each distribution that needs `PACKAGES`."""
 
 NVDA: Final = Path("lib", "nvdaControllerClient64.dll")
 
@@ -47,7 +47,7 @@ def missing_parts(
 ) -> Iterator[Msg]:
     """Yield a message for each part that is missing on Windows or fails to load there.
 
-    A part that only lacks another part is not reported beside it.
+    A part that fails only because another part is missing is not reported.
     """
     if platform != "win32":
         return

@@ -1,11 +1,11 @@
 """NVDA's controller client of 2024.1 and later, which reports when a text has been spoken.
 
-Theory of operation: `nvdaController_speakSsml`, called synchronously, returns once NVDA has spoken
+Theory of operation: `nvdaController_speakSsml`, called synchronously, returns when NVDA has spoken
 the text or was interrupted.  So it is called in a thread, one text after another; texts silenced
-before their turn are skipped, and the current one is ended by `nvdaController_cancelSpeech`.
+before they start are skipped, and the current one is ended by `nvdaController_cancelSpeech`.
 
 Clients of earlier versions lack the function, and an earlier NVDA refuses the call.  From then on
-texts are spoken as before, without a report of their end.
+texts are spoken without a report of their end.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FUNCTION: Final = "nvdaController_speakSsml"
 
 SPOKEN: Final = 0
 CUT_OFF: Final = 1223
-"""ERROR_CANCELLED of winerror.h."""
+"""The error of an interrupted text: ERROR_CANCELLED of winerror.h."""
 
 SYMBOLS_UNCHANGED: Final = -1
 NORMAL: Final = 0
@@ -30,16 +30,16 @@ WAITING: Final = 0
 
 
 class WaitedSpeech:
-    """Speaks texts in a thread and knows which of them have finished.
+    """Speaks texts in a thread and counts those that have finished.
 
-    `speak` speaks a text if NVDA refuses the call.
+    `speak` is used instead if NVDA refuses the call.
     """
 
     def __init__(self, function: Callable[..., int], speak: Callable[[str], None]) -> None:
         self._function = function
         self._speak = speak
         self._said = self._over = 0
-        """Texts said, and how many of them have finished, in order."""
+        """The number of texts passed to NVDA, and how many of them have finished, in order."""
         self._is_refused = False
         self._has_reported = False
         """Whether the end of a text was ever reported."""
@@ -54,11 +54,11 @@ class WaitedSpeech:
         self._waiting.put((self._said, text))
 
     def drop(self) -> None:
-        """Drop all texts said so far."""
+        """Drop all texts that were queued, including the current one."""
         self._over = self._said
 
     def unended(self) -> int | None:
-        """Return the number of unfinished texts; None while NVDA reports nothing."""
+        """Return the number of unfinished texts; None if NVDA has reported no end."""
         return self._said - self._over if self._has_reported and not self._is_refused else None
 
     def close(self) -> None:
@@ -83,7 +83,7 @@ class WaitedSpeech:
 
 
 def waited_speech(output: Any) -> WaitedSpeech | None:
-    """Return the speech of a client with the function; None with an earlier one."""
+    """Return the speech of a client that has the function; None if it is too old."""
     function = getattr(getattr(output, "lib", None), FUNCTION, None)
     if function is None:
         return None

@@ -1,7 +1,7 @@
-"""Panning long texts on a braille line by its own keys.
+"""Panning long texts on a braille line with the line's own keys.
 
-The texts follow one another like the lines of a page: panning beyond the end of one leads to the
-next, panning back before its start to the last one, as brltty pans its screen.
+The texts follow one another like the lines of a page: panning beyond the end of one shows the next,
+panning back before its start shows the previous one, as in brltty's panning of a screen.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ KEPT = 30
 
 
 class PanningKey(Enum):
-    """The actions of the line's keys."""
+    """The panning actions of a braille line's keys."""
 
     FORWARD = auto()
     BACK = auto()
@@ -27,9 +27,10 @@ class PanningKey(Enum):
 
 
 def parts(text: str, columns: int, rows: int = 1) -> list[str]:
-    """Split a text into pieces for a line of so many cells, between words; at least one piece.
+    """Split a text between words into pieces that each fit on the line.
 
-    On several rows each row begins with a word, so all rows but the last are filled.
+    There is at least one piece.  Every row of a line begins with a word, so rows are padded with
+    spaces.
     """
     rows_of_text = _wrapped(" ".join(text.splitlines()).strip(), columns)
     pieces = [rows_of_text[at : at + rows] for at in range(0, len(rows_of_text), rows)]
@@ -47,7 +48,7 @@ def _wrapped(text: str, columns: int) -> list[str]:
 
 
 class Reading:
-    """The recent texts, and the part on the line."""
+    """The recent texts, with the part that is on the braille line."""
 
     def __init__(self) -> None:
         self._texts: deque[str] = deque(maxlen=KEPT)
@@ -57,7 +58,7 @@ class Reading:
         self._part = 0
 
     def fit(self, columns: int, rows: int) -> None:
-        """Set the size of the line; a new size restarts the text."""
+        """Set the size of the line; with a new size the text is shown from its start."""
         if (columns, rows) != self._size:
             self._size, self._part = (columns, rows), 0
 
@@ -73,11 +74,11 @@ class Reading:
 
     @property
     def shown(self) -> str:
-        """The part on the line."""
+        """The part of the text that is on the line."""
         return self._parts()[self._part]
 
     def move(self, step: PanningKey) -> None:
-        """Move by a key, up to either end."""
+        """Move by a key, within the recent texts."""
         newest, last = max(0, len(self._texts) - 1), len(self._parts()) - 1
         match step:
             case PanningKey.FORWARD if self._part < last:

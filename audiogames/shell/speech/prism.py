@@ -1,8 +1,8 @@
 """Speech through Prism (the optional package `prismatoid`).
 
-Prism's own "best" choice is not trusted: some backends claim to work everywhere, and
-speech-dispatcher's starts an inaudible daemon, which takes more than a second. Backends are tried
-by priority, asked whether they are supported at run time, and checked again at every `alive`.
+Prism's own choice of the best backend is not used: some backends claim to work everywhere, and that
+of speech-dispatcher starts an inaudible daemon, which takes more than a second.  Instead backends
+are tried by priority, asked whether they are supported, and checked at every `alive`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SYNTHESISERS = frozenset({"SAPI", "ONE_CORE", "AV_SPEECH", "SPIEL"})
 
 
 def narrator_runs() -> bool:
-    """Return whether Windows Narrator runs, by its state in the registry."""
+    """Return whether Windows Narrator is running, from its entry in the registry."""
     if sys.platform != "win32":
         return False
     try:
@@ -45,7 +45,8 @@ CONDITIONS: dict[str, Callable[[], bool]] = {
 class PrismSpeaker:
     """The best running backend of Prism.  Nothing is imported before the first `alive`.
 
-    `rate` is Prism's own scale, 0 to 1, or None to keep the backend's; screen readers keep theirs.
+    `rate` is on Prism's own scale, 0 to 1; None keeps the backend's.  Screen readers keep their
+    rate.
     """
 
     def __init__(self, rate: float | None = None) -> None:
@@ -58,21 +59,21 @@ class PrismSpeaker:
 
     @property
     def name(self) -> str:
-        """The backend in use, or the library's name if there is none."""
+        """The name of the current backend, or of the library if there is none."""
         return str(self._backend.name) if self._backend is not None else "Prism"
 
     @property
     def has_braille(self) -> bool:
-        """Whether the backend in use supports braille."""
+        """Whether the current backend supports braille."""
         return self._backend is not None and self._backend.features.supports_braille
 
     @property
     def is_reader(self) -> bool:
-        """Whether the backend in use is a screen reader."""
+        """Whether the current backend is a screen reader."""
         return self._backend is not None and self._key not in SYNTHESISERS
 
     def alive(self) -> bool:
-        """Choose the first backend that is currently supported."""
+        """Choose the first backend that works; return whether there is one."""
         try:
             if self._open():
                 self._choose()
@@ -93,7 +94,7 @@ class PrismSpeaker:
             raise SpeakerFailed(str(failure)) from failure
 
     def braille(self, text: str) -> bool:
-        """Show on the backend's braille line.  Raises SpeakerFailed."""
+        """Show a text on the backend's braille line.  Raises SpeakerFailed."""
         if not self.has_braille or not text:
             return False
         try:
@@ -103,7 +104,10 @@ class PrismSpeaker:
         return True
 
     def is_speaking(self) -> bool | None:
-        """Return whether a synthesiser is speaking, which Prism runs in this process."""
+        """Return whether the backend is speaking; None if another process speaks.
+
+        Prism runs synthesisers in this process.
+        """
         backend = self._backend
         if backend is None or self.is_reader or not backend.features.supports_is_speaking:
             return None
@@ -123,7 +127,7 @@ class PrismSpeaker:
             log.debug("Prism did not stop", exc_info=True)
 
     def close(self) -> None:
-        """Free the backend, then the context; their destructors do the work."""
+        """Free the backend, then the context, by dropping the references."""
         self._backend = None
         self._context = None
 
@@ -182,7 +186,7 @@ class PrismSpeaker:
         return self._backend
 
     def _set_language(self, lang: str) -> None:
-        """Choose a voice for the language; a screen reader's voice is its user's choice."""
+        """Choose a voice for the language; screen readers keep the voice that their user chose."""
         if lang == self._lang or self._backend is None:
             return
         self._lang = lang

@@ -1,4 +1,4 @@
-"""A speaker for tests that records calls."""
+"""A speaker for tests that records its calls."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Record:
 
 
 class RecordingSpeaker:
-    """Keeps every call in `records`.  Set `failing` or `running` for a broken or absent speaker."""
+    """Keeps every call in `records`; set `failing` or `running` to test failures or absence."""
 
     def __init__(
         self, name: str = "recording", *, has_braille: bool = True, is_reader: bool = False
@@ -42,17 +42,17 @@ class RecordingSpeaker:
         return [record.text for record in self.records if record.kind == "braille"]
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
-        """Record, or raise SpeakerFailed if `failing`."""
+        """Record a spoken text, or raise SpeakerFailed if `failing`."""
         self._keep(Record("say", text, interrupt, lang))
 
     def braille(self, text: str) -> bool:
-        """Record, or raise SpeakerFailed if `failing`."""
+        """Record a braille text, or raise SpeakerFailed if `failing`."""
         if self.has_braille:
             self._keep(Record("braille", text))
         return self.has_braille
 
     def silence(self) -> None:
-        """Record."""
+        """Record that speech was silenced."""
         self.records.append(Record("silence"))
 
     def alive(self) -> bool:
@@ -60,7 +60,7 @@ class RecordingSpeaker:
         return self.running
 
     def close(self) -> None:
-        """Note that it was closed."""
+        """Record that the speaker was closed."""
         self.closed = True
 
     def _keep(self, record: Record) -> None:

@@ -13,7 +13,7 @@ from audiogames.shell.keys import Press
 from audiogames.shell.terminal.records import RECORD, RecordKeys, read_record
 
 AT_ONCE: Final = 32
-"""Records that are read together if so many wait."""
+"""The most records that are read together."""
 
 _PROCESSED, _LINES, _ECHO, _SEQUENCES = 0x1, 0x2, 0x4, 0x200
 _COOKED: Final = _PROCESSED | _LINES | _ECHO | _SEQUENCES
@@ -22,9 +22,9 @@ _COOKED: Final = _PROCESSED | _LINES | _ECHO | _SEQUENCES
 
 @contextmanager
 def reading_keys() -> Iterator[Callable[[], list[Press]]]:
-    """Read every key as a record within this context; yields a function that waits for more.
+    """Within this context, read the console's keys; yields a function that waits for more.
 
-    It raises `OSError` once the console is closed.
+    That function raises `OSError` when the console is closed.
     """
     if sys.platform != "win32":
         raise OSError("only Windows has such a console")

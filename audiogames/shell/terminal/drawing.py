@@ -1,7 +1,7 @@
-"""The table in a terminal: the window's picture in a few lines of plain text.
+"""The table in a terminal: the window's picture as a few lines of plain text.
 
-It is drawn only on request.  A screen reader reads everything that is printed, and the program
-cannot detect one that reads the terminal itself, so nothing is drawn unless it was chosen.
+It is drawn only if the player has chosen it.  A screen reader reads everything that is printed, and
+the program cannot detect a screen reader that reads the terminal directly.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ APART = "  "
 
 
 class TableDrawing:
-    """Draws the table after changes, if wanted; clears a blank screen."""
+    """Draws the table when it has changed, if the player wants that, and clears a blank screen."""
 
     def __init__(self, out: TextIO) -> None:
         self.is_blank = False
@@ -29,9 +29,10 @@ class TableDrawing:
         self._drawn: list[str] = []
 
     def news(self, host: Host) -> list[str]:
-        """Return the lines to print now: the whole table, or none.
+        """Return the lines to print now, which are the whole table or none.
 
-        Empty lines scroll everything out of sight, also in terminals without commands.
+        For a blank screen they are empty lines that scroll the text away, which also works in
+        terminals without control sequences.
         """
         was_blank, self.is_blank = self.is_blank, host.app.is_blank
         if self.is_blank:
@@ -51,7 +52,7 @@ class TableDrawing:
         return lines
 
     def forget(self) -> None:
-        """The screen was cleared: the table must be drawn again."""
+        """Draw the table again at the next call, because the screen was cleared."""
         self._drawn = []
 
     def _is_wanted(self, host: Host) -> bool:
@@ -66,8 +67,8 @@ class TableDrawing:
 def table_lines(frame: Frame) -> list[str]:
     """Return the table as lines, from the top down; empty without a table.
 
-    Calls and the clock are left out: a call has a line of its own, and the clock changes each
-    second.  A row of signs that only names a player is useless without its signs.
+    Calls and the clock are left out: a call is printed as an announcement, and the clock changes
+    each second.  A row of signs that is only a player's name is left out too.
     """
     table = frame.table
     if table is None:
@@ -88,7 +89,7 @@ def table_lines(frame: Frame) -> list[str]:
 
 
 def _seat(seat: SeatShape, width: int) -> str:
-    """Return a seat's line: an arrow at its turn, the name, its cards' backs, and the notes."""
+    """Return a seat's line: an arrow if it must act, name, number of cards, and notes."""
     mark = ">" if seat.acts else " "
     backs = "" if seat.is_own else f"##{seat.cards:>3}"
     return APART.join((f"{mark} {seat.name:<{width}}", f"{backs:<5}", *seat.notes)).rstrip()
@@ -108,7 +109,7 @@ def _middle(table: TableShape) -> Iterator[str]:
 
 
 def _laid(table: TableShape, names: dict[int, str]) -> Iterator[str]:
-    """Yield cards in the middle, and the trick, with a star at the card that takes it."""
+    """Yield the cards in the middle and the trick; a star marks the card that takes it."""
     for one in table.laid:
         star = "*" if one.takes else ""
         name = "" if one.seat is None else f"{names[one.seat]} "

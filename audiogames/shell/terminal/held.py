@@ -1,18 +1,18 @@
-"""Distinguishes repeats of a held key from presses in a terminal, which sends equal bytes for both.
+"""Distinguishes presses from repeats of a held key in a terminal, which sends equal bytes for both.
 
 A held key is sent again after a quarter to two thirds of a second, and then every 30 to 40 ms.
-Nobody presses a key so fast.  So:
+Nobody presses a key that fast.  So:
 
 1. A key within 40 ms of the same key is a repeat, and so are those that follow within 100 ms.
 
 2. The same key after 40 ms and within 0.7 s may be the first repeat.  It is held back for 50 ms: if
-it is sent again meanwhile, both are repeats; if not, it was a press.
+it is sent again in this time, both are repeats; if not, it was a press.
 
-3. Keys that move are passed on at once: they act again anyway.
+3. Keys that move the focus are passed on immediately, since their repeats act like presses.
 
 4. Text is not examined, except for the letter that has opened the text field.
 
-Slower repeats, as of the Linux console, are not recognised.
+Slower repeats, such as those of the Linux console, are not recognised.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ REPEATS_WITHIN: Final = 0.04
 """Greatest interval in seconds between two repeats."""
 
 GOES_ON_WITHIN: Final = 0.1
-"""The same once a key is known to be held: the program or the connection may be busy."""
+"""The greatest interval for a key known to be held, since program or connection may be busy."""
 
 FIRST_WITHIN: Final = 0.7
 """Greatest time in seconds until the first repeat."""
 
 WAITS: Final = 0.05
-"""Seconds within which a second repeat shows that the first one was no press."""
+"""Seconds for which a possible first repeat is held back, until a second one confirms it."""
 
 MOVING: Final = frozenset(
     {"up", "down", "left", "right", "pageup", "pagedown", "backspace", "delete"}
@@ -42,30 +42,30 @@ MOVING: Final = frozenset(
 
 @dataclass(frozen=True)
 class Counted:
-    """A press, or a repeat of one."""
+    """A key that was pressed, or that repeats while held."""
 
     press: Press
     is_repeat: bool = False
 
 
 class HeldInTerminal:
-    """Sorts a terminal's keys into presses and repeats; the time is given with each call."""
+    """Sorts a terminal's keys into presses and repeats; each call is given the time."""
 
     def __init__(self) -> None:
         self._last: Press | None = None
-        """The last command."""
+        """The last key, unless it was text."""
         self._last_at = 0.0
         self._is_held = False
         self._waiting = False
-        """Whether a second press of it is held back."""
+        """Whether a second press of the last key is held back."""
 
     @property
     def deadline(self) -> float | None:
-        """When to call `flush`."""
+        """When to call `flush`; None if no key is held back."""
         return self._last_at + WAITS if self._waiting else None
 
     def feed(self, press: Press, now: float, *, is_text: bool) -> list[Counted]:
-        """Return the presses and repeats known after this key."""
+        """Handle a key, and return the presses and repeats that are certain now."""
         if press != self._last:
             found = self._settle()
             self._last, self._last_at = (None if is_text else press), now
@@ -84,12 +84,12 @@ class HeldInTerminal:
         return [Counted(press)]
 
     def flush(self, now: float) -> list[Counted]:
-        """Return a press that was held back long enough."""
+        """Return a press that was held back long enough, in a list."""
         deadline = self.deadline
         return [] if deadline is None or now < deadline else self._settle()
 
     def _settle(self) -> list[Counted]:
-        """Return what was held back, as a press."""
+        """Return the key that was held back as a press, in a list."""
         if not self._waiting or self._last is None:
             return []
         self._waiting = False
@@ -97,7 +97,7 @@ class HeldInTerminal:
 
 
 def take(counted: Counted, host: Host) -> None:
-    """Pass a press to the program: text to a text field, otherwise the key."""
+    """Pass a key to the app: its text if a text field has the focus, otherwise its name."""
     press = counted.press
     if press.key == QUIT:
         host.leave()

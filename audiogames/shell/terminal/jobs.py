@@ -1,4 +1,4 @@
-"""Job control: suspending and resuming the program, and the modes of its terminal."""
+"""Suspends and resumes the program in a shell, and switches the modes of its terminal."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ STOPPING: Final = 0.3
 
 
 class KeyMode:
-    """A terminal's key mode: raw input without echo for the program, restored afterwards.
+    """The key mode of a terminal: raw input without echo for the program, restored afterwards.
 
-    Ctrl+C, Ctrl+S and Ctrl+Z are keys of the program then, not the terminal's.  `screen` is the
-    output terminal, if there is one: it is asked to mark pastes meanwhile.
+    In it Ctrl+C, Ctrl+S and Ctrl+Z are keys of the program, not commands of the terminal.  `screen`
+    is the output terminal, if there is one, which is asked to mark pastes.
     """
 
     def __init__(self, keyboard: int, screen: int | None = None) -> None:
@@ -66,7 +66,7 @@ class KeyMode:
             self._set(self._found)
 
     def _ask(self, mode: bytes) -> None:
-        """Write past the output's buffer, since a signal may interrupt a write."""
+        """Write to the terminal unbuffered, since a signal may interrupt a buffered write."""
         if self._screen is not None:
             with suppress(OSError):
                 os.write(self._screen, mode)
@@ -78,7 +78,10 @@ class KeyMode:
 
 @contextmanager
 def continuing(again: Callable[[], None]) -> Iterator[None]:
-    """Call `again` whenever the program is resumed: its shell may have reset the terminal."""
+    """Within this context, call `again` when the program is resumed after a stop.
+
+    The shell may have reset the terminal in between.
+    """
 
     def take(_number: int, _frame: FrameType | None) -> None:
         again()
@@ -91,9 +94,9 @@ def continuing(again: Callable[[], None]) -> Iterator[None]:
 
 
 def can_stop() -> bool:
-    """Return whether the system lets this program stop: a helper in the same process group tries.
+    """Return whether the system lets this program stop, by trying it with a helper process.
 
-    It does not in a process group without a shell that could resume it (POSIX: orphaned).
+    A process group without a shell that could resume it cannot be stopped (POSIX: orphaned).
     """
     helper = subprocess.Popen(("/bin/sh", "-c", "kill -TSTP $$"), stdin=subprocess.DEVNULL)
     _, status = os.waitpid(helper.pid, os.WUNTRACED)
@@ -106,9 +109,9 @@ def can_stop() -> bool:
 
 
 def stop_job() -> bool:
-    """Stop the process group until the shell resumes it.
+    """Stop the process group until the shell resumes it; return whether it was stopped.
 
-    Returns False in an orphaned process group, which the system does not stop.
+    The system does not stop an orphaned process group.
     """
     came_back = False
 

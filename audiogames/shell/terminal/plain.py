@@ -1,4 +1,4 @@
-"""Text for a terminal: whole words, and characters of its encoding."""
+"""Prepares text for a terminal: breaks lines between words, and replaces characters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ACCENTS: Final = {"\u0300", "\u0301"}
 
 
 def write_what_can_be_written(streams: Iterable[object]) -> None:
-    """Write the nearest characters that a stream can encode instead of raising an error."""
+    """Let streams write the nearest character that they can encode instead of raising an error."""
     codecs.register_error(NEAREST, _nearest)
     for stream in streams:
         if isinstance(stream, TextIOWrapper):
@@ -27,15 +27,15 @@ def write_what_can_be_written(streams: Iterable[object]) -> None:
 
 
 def rows(text: str, out: TextIO | None) -> str:
-    """Return an announcement, broken between words if `out` is a terminal that would break it.
+    """Return an announcement, broken between words to the width of `out` if it is a terminal.
 
-    Names come from files and from other people: control characters are removed.
+    Names come from files and from other people, so control characters are removed.
     """
     return _broken(" ".join("".join(filter(str.isprintable, word)) for word in text.split()), out)
 
 
 def drawn_rows(line: str, out: TextIO | None) -> str:
-    """Return a drawn line, broken as in `rows`, but with its spaces kept."""
+    """Return a drawn line, broken as in `rows`, with its spaces preserved."""
     return _broken("".join(filter(str.isprintable, line)), out)
 
 
@@ -48,7 +48,7 @@ def _broken(text: str, out: TextIO | None) -> str:
 
 
 def _columns(out: TextIO | None) -> int:
-    """Return the number of columns; 0 if `out` is no terminal."""
+    """Return the width of the terminal in columns; 0 if `out` is no terminal."""
     try:
         return os.get_terminal_size(out.fileno()).columns if out and out.isatty() else 0
     except (OSError, ValueError):

@@ -1,7 +1,7 @@
 """Translates the key records of the Windows console into keys.
 
 Names and numbers are those of Windows' `KEY_EVENT_RECORD` and of its virtual keys.  A letter's
-virtual key is by its character, a digit's by its position.
+virtual key depends on its character, a digit's on its position.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class KeyRecord:
 
 
 def read_record(data: bytes) -> KeyRecord | None:
-    """Return the record in these bytes; None if it is not about a key."""
+    """Return the record in these bytes; None if it is no key event."""
     kind, down, repeats, key, place, code, held = RECORD.unpack(data)
     if kind != KEY_EVENT:
         return None
@@ -117,7 +117,7 @@ def read_record(data: bytes) -> KeyRecord | None:
 
 
 class RecordKeys:
-    """Translates records into keys, one after another."""
+    """Translates a sequence of key records into keys."""
 
     def __init__(self) -> None:
         self._half = 0
@@ -142,7 +142,7 @@ class RecordKeys:
         return [Press(CTRL)] if is_new and not record.held & (_ALT | _SHIFT) else []
 
     def _written_at_its_end(self, record: KeyRecord) -> list[Press]:
-        """Return the character typed with Alt and the numeric pad, sent when Alt is released."""
+        """Return the character typed as a number with Alt, which is sent when Alt is released."""
         if record.key != _VK_MENU or not record.code:
             return []
         if 0xD800 <= record.code < 0xE000:
@@ -160,7 +160,7 @@ class RecordKeys:
 
 
 def _press(record: KeyRecord) -> Press | None:
-    """Return the pressed key; None for those that are not ours."""
+    """Return the pressed key; None for keys that the program does not use."""
     writes = bool(record.character)
     is_third_level = bool(record.held & _ALT) and bool(record.held & _CTRL)
     if writes and (is_third_level or record.key in {0, _VK_PACKET}):
@@ -180,7 +180,7 @@ def _press(record: KeyRecord) -> Press | None:
 
 
 def _is_sign(record: KeyRecord, name: str) -> bool:
-    """Return whether Shift is part of the character, as for a question mark."""
+    """Return whether the key is named by a character that needs Shift, such as "?"."""
     return record.key not in _BY_KEY and name == record.character and not name.isalpha()
 
 

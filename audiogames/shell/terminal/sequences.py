@@ -2,8 +2,8 @@
 
 A terminal sends more than keys: device strings (OSC, DCS, SOS, PM, APC), which are late answers to
 programs that have ended; reports, which look like keys with parameters; mouse clicks; and, if asked
-to mark them, pastes.  A device string ends with BEL or ST, a paste with a sequence of its own, and
-both may span several reads.  One that never ends must not block the keyboard: it is given up
+to mark them, pastes.  A device string ends with BEL or ST, a paste with its own sequence, and both
+may span several reads.  A string that never ends must not block the keyboard: it is dropped
 `UNENDED_SECONDS` after it began.  A read larger than any key extends that time, since strings are
 sent in bulk and keys are not.
 
@@ -25,7 +25,7 @@ UNENDED_SECONDS: Final = 1.0
 """Seconds after which an unended string, paste or sequence is given up."""
 
 LONGEST_KEY: Final = 32
-"""Bytes; no key sends more at once."""
+"""The most bytes that a key sends together."""
 
 LONGEST_PASTE: Final = 2**20
 """Bytes of a paste that are kept."""
@@ -42,7 +42,7 @@ _CSI_BEGUN: Final = re.compile(rb"\x1b\[(?:\[|M[^\x1b]{0,2}|[0-?]*[ -/]*)")
 _STRING: Final = re.compile(rb"\x1b[\]PX^_]")
 """The start of a device string: OSC, DCS, SOS, PM, APC."""
 _STRING_END: Final = re.compile(rb"[\x07\x18\x1a]|\xc2\x9c|\x1b\\|(?=\x1b[^\\])")
-"""BEL, CAN, SUB, ST of one byte or two; any other sequence."""
+"""The end of a device string: BEL, CAN, SUB, ST of one or two bytes, or another sequence."""
 _PASTE: Final = ESC + b"[200~"
 _PASTE_END: Final = ESC + b"[201~"
 
@@ -55,7 +55,7 @@ class Paste:
 
 
 class TerminalInput:
-    """Splits bytes into keys, sequences and pastes; the time is given with each call."""
+    """Splits bytes into keys, sequences and pastes; each call is given the time."""
 
     def __init__(self) -> None:
         self._waiting = b""
@@ -65,20 +65,20 @@ class TerminalInput:
 
     @property
     def deadline(self) -> float | None:
-        """When to call `flush`: until then more bytes may belong to an incomplete sequence."""
+        """When to call `flush`; an incomplete sequence may be continued before."""
         if self._is_long:
             return self._since + UNENDED_SECONDS
         return self._since + ESCAPE_SECONDS if self._waiting else None
 
     def feed(self, sent: bytes, now: float) -> list[bytes | Paste]:
-        """Return what these bytes complete."""
+        """Return the keys, sequences and pastes that these bytes complete."""
         if not self._is_long or len(sent) > LONGEST_KEY:
             self._since = now
         self._waiting += sent
         return list(self._pieces(now))
 
     def flush(self, now: float) -> list[bytes | Paste]:
-        """Return what has waited long enough: a single Esc, a paste without an end."""
+        """Return what was not continued in time: a single Esc, or a paste without an end."""
         if self.deadline is None or now < self.deadline:
             return []
         waiting, self._waiting = self._waiting, b""
@@ -95,7 +95,7 @@ class TerminalInput:
 
     @property
     def _is_long(self) -> bool:
-        """Whether an incomplete piece is no key."""
+        """Whether the incomplete bytes cannot be a single key."""
         begun = len(self._waiting) > len("\x1b[") and self._waiting.startswith(b"\x1b[")
         return self._is_in_string or self._pasted is not None or begun
 
@@ -122,7 +122,7 @@ class TerminalInput:
                     yield piece
 
     def _leave_string(self) -> bool:
-        """Drop bytes of the string; return whether its end was found."""
+        """Drop the bytes of a device string; return whether its end was found."""
         end = _STRING_END.search(self._waiting)
         if end is None:
             self._waiting = self._waiting[-1:] if self._waiting[-1:] in {ESC, b"\xc2"} else b""
@@ -132,9 +132,9 @@ class TerminalInput:
         return True
 
     def _leave_paste(self) -> bool:
-        """Keep bytes of the paste; return whether its end was found."""
+        """Keep the bytes of a paste; return whether its end was found."""
         text, end, rest = self._waiting.partition(_PASTE_END)
-        if not end:  # a part of it may have arrived
+        if not end:  # a part of the end may have arrived
             text, rest = text[: -len(_PASTE_END) + 1], text[-len(_PASTE_END) + 1 :]
         self._collect(text)
         self._waiting = rest
@@ -151,9 +151,9 @@ class TerminalInput:
 
 
 def _length(waiting: bytes) -> int | None:
-    """Return the length of the piece at the start, or None while it is incomplete.
+    """Return the length of the first key or sequence; None if it is incomplete.
 
-    For a device string that is the length of its introducer.
+    Of a device string only the introducer is counted.
     """
     if not waiting.startswith(ESC):
         return 1
@@ -174,7 +174,7 @@ def _length(waiting: bytes) -> int | None:
 
 
 def _length_after_escape(waiting: bytes) -> int | None:
-    """Return the length after an Esc, which is Alt with the next key or Esc alone."""
+    """Return the length of a sequence after an Esc, which stands for Alt or is a key itself."""
     if _STRING.match(waiting, 1) or waiting.startswith(_PASTE, 1):
         return 1
     rest = _length(waiting[1:])

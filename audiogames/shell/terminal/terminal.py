@@ -1,4 +1,4 @@
-"""The program in a terminal: keys one at a time, each announcement one printed line.
+"""The program in a terminal: keys one at a time, each announcement as one printed line.
 
 The lines are plain text, equally suitable for a braille terminal, a screen reader and ssh.
 """
@@ -30,11 +30,11 @@ CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 """Home the cursor; erase the screen and the scrollback (xterm, ED 3)."""
 
 PLAINEST: Final = "dumb"
-"""The value of TERM for a terminal without commands."""
+"""The value of TERM for a terminal without control sequences."""
 
 
 class Terminal:
-    """The terminal shell.  It ends when its input or output is closed."""
+    """Runs the program in a terminal until it ends or until input or output is closed."""
 
     fill_screen = None
     open_page = None
@@ -70,12 +70,12 @@ class Terminal:
             self._unheard = True
 
     def copy(self, text: str) -> bool:
-        """Return False: there is no clipboard, but the terminal can copy printed text."""
+        """Return False: there is no clipboard, but terminals can copy printed text."""
         del text
         return False
 
     read_clipboard = None
-    """Not available: the terminal pastes by itself."""
+    """Not available: the terminal itself pastes."""
 
     def clear(self) -> None:
         """Clear the screen and the scrollback."""
@@ -84,7 +84,7 @@ class Terminal:
             self._write(CLEAR)
 
     def suspend(self, before: Callable[[], None]) -> bool:
-        """Stop, as Ctrl+Z stops other programs; the terminal is restored meanwhile."""
+        """Stop the program as Ctrl+Z stops others, with the terminal's mode restored."""
         if not can_stop():
             return False
         before()
@@ -95,11 +95,11 @@ class Terminal:
         return is_stopped
 
     def wake(self) -> None:
-        """Wake the loop to check for answers; may be called from any thread."""
+        """Wake the loop; may be called from any thread."""
         self._waker.wake()
 
     def run(self, host: Host) -> int:
-        """Play until the end; return the exit code."""
+        """Run until the program ends; return the exit code."""
         with ending_signals(self._waker) as ending, self._mode, continuing(self._mode.take):
             host.begin()
             while host.code is None:
@@ -116,7 +116,7 @@ class Terminal:
             _forget(self._out)
 
     def _turn(self, host: Host) -> None:
-        """Wait for a key, a bot's answer or a deadline, and handle it."""
+        """Wait for a key, a bot's answer or a deadline, then handle it and print changes."""
         for press in self._presses(host.seconds_left()):
             self._take(press, host)
         for counted in self._held.flush(time.monotonic()):
@@ -138,7 +138,7 @@ class Terminal:
         return self._keys.feed(self._read(), time.monotonic())
 
     def _read(self) -> bytes:
-        """Read the input; an empty read means that the terminal was closed."""
+        """Read the input; an empty result means that the terminal was closed."""
         try:
             sent = os.read(self._keyboard, CHUNK)
         except OSError:
@@ -158,7 +158,7 @@ class Terminal:
 
 
 def _commanded(out: TextIO) -> int | None:
-    """Return the output terminal, if it understands commands."""
+    """Return the output's descriptor if it is a terminal that understands control sequences."""
     try:
         is_terminal = out.isatty() and os.environ.get("TERM", PLAINEST) != PLAINEST
         return out.fileno() if is_terminal else None

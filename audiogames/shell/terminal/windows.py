@@ -1,4 +1,4 @@
-"""The terminal on Windows, which has key records of its own."""
+"""The program in a terminal on Windows, where keys are read as key records."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from audiogames.shell.terminal.plain import drawn_rows, rows
 
 
 class WindowsTerminal:
-    """The Windows terminal shell.  A thread waits for keys, since `select` cannot."""
+    """Runs the program in the Windows console; a thread waits for keys, since `select` cannot."""
 
     suspend = None
     """Not available: there is no shell to return to."""
@@ -32,7 +32,7 @@ class WindowsTerminal:
 
     def __init__(self) -> None:
         self._pressed: queue.SimpleQueue[tuple[Press, float]] = queue.SimpleQueue()
-        """Keys, and when they arrived."""
+        """Pressed keys, each with its time of arrival."""
         self._held = HeldInTerminal()
         self._drawing = TableDrawing(sys.stdout)
         self._waker = Waker()
@@ -45,12 +45,12 @@ class WindowsTerminal:
         _print(rows(announcement.text, sys.stdout))
 
     def copy(self, text: str) -> bool:
-        """Return False: there is no clipboard, but the terminal can copy printed text."""
+        """Return False: there is no clipboard, but terminals can copy printed text."""
         del text
         return False
 
     read_clipboard = None
-    """Not available: the terminal pastes by itself."""
+    """Not available: the terminal itself pastes."""
 
     def clear(self) -> None:
         """Clear the screen and the scrollback."""
@@ -58,11 +58,11 @@ class WindowsTerminal:
         subprocess.run(("cmd", "/c", "cls"), check=False)  # noqa: S607 - a part of Windows
 
     def wake(self) -> None:
-        """Wake the loop to check for answers."""
+        """Wake the loop; may be called from any thread."""
         self._woken.set()
 
     def run(self, host: Host) -> int:
-        """Play until the end; return the exit code."""
+        """Run until the program ends; return the exit code."""
         threading.Thread(target=self._pass_signals_on, daemon=True).start()
         with ending_signals(self._waker) as ending, reading_keys() as read:
             threading.Thread(target=self._listen, args=(read,), daemon=True).start()
@@ -79,7 +79,7 @@ class WindowsTerminal:
         return host.code
 
     def close(self) -> None:
-        """Stop watching for signals."""
+        """Stop waiting for signals."""
         self._waker.close()
 
     def _pass_signals_on(self) -> None:

@@ -1,1 +1,1 @@
-"""Serving the built page, whose program is in `audiogames/shell/browser`."""
+"""Serves the built page; the page's program is in `audiogames/shell/browser`."""

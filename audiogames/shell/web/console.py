@@ -1,6 +1,6 @@
-"""The keys of the terminal that serves this machine's page.
+"""The keys of the terminal that serves the page to this machine.
 
-Single keys are read where that is possible; otherwise Enter must follow.
+Single keys are read where that is possible; otherwise Enter must follow a key.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TYPED: Final = {"enter": "\r", "escape": ESCAPE, "ctrl+d": "\x04", QUIT: "\x04"}
 
 
 class ConsoleKeys:
-    """The actions of the terminal's keys."""
+    """The actions for keys that are pressed in the terminal."""
 
     def __init__(
         self,
@@ -37,7 +37,10 @@ class ConsoleKeys:
         self._explain = explain
 
     def take(self, typed: str) -> None:
-        """Act on all characters typed at once; an arrow key starts like Escape and is longer."""
+        """Perform the action for characters that arrived together.
+
+        An arrow key starts with the same byte as Escape, but has more.
+        """
         if not typed:
             return
         if typed.rstrip("\r\n") in {ESCAPE, *LEAVE}:
@@ -61,7 +64,7 @@ def has_keys() -> bool:
 
 @contextmanager
 def reading(keys: ConsoleKeys) -> Iterator[None]:
-    """Read the terminal's keys on the running loop within this context."""
+    """Within this context, read the terminal's keys on the running loop."""
     if not has_keys():
         yield
     elif sys.platform == "win32":
@@ -73,7 +76,7 @@ def reading(keys: ConsoleKeys) -> Iterator[None]:
 
 
 def typed_by(press: Press) -> str:
-    """Return what a key types; one without text is named."""
+    """Return the text of a key, or its name if it has no text."""
     if press.key == CTRL:
         return ""
     return TYPED.get(press.key) or press.text or press.key
@@ -107,7 +110,7 @@ else:
 
         loop, terminal = asyncio.get_running_loop(), sys.stdin.fileno()
         before = termios.tcgetattr(terminal)
-        tty.setcbreak(terminal, termios.TCSANOW)  # a key pressed meanwhile is not dropped
+        tty.setcbreak(terminal, termios.TCSANOW)  # without dropping keys that were pressed before
 
         def read() -> None:
             try:

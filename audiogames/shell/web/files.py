@@ -1,7 +1,7 @@
-"""The files of a built page, which any host can serve, and their HTTP headers.
+"""The files of a built page, which any host can serve, with their HTTP headers.
 
-`tools/site` builds them.  `serve --web` sends them on the port of the tables, and `web` on this
-machine alone.
+`tools/site` builds them.  `serve --web` serves them on the port of the tables, and `web` only to
+this machine.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ PARTS: Final = "python/parts.json"
 """The list of the program's parts, by which a built page is recognised."""
 
 TABLES: Final = "Audiogames-Tables"
-"""The header that tells the page that its host is a server of tables, too.  It comes with `PARTS`,
-which a browser keeps together with its headers."""
+"""The header by which the page knows that its host is also a server of tables.
+
+It is sent with `PARTS`, which a browser stores together with its headers.
+"""
 
 HEALTH: Final = "/healthz"
 
@@ -51,7 +53,9 @@ POLICY: Final = (
     "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
-"""Only our own files, WebAssembly, connections to servers of tables, and no embedding."""
+"""The content security policy: only files of the page, WebAssembly, and connections to servers of
+tables; no embedding.
+"""
 
 SAFE: Final = (
     ("Content-Security-Policy", POLICY),
@@ -59,7 +63,7 @@ SAFE: Final = (
     ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
 )
-"""The headers of every answer."""
+"""The headers of every response."""
 
 TEXTS: Final = (".html", ".js", ".mjs", ".css", ".json", ".svg", ".webmanifest")
 """The types that are sent compressed to browsers that decompress them."""
@@ -73,7 +77,7 @@ def is_site(folder: Path) -> bool:
 
 
 class SiteFiles:
-    """All servable files.  They are listed once; nothing else is ever opened.
+    """All files that can be served.  They are listed once; no other file is ever opened.
 
     `has_tables` says whether the same server has tables for online play.
     """
@@ -85,7 +89,7 @@ class SiteFiles:
         self._has_tables = has_tables
 
     def size(self, target: str) -> int:
-        """Return the bytes of what is requested; 0 if there is no such file."""
+        """Return the size of the requested file in bytes; 0 if there is no such file."""
         file = self._files.get(_path(target))
         return 0 if file is None else file.stat().st_size
 
@@ -100,7 +104,8 @@ class SiteFiles:
     ) -> Response:
         """Return the response to a request.
 
-        `known` is its `If-None-Match`; `unpacks` says whether it accepts compressed texts.
+        `known` is the request's `If-None-Match` header; `unpacks` says whether compressed texts are
+        accepted.
         """
         path = _path(target)
         if method not in METHODS:
@@ -130,13 +135,13 @@ def _path(target: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _tag(file: Path, _changed: int) -> str:
-    """Return the ETag of a file's present content."""
+    """Return a file's ETag, computed from its content."""
     return f'"{hashlib.sha256(file.read_bytes()).hexdigest()}"'
 
 
 @lru_cache(maxsize=256)
 def _compressed(file: Path, _tag: str) -> bytes:
-    """Return a file's present content compressed."""
+    """Return a file's content, compressed."""
     return gzip.compress(file.read_bytes(), mtime=0)
 
 
@@ -150,7 +155,7 @@ def refused(status: HTTPStatus, *more: tuple[str, str]) -> Response:
 def _response(
     status: HTTPStatus, kind: str, body: bytes, method: str, *more: tuple[str, str]
 ) -> Response:
-    """Build a response; a browser asks each time whether what it has is still the newest."""
+    """Build a response; browsers must ask each time whether their cached copy is current."""
     headers = Headers(
         [
             ("Date", formatdate(usegmt=True)),

@@ -1,4 +1,4 @@
-"""Where the built page is: named, unpacked by the host, or built here from the sources."""
+"""Finds the folder of the built page, or builds the page from the sources."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class NoSite(Exception):
 
 
 def find_site(named: Path | None, usual: Path, tell: Callable[[Msg], None]) -> Path:
-    """Return the folder of the page: the `named` one, or else the `usual` one.
+    """Return the folder of the page: the `named` one if given, otherwise the `usual` one.
 
     In a checkout the page is first built there if it is missing or older than the sources; `tell`
     announces that.  Raises `NoSite`.
@@ -55,7 +55,7 @@ def _build(root: Path, folder: Path) -> None:
 
 
 def _is_older(built: Path, root: Path) -> bool:
-    """Return whether a source is newer than what was built from it."""
+    """Return whether any source is newer than the built file."""
     at = built.stat().st_mtime
     return any(path.stat().st_mtime > at for path in _sources(root))
 

@@ -1,7 +1,7 @@
-"""Serving the page to this machine's browser, until the player closes it.
+"""Serves the page to the browser of this machine, until the player closes it.
 
-The program runs in the browser, which also keeps settings and matches.  So nothing here is private,
-and nothing is lost when it ends.
+The program runs in the browser, which also stores settings and matches.  So the served files
+contain nothing private, and nothing is lost when the server ends.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from audiogames.shell.web.files import PARTS, SiteFiles
 HERE: Final = "127.0.0.1"
 
 PAGE_PORT: Final = PORT + 1
-"""The same port each time, if it is free: a browser's storage belongs to the address."""
+"""The preferred port, the same each time, since a browser's storage belongs to the address."""
 
 ANY_PORT: Final = 0
 
 ANSWER_SECONDS: Final = 2.0
-"""How long another program on that port may take to show that it is this page."""
+"""Seconds within which a program on that port must show that it serves this page."""
 
 BROWSER_SECONDS: Final = 5.0
-"""How long a second start waits for the command that opens the browser."""
+"""Seconds for which a second start waits for the command that opens the browser."""
 
 SENDING_SECONDS: Final = 60.0
-"""How long a file may take to the browser of the same machine."""
+"""Seconds for sending a file to the browser of the same machine."""
 
 _noise = logging.getLogger(f"{__name__}.noise")
 """Port scanners send invalid requests, which need no log line."""
@@ -63,7 +63,7 @@ class CannotShow(Exception):
 
 @dataclass(frozen=True)
 class Showing:
-    """The options of the command line; without a `port` any will do."""
+    """The options of the command line; without a `port` any free one is used."""
 
     site: Path
     port: int | None = None
@@ -71,9 +71,9 @@ class Showing:
 
 
 def show_page(wish: Showing, tell: Callable[[Msg], None]) -> None:
-    """Serve the page until it is closed, or open the one that another start serves already.
+    """Serve the page until it is closed; if it is already being served, only open it.
 
-    `tell` takes messages for the terminal.  Raises `CannotShow`.
+    `tell` shows messages in the terminal.  Raises `CannotShow`.
     """
     if wish.port is None and _is_served(PAGE_PORT):
         step = _PageOpener(wish, PAGE_PORT, tell, tell)
@@ -85,7 +85,7 @@ def show_page(wish: Showing, tell: Callable[[Msg], None]) -> None:
 
 
 def _is_served(port: int) -> bool:
-    """Return whether this page is already served on the port."""
+    """Return whether this program already serves the page on the port."""
     try:
         with urllib.request.urlopen(f"http://{HERE}:{port}/{PARTS}", timeout=ANSWER_SECONDS) as it:
             return bool(it.status == 200)
@@ -97,7 +97,7 @@ async def _show(wish: Showing, tell: Callable[[Msg], None]) -> None:
     files, ending = SiteFiles(wish.site), asyncio.Event()
     sockets = await _listen(files, (PAGE_PORT, ANY_PORT) if wish.port is None else (wish.port,))
     loop, port = asyncio.get_running_loop(), next(iter(sockets.sockets)).getsockname()[1]
-    step = _PageOpener(wish, port, tell, partial(_tell_soon, loop, tell))
+    step = _PageOpener(wish, port, tell, partial(_show_from_thread, loop, tell))
     explain = partial(tell, msg("cli-web-keys"))
     keys = ConsoleKeys(partial(step.open, "cli-web-again"), ending.set, explain)
     with end_on(_not_ignored(ENDING), ending.set), reading(keys):
@@ -110,7 +110,7 @@ async def _show(wish: Showing, tell: Callable[[Msg], None]) -> None:
 
 
 async def _listen(files: SiteFiles, ports: Sequence[int]) -> SocketServer:
-    """Listen on the first of these ports that is free.  Raises `CannotShow`."""
+    """Listen on the first free port of these.  Raises `CannotShow` if none is free."""
     reason = None
     for port in ports:
         try:
@@ -125,7 +125,7 @@ async def _listen_at(files: SiteFiles, port: int) -> SocketServer:
         return files.answered(request)
 
     async def nothing(_connection: ServerConnection) -> None:
-        """Never called: each request gets a file or a refusal."""
+        """Do nothing: every request is answered before, with a file or an error."""
 
     return await serve(
         nothing,
@@ -138,14 +138,16 @@ async def _listen_at(files: SiteFiles, port: int) -> SocketServer:
     )
 
 
-def _tell_soon(loop: asyncio.AbstractEventLoop, tell: Callable[[Msg], None], message: Msg) -> None:
-    """Show a message from another thread, which may outlive the loop."""
+def _show_from_thread(
+    loop: asyncio.AbstractEventLoop, tell: Callable[[Msg], None], message: Msg
+) -> None:
+    """Show a message; called in a thread that may outlive the loop."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(tell, message)
 
 
 class _PageOpener:
-    """Opens the page in the browser, each time its owner asks."""
+    """Opens the page in the browser."""
 
     def __init__(
         self,
@@ -160,9 +162,10 @@ class _PageOpener:
         self._tell_from_thread = tell_from_thread
 
     def open(self, words: str, without: str = "cli-web-open") -> threading.Thread | None:
-        """Open the page, and announce it by the message `words`, or `without` a browser.
+        """Open the page, and announce it with the message `words`.
 
-        Returns the thread that starts the browser; None if there is none to start.
+        Without a browser the message is `without`.  Return the thread that starts the browser, or
+        None.
         """
         if not (self._browses and has_screen()):
             self._tell(msg(without, address=self._address))
@@ -172,7 +175,7 @@ class _PageOpener:
 
 
 def browse(address: str, failed: Callable[[], None]) -> threading.Thread:
-    """Open the browser in a thread: some commands end only when the browser is closed."""
+    """Start the browser from a thread, since some commands end only when the browser is closed."""
 
     def open_it() -> None:
         if not webbrowser.open(address):
@@ -192,6 +195,6 @@ def _cannot_listen(port: int, reason: int | None) -> Msg:
 
 
 def _not_ignored(names: Sequence[str]) -> list[int]:
-    """Return the numbers of these signals that exist here and are not ignored."""
+    """Return the numbers of those signals that this system has and that are not ignored."""
     numbers = (getattr(signal, name, None) for name in names)
     return [one for one in numbers if one and signal.getsignal(one) is not signal.SIG_IGN]

@@ -1,1 +1,1 @@
-"""The window: keys, a large picture, and optionally a mouse."""
+"""The program in a window: keys, a large picture, and optional use of a mouse."""

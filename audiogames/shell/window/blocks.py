@@ -1,7 +1,7 @@
 """The blocks of the picture's column; each uses at most its given height.
 
-All letters have the chosen size.  Text without enough room is shown page by page, and arrowheads
-mark where a list, a hand or a score sheet continues.
+All letters have the size that the player chose.  Text that does not fit is shown page by page, and
+arrowheads mark where a list, a hand or a score sheet continues.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ BETWEEN: Final = 4
 """Pixels between rows."""
 
 BESIDE_SHARE: Final = 0.34
-"""Buttons are at the right if they take no more than this share of the width."""
+"""The largest share of the width that buttons at the right may take."""
 
 ENDS: Final = (".", "?", "!", MORE)
 """A line without one of these ends gets a full stop before another on the same line."""
 
 ARROWS: Final[Mapping[str, Side]] = {"left": "left", "right": "right", "up": "up", "down": "down"}
-"""Keys drawn as arrowheads where their words have no room."""
+"""Keys that are drawn as arrowheads if their words do not fit."""
 
 KeyName = Callable[[str], str]
 
 
 @dataclass(frozen=True)
 class BoxGroup:
-    """Boxes laid out together, with coordinates from their own top."""
+    """Boxes that are laid out together; their coordinates start at the top of the group."""
 
     height: int
     boxes: tuple[Box, ...] = ()
 
     def at(self, top: int) -> list[Box]:
-        """Return the boxes, moved down to a given top."""
+        """Return the boxes moved down, with the group's top at `top`."""
         return [replace(box, place=box.place.move(0, top)) for box in self.boxes]
 
 
@@ -59,7 +59,7 @@ NOTHING: Final = BoxGroup(0)
 
 
 def title_block(ruler: Ruler, text: str, room: int) -> BoxGroup:
-    """Return the screen's title, if there is room for all of it."""
+    """Return the screen's title; nothing if it does not fit completely."""
     words = wrap(text, ruler.letters, ruler.inside)
     height = words.height + ruler.gap
     if not words.lines or height > room:
@@ -69,9 +69,9 @@ def title_block(ruler: Ruler, text: str, room: int) -> BoxGroup:
 
 
 def words_block(ruler: Ruler, texts: Sequence[str], room: int, page: int = 0) -> BoxGroup:
-    """Return the status sentences, each on a line of its own.
+    """Return the status sentences, one in each line.
 
-    Without enough room they are joined into one paragraph, and if that is still too long, shown
+    If they do not fit, they are joined into one paragraph, and if that is still too long, shown
     page by page.
     """
     if not texts:
@@ -87,12 +87,12 @@ def words_block(ruler: Ruler, texts: Sequence[str], room: int, page: int = 0) ->
 
 
 def _flowing(texts: Sequence[str]) -> str:
-    """Join sentences into a paragraph, each with a visible end."""
+    """Join sentences into a paragraph; those without punctuation get a full stop."""
     return " ".join(text if text.endswith(ENDS) else f"{text}." for text in texts)
 
 
 def field_block(ruler: Ruler, text: str | None, caret: int | None, room: int) -> BoxGroup:
-    """Return the text field with its caret: as many lines up to it as fit."""
+    """Return the text field with its caret, with as many lines before the caret as fit."""
     if text is None:
         return NOTHING
     shown = f"{text}_" if caret is None else f"{text[:caret]}|{text[caret:]}"
@@ -109,7 +109,7 @@ def field_block(ruler: Ruler, text: str | None, caret: int | None, room: int) ->
 
 
 def sideways(ruler: Ruler, middle: int, *, before: bool = False, after: bool = False) -> list[Box]:
-    """Return arrowheads in the margins, where a hand or a score sheet continues."""
+    """Return arrowheads in the margins, which show that a hand or a score sheet continues."""
     place = Rect(1, middle - 3 * ruler.gap // 2, ruler.gap - 2, 3 * ruler.gap)
     boxes: list[Box] = [Arrow("more left", place, "left")] if before else []
     if after:
@@ -123,7 +123,7 @@ def sideways(ruler: Ruler, middle: int, *, before: bool = False, after: bool = F
 def buttons_beside(
     ruler: Ruler, buttons: Sequence[Button], name_key: KeyName, room: int
 ) -> BoxGroup | None:
-    """Return all buttons at the right, or None if there is too little room."""
+    """Return all buttons in a column at the right; None if they do not fit."""
     font = font_of(ruler.letters)
     texts = [_button_text(button, name_key) for button in buttons]
     height = font.line + ruler.gap
@@ -156,7 +156,7 @@ def buttons_under(
 
 
 def _with_more(ruler: Ruler, shown: Sequence[Box]) -> list[Box]:
-    """Add an ellipsis after the last box, or in its place."""
+    """Add an ellipsis after the last box, or replace that box if there is too little space."""
     words, last = WrappedText((MORE,), ruler.letters), shown[-1].place
     place = Rect(last.right + ruler.gap, last.y, words.width, last.height)
     has_room = place.right <= ruler.gap + ruler.inside
@@ -174,12 +174,12 @@ def _button_text(button: Button, name_key: KeyName) -> str:
 
 
 def wrap_one(text: str, ruler: Ruler) -> WrappedText:
-    """Wrap the words of a button."""
+    """Return the words of a button, wrapped."""
     return wrap(text, ruler.letters, ruler.inside - 2 * ruler.gap)
 
 
 def _flow(ruler: Ruler, buttons: Sequence[Button], name_key: KeyName) -> Iterator[Box]:
-    """Lay out each button beside the last one, or on a new line below."""
+    """Lay out buttons side by side, with new lines where necessary."""
     left = top = bottom = 0
     for button in buttons:
         words = wrap_one(_button_text(button, name_key), ruler)
@@ -193,7 +193,7 @@ def _flow(ruler: Ruler, buttons: Sequence[Button], name_key: KeyName) -> Iterato
 
 
 def _arrows(ruler: Ruler, buttons: Sequence[Button]) -> Iterator[Box]:
-    """Lay out arrow key buttons in one row, by arrowheads alone."""
+    """Lay out the buttons of arrow keys in one row, as arrowheads without words."""
     side, between = button_row(ruler) - ruler.gap, ruler.gap
     width = min(2 * side, (ruler.inside + between) // len(buttons) - between)
     for number, button in enumerate(buttons):
@@ -204,7 +204,7 @@ def _arrows(ruler: Ruler, buttons: Sequence[Button]) -> Iterator[Box]:
 
 
 def corner_boxes(ruler: Ruler, buttons: Sequence[Button], name_key: KeyName) -> list[Box]:
-    """Return one-line buttons side by side, from the left end of their row."""
+    """Return one-line buttons side by side, from the left end of the row."""
     boxes: list[Box] = []
     left = 0
     for button in buttons:
@@ -223,7 +223,7 @@ def _button_box(button: Button, place: Rect, words: WrappedText) -> Box:
 
 
 def focus_of(items: Sequence[Row] | Sequence[CardShape]) -> int:
-    """Return the index of the focused item, or of the first."""
+    """Return the index of the focused item; 0 if none is focused."""
     focused = [item.focused for item in items]
     return focused.index(True) if any(focused) else 0
 

@@ -1,4 +1,4 @@
-"""The parts of the picture: each has a place, words, and a way to draw itself."""
+"""The parts of the picture, each with a place, words and a way to draw itself."""
 
 from __future__ import annotations
 
@@ -18,24 +18,27 @@ Ink = Literal["text", "title", "status"]
 Side = Literal["up", "down", "left", "right"]
 
 THICK: Final = 5
-"""Pixels of the focused item's border, at least."""
+"""The least width in pixels of the focused item's border."""
 
 THIN: Final = 2
 
 FELT_CORNER: Final = 28
-"""The corner radius of a table, at most."""
+"""The greatest corner radius of the felt."""
 
 
 @dataclass(frozen=True)
 class Brush:
-    """A surface to draw on, a theme, and whether cards show the letters of their suits."""
+    """Draws onto a surface in the colours of a theme.
+
+    `letters` says whether cards show the letters of their suits.
+    """
 
     surface: pygame.Surface
     theme: Theme
     letters: bool = True
 
     def write(self, words: WrappedText, corner: tuple[int, int], colour: Colour) -> None:
-        """Write lines of words from a corner on."""
+        """Write lines of words, starting at a corner."""
         left, top = corner
         for line in words.lines:
             font_of(words.size).draw(self.surface, line, (left, top), colour)
@@ -44,7 +47,7 @@ class Brush:
     def mark(self, words: WrappedText, place: pygame.Rect, colour: Colour) -> None:
         """Write the page number of a long text at the end of the last line.
 
-        It has a background with a folded corner, so that it is not read as part of the text.
+        Its background has a folded corner, so that it is not mistaken for a part of the text.
         """
         if not words.mark:
             return
@@ -63,7 +66,7 @@ class Brush:
         pygame.draw.polygon(self.surface, colour, corners, max(THIN, words.size // 24))
 
     def centre(self, words: WrappedText, place: pygame.Rect, colour: Colour) -> None:
-        """Write words centred in a rectangle, each line by itself."""
+        """Write words into a rectangle, with each line centred."""
         inside = pygame.Rect(0, 0, 0, words.height)
         inside.center = place.center
         top = inside.top
@@ -73,7 +76,7 @@ class Brush:
             top += words.line
 
     def felt(self, place: pygame.Rect) -> None:
-        """Draw the background of a table."""
+        """Draw the background of a card table."""
         rounding = min(FELT_CORNER, place.height // 4)
         pygame.draw.rect(self.surface, self.theme.felt, place, border_radius=rounding)
 
@@ -96,8 +99,8 @@ class Brush:
 class Box:
     """A part of the picture.
 
-    `name` is the app's name for a click on it ("row 2", "card 0"), if it can be clicked; `key` is
-    the key that a click presses.
+    `name` is the app's name for a click on it, such as "row 2" or "card 0", if it can be clicked;
+    `key` is the key that a click presses.
     """
 
     name: str
@@ -107,12 +110,12 @@ class Box:
 
     @property
     def called(self) -> str:
-        """The status text while the mouse points at it."""
+        """The status text that is shown while the mouse points at the box."""
         return ""
 
     @property
     def can_be_clicked(self) -> bool:
-        """Whether a click on it does anything."""
+        """Whether a click on the box has an effect."""
         return bool(self.key) or self.name.partition(" ")[0] in {"row", "card", "cell"}
 
     @abstractmethod
@@ -122,7 +125,7 @@ class Box:
 
 @dataclass(frozen=True)
 class TextBox(Box):
-    """Words and nothing else."""
+    """A box with words only."""
 
     ink: Ink = "text"
     centred: bool = False
@@ -168,7 +171,7 @@ class RowBox(Box):
 
 @dataclass(frozen=True)
 class FieldBox(Box):
-    """A text field, in a broad frame."""
+    """A text field with a broad frame."""
 
     indent: int = 0
 
@@ -181,7 +184,7 @@ class FieldBox(Box):
 
 @dataclass(frozen=True)
 class ButtonBox(Box):
-    """A move or command that is available now."""
+    """A button for a move or command that is available now."""
 
     @property
     def called(self) -> str:
@@ -197,7 +200,7 @@ class ButtonBox(Box):
 
 @dataclass(frozen=True)
 class ArrowButton(Box):
-    """A button for an arrow key, showing only the arrowhead."""
+    """A button for an arrow key, which shows only an arrowhead."""
 
     said: str
     side: Side
@@ -218,7 +221,7 @@ class ArrowButton(Box):
 
 @dataclass(frozen=True)
 class CellBox(Box):
-    """A cell of a score sheet: `words` are its two halves, one over the other."""
+    """A cell of a score sheet; `words` are its upper and its lower half."""
 
     focused: bool = False
 
@@ -241,7 +244,7 @@ class CellBox(Box):
 
 @dataclass(frozen=True)
 class SignsBox(Box):
-    """A row of small signs after the equivalent words, at the end of the last line."""
+    """A row of small signs after words with the same meaning, at the end of the last line."""
 
     signs: tuple[str, ...] = ()
 
@@ -257,7 +260,7 @@ class SignsBox(Box):
 
 @dataclass(frozen=True)
 class CardBox(Box):
-    """A card of the hand."""
+    """A card in the hand."""
 
     card: CardShape
 
@@ -273,7 +276,7 @@ class CardBox(Box):
 
 @dataclass(frozen=True)
 class Arrow(Box):
-    """Marks that something continues beyond the picture, or under a card, the focus."""
+    """An arrowhead: a list or picture continues there, or the card above it has the focus."""
 
     side: Side
     ink: Literal["text", "focus"] = "text"

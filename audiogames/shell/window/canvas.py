@@ -1,9 +1,10 @@
-"""A frame drawn large and in strong contrast, for low vision and for friends who look on.
+"""Draws a frame, large and in strong contrast, for players with low vision and for spectators.
 
-Without a table the picture is a column: title, lines, score sheet, rows, text field. The buttons
-are at its right, or below if there is too little room beside them; the newest sentence is always at
-the bottom. Nothing covers anything else, and all letters have the chosen size. Room is given by
-importance: the newest sentence, the focused item, the lines, the buttons, and the title last.
+Without a table the picture is a column: title, lines, score sheet, rows, text field.  The buttons
+are at its right, or below it if the window is too narrow; the newest sentence is always at the
+bottom.  Nothing covers anything else, and all letters have the size that the player chose.  Space
+is given to the parts in order of importance: the newest sentence, the focused item, the lines, the
+buttons, and the title last.
 """
 
 from __future__ import annotations
@@ -33,12 +34,15 @@ from audiogames.shell.window.status import repeats_focus, status_box
 from audiogames.shell.window.themes import THEMES
 
 BLACK: Final = (0, 0, 0)
-"""A blank screen is dark in every theme."""
+"""The colour of a blank screen, which is dark in every theme."""
 
 
 @dataclass(frozen=True)
 class Appearance:
-    """A player's visual settings: scale in percent, theme, letters on the suits, moving cards."""
+    """A player's visual settings.
+
+    They are the scale in percent, the theme, letters on the suits, and animated cards.
+    """
 
     scale: int = 100
     theme: str = "dark"
@@ -48,10 +52,10 @@ class Appearance:
 
 @dataclass
 class Canvas:
-    """Draws frames onto a surface; `boxes` is what was drawn, `hits` what can be clicked.
+    """Draws frames onto a surface; `boxes` are what was drawn, `hits` what can be clicked.
 
-    `name_key` returns the name of a key on a button.  `between` is called before each box is
-    drawn, and may raise to interrupt drawing.
+    `name_key` returns the name of a key for a button.  `between` is called before each box is
+    drawn, and may raise an exception to interrupt drawing.
     """
 
     surface: pygame.Surface
@@ -64,12 +68,12 @@ class Canvas:
     """The background colour, if it is not the theme's."""
 
     def draw(self, frame: Frame, page: int = 0) -> None:
-        """Draw everything again; of long texts, this page."""
+        """Lay out and draw a frame; of texts that are too long, show this page."""
         self.lay_out(frame, page)
         self.paint(self.boxes)
 
     def lay_out(self, frame: Frame, page: int = 0) -> None:
-        """Compute the place of everything."""
+        """Lay out a frame without drawing it."""
         if frame.is_blank:
             self.boxes, self.felt, self.ground = [], None, BLACK
             return
@@ -79,7 +83,7 @@ class Canvas:
         self.felt = _felt(self.boxes, ruler) if frame.table else None
 
     def paint(self, boxes: Sequence[Box]) -> None:
-        """Draw these boxes and nothing else."""
+        """Draw only these boxes."""
         brush = self.brush(self.surface)
         self.surface.fill(brush.theme.background if self.ground is None else self.ground)
         if self.felt is not None:
@@ -89,17 +93,17 @@ class Canvas:
             box.draw(brush)
 
     def brush(self, surface: pygame.Surface) -> Brush:
-        """Return a brush with the chosen appearance for a surface."""
+        """Return a brush for a surface, with the player's visual settings."""
         return Brush(surface, THEMES[self.look.theme], self.look.letters)
 
     @property
     def hits(self) -> list[Box]:
-        """The clickable boxes; of overlapping cards the upper one comes first."""
+        """The clickable boxes; of overlapping cards the upper one is listed first."""
         return [box for box in reversed(self.boxes) if box.can_be_clicked]
 
 
 def arrange(frame: Frame, ruler: Ruler, name_key: KeyName = str, page: int = 0) -> list[Box]:
-    """Lay out a frame in a window of this size."""
+    """Return the boxes of a frame, laid out for the ruler's window."""
     if frame.table is not None:
         # Imported with the first table: the program's first sentence does not wait for it.
         from audiogames.shell.window.table.arrange import arrange_table
@@ -124,7 +128,7 @@ def arrange(frame: Frame, ruler: Ruler, name_key: KeyName = str, page: int = 0) 
 
 
 def _corner(frame: Frame, ruler: Ruler, name_key: KeyName, boxes: Sequence[Box]) -> Sequence[Box]:
-    """Return exit and help buttons at the right of the title, if it leaves room for them."""
+    """Return exit and help buttons at the right of the title, if they fit."""
     buttons = corner_boxes(ruler, frame.corner, name_key)
     title = next((box for box in boxes if box.name == "title"), None)
     if title is None or not buttons:
@@ -145,7 +149,7 @@ def _felt(boxes: Sequence[Box], ruler: Ruler) -> pygame.Rect | None:
 def _share_out(
     frame: Frame, ruler: Ruler, name_key: KeyName, room: int, page: int
 ) -> Sequence[BoxGroup]:
-    """Give each part its height, the most important first; return them in order of the column."""
+    """Give each part its height in order of importance; return them from the top down."""
     typed = field_block(ruler, frame.field, frame.caret, room)
     room -= typed.height
     for_rows = least_for_rows(ruler, frame.rows, room)

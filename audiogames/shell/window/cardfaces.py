@@ -1,10 +1,10 @@
 """Playing cards: a large index down the left side, and the card's picture at the right.
 
-The index is the part visible in a fan: the rank, the suit's shape below it and, if wanted, the
-suit's letter, smaller so that rank and letter cannot be confused.  At the right are as many shapes
-as a number card's value, and court cards have a panel in the colour of the suit.  A playable card
-has a bar at its upper edge; an unplayable one is dimmed.  Faces are cached, so that redrawing a
-table only copies them.
+The index is the part that is visible in a fan: the rank, the suit's shape below it and, if wanted,
+the suit's letter, smaller so that rank and letter cannot be confused.  The picture of a number card
+has as many shapes as its value; that of a court card is a panel in the colour of the suit.  A
+playable card has a bar at its upper edge; an unplayable one is dimmed.  Faces are cached, so that
+drawing a table again only copies them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from audiogames.shell.window.shapes import SUITS, Layer, Pen, Shape, plate, put,
 from audiogames.shell.window.themes import Colour, Inks, Theme
 
 WIDTH: Final = 0.7
-"""In shares of the height."""
+"""The width of a card, as a fraction of its height."""
 
 # In shares of the height of a card.
 
@@ -40,7 +40,7 @@ _FRAME, _FRAME_LINE = 0.045, 0.014
 _EDGE, _LINE = 0.009, 0.012
 _BAR: Final = 0.09
 _BORDER: Final = 0.04
-"""The paper border around a back."""
+"""The width of the paper border around a back."""
 _CORNER, _PANEL_CORNER = 0.06, 0.04
 
 _ACES: Final = ("A", "1")
@@ -72,9 +72,10 @@ def least_height(letters: int) -> int:
 def draw_card(
     surface: pygame.Surface, place: pygame.Rect, card: CardShape, theme: Theme, *, letters: bool
 ) -> None:
-    """Draw one card face up, optionally with its suit's letter; a focused one in its frame.
+    """Draw a card face up; `letters` adds its suit's letter, and a focused card has a frame.
 
-    A focused card's rectangle includes the frame: the card itself has the same size as the others.
+    A focused card's rectangle includes the frame, so that the card itself is as large as the
+    others.
     """
     as_drawn = replace(card, name="", id="", letter=card.letter if letters else "")
     if not card.focused:
@@ -88,7 +89,7 @@ def draw_card(
 
 @lru_cache(maxsize=16)
 def _frame(size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """Draw the broad frame of the focus, with lines that separate it from paper and other cards."""
+    """Draw the broad frame of the focused card, with lines at its inner and outer edge."""
     line = _FRAME_LINE
     layers = [
         Layer(theme.on_focus),
@@ -109,14 +110,14 @@ def draw_back(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> None
 
 
 def draw_paper(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> None:
-    """Draw an empty card."""
+    """Draw an empty card, only its paper."""
     surface.blit(_paper(place.size, theme, theme.paper, theme.paper), place)
 
 
 def draw_suit(
     pack: str, suit: str, surface: pygame.Surface, square: pygame.Rect, theme: Theme
 ) -> None:
-    """Draw a suit's shape into a square of paper."""
+    """Draw a suit's shape into a square."""
     put(surface, square, SUITS[pack][suit], ink_of(pack, suit, theme.inks))
 
 
@@ -146,7 +147,7 @@ def colours_of(card: CardShape, theme: Theme) -> CardColours:
 def write_in(
     surface: pygame.Surface, text: str, place: pygame.Rect, size: int, colour: Colour
 ) -> None:
-    """Write centred letters; a text too wide is made narrower."""
+    """Write centred letters; a text that is too wide is compressed."""
     words = font_of(size).render(text, colour)
     words = words.subsurface(words.get_bounding_rect())
     if words.get_width() > place.width:
@@ -156,10 +157,10 @@ def write_in(
 
 @lru_cache(maxsize=64)
 def _face(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """Draw a whole card; the cached surface must not be drawn on."""
+    """Return the face of a whole card; the surface is cached and must not be drawn on."""
     colours = colours_of(card, theme)
     face = _paper(size, theme, colours.paper, colours.bar).copy()
-    desk = _Desk(face, colours.paper, colours.ink, SUITS[card.pack][card.suit])
+    desk = _CardDrawing(face, colours.paper, colours.ink, SUITS[card.pack][card.suit])
     _draw_index(desk, card)
     if card.rank in _COLUMNS:
         desk.shapes(_COLUMNS[card.rank])
@@ -169,8 +170,8 @@ def _face(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surfac
 
 
 @dataclass(frozen=True)
-class _Desk:
-    """A card being drawn: all coordinates on it are in shares of its height."""
+class _CardDrawing:
+    """A card that is being drawn; its coordinates are fractions of its height."""
 
     face: pygame.Surface
     paper: Colour
@@ -178,7 +179,7 @@ class _Desk:
     suit: Shape
 
     def place(self, left: float, top: float, right: float, bottom: float) -> pygame.Rect:
-        """Return a part of the card."""
+        """Return a rectangle on the card in pixels."""
         height = self.face.get_height()
         corner = round(left * height), round(top * height)
         return pygame.Rect(
@@ -195,12 +196,12 @@ class _Desk:
     def write(
         self, text: str, place: pygame.Rect, share: float, colour: Colour | None = None
     ) -> None:
-        """Write centred letters with this share of the height."""
+        """Write centred letters; their size is this fraction of the card's height."""
         size = round(share * self.face.get_height())
         write_in(self.face, text, place, size, colour or self.ink)
 
     def shapes(self, columns: tuple[int, ...]) -> None:
-        """Draw a number card's shapes, in one column or two."""
+        """Draw the shapes of a number card in one or two columns."""
         broad = (_PICTURE_TO - _PICTURE_FROM) / len(columns)
         side = broad * 0.92
         middle = (_PICTURE_TOP + _PICTURE_BOTTOM) / 2
@@ -211,8 +212,8 @@ class _Desk:
                 self.shape(x, middle + (row - (rows - 1) / 2) * pitch, side)
 
 
-def _draw_index(desk: _Desk, card: CardShape) -> None:
-    """Draw rank, shape and letter, one below the other."""
+def _draw_index(desk: _CardDrawing, card: CardShape) -> None:
+    """Draw the index: rank, shape and letter, one below the other."""
     left, right = _INDEX_FROM, _INDEX_TO
     rank = desk.place(left, _RANK_TOP, right, _RANK_TOP + _RANK_HEIGHT)
     desk.write(card.rank, rank, _RANK_SIZE)
@@ -225,8 +226,8 @@ def _draw_index(desk: _Desk, card: CardShape) -> None:
     desk.write(card.letter, letter, _LETTER_SIZE)
 
 
-def _draw_panel(desk: _Desk, rank: str) -> None:
-    """Draw the panel: of an ace its framed shape, of a court card its letter between two shapes."""
+def _draw_panel(desk: _CardDrawing, rank: str) -> None:
+    """Draw the panel: an ace's framed shape, or a court card's letter between two shapes."""
     left, top, right, bottom = _PICTURE_FROM, _PICTURE_TOP, _PICTURE_TO, _PICTURE_BOTTOM
     panel = desk.place(left, top, right, bottom)
     middle = (left + right) / 2
@@ -245,7 +246,7 @@ def _draw_panel(desk: _Desk, rank: str) -> None:
 
 @lru_cache(maxsize=64)
 def _paper(size: tuple[int, int], theme: Theme, paper: Colour, bar: Colour) -> pygame.Surface:
-    """Draw an empty card: paper in an outline, its upper edge as a bar."""
+    """Draw an empty card: paper with an outline, whose upper edge is a bar."""
     edge = _edge(size[1])
     layers = [Layer(theme.edge), Layer(bar, edge), Layer(paper, edge, _BAR)]
     return plate(size, layers, _CORNER)

@@ -1,8 +1,8 @@
-"""Cards as chips one line high, where whole cards have no room side by side.
+"""Cards as chips one line high, for windows in which whole cards do not fit side by side.
 
 Rank, shape and letter of the suit are side by side, in the chosen letter size.  The letter is left
-out if even chips have too little room.  Everything else is as on a card: the bar of a playable one,
-dimming, the frame of the focus.
+out if even chips do not fit with it.  Everything else is as on a card: the bar of a playable one,
+dimming, and the frame of the focus.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from audiogames.shell.window.themes import Theme
 # In shares of the height of a chip.
 
 _LETTERS: Final = 4 / 3
-"""The size of its letters; most have room above and below."""
+"""The size of the letters, as a factor of the chip's height; most characters are lower than that.
+"""
 _RANK, _SHAPE, _LETTER, _BETWEEN = 0.56, 0.48, 0.52, 0.04
 _SIDE, _PLAIN_SIDE = 0.13, 0.07
 _EDGE, _BAR = 0.02, 0.12
@@ -50,7 +51,7 @@ def chip_ring(height: int) -> int:
 def draw_chip(
     surface: pygame.Surface, place: pygame.Rect, card: CardShape, theme: Theme, *, letters: bool
 ) -> None:
-    """Draw one card as a chip, optionally with its suit's letter; a focused one in its frame.
+    """Draw a card as a chip; `letters` adds its suit's letter, and a focused one has a frame.
 
     A focused chip's rectangle includes the frame.
     """
@@ -64,7 +65,7 @@ def draw_chip(
 
 @lru_cache(maxsize=16)
 def _frame(size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """Draw the broad frame of the focus, with lines that separate it from the chip and others."""
+    """Draw the broad frame of the focused chip, with lines at its inner and outer edge."""
     line = _FRAME_LINE
     layers = [
         Layer(theme.on_focus),
@@ -76,7 +77,7 @@ def _frame(size: tuple[int, int], theme: Theme) -> pygame.Surface:
 
 @lru_cache(maxsize=64)
 def _chip(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """Draw a whole chip; the cached surface must not be drawn on."""
+    """Return a whole chip; the surface is cached and must not be drawn on."""
     chip, height = _ground(card, size, theme), size[1]
     ink = colours_of(card, theme).ink
     shares = [_RANK, _SHAPE, *([_LETTER] if card.letter else [])]
@@ -99,7 +100,7 @@ def _chip(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surfac
 
 
 def _ground(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """Draw paper in an outline, its upper edge as a bar."""
+    """Draw paper with an outline, whose upper edge is a bar."""
     colours = colours_of(card, theme)
     layers = [
         Layer(theme.edge),

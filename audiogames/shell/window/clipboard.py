@@ -1,4 +1,4 @@
-"""The system's clipboard, through the window."""
+"""Access to the system's clipboard through the window."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ENCODING: Final = "utf-16-le" if sys.platform == "win32" else "utf-8"
 
 
 def copy(text: str) -> bool:
-    """Put a text on the clipboard; return whether the system allowed it."""
+    """Copy a text to the clipboard; return whether the system allowed it."""
     put_text = getattr(pygame.scrap, "put_text", None)  # pygame-ce
     with suppress(pygame.error):
         if put_text is not None:

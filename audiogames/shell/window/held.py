@@ -1,7 +1,7 @@
-"""Key repeats of the window.
+"""Repeats of held keys in the window.
 
-pygame's own repeats are not used: they arrive as presses, all at once after the program was busy,
-and some after the key was released.
+pygame's own repeats are not used.  They look like presses, they arrive all at once after the
+program was busy, and some arrive after the key was released.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ REPEAT_EVERY: Final = 0.06
 
 
 class HeldKey:
-    """The last pressed key while it is down; the time is given with each call."""
+    """The key that was pressed last, while it is held; each call is given the time."""
 
     def __init__(self) -> None:
         self._event: KeyEvent | None = None
@@ -26,21 +26,21 @@ class HeldKey:
 
     @property
     def is_command(self) -> bool:
-        """Whether the held key was a command when it was pressed: then it types nothing either."""
+        """Whether the held key was a command when it was pressed: then it types no text either."""
         return self._press is not None
 
     def hold(self, event: KeyEvent, press: Press | None, now: float) -> None:
-        """A key went down; `press` is None if it types text, which the system repeats."""
+        """Handle a pressed key; `press` is None if it types text, which the system repeats."""
         self._event, self._press = event, press
         self._due = math.inf if press is None else now + REPEAT_AFTER
 
     def release(self, event: KeyEvent) -> None:
-        """A key went up: the held key stops repeating."""
+        """Handle a released key; the held key stops repeating."""
         if self._event is not None and _is_same(self._event, event):
             self.let_go()
 
     def let_go(self) -> None:
-        """Release the held key: the window has lost the focus."""
+        """Forget the held key, because the window has lost the focus."""
         self._event = self._press = None
         self._due = math.inf
 
@@ -49,7 +49,7 @@ class HeldKey:
         return max(0.0, self._due - now)
 
     def repeat(self, now: float) -> Press | None:
-        """Return the press that is due again; only one, however long the program was busy."""
+        """Return the press if a repeat is due; only one, even after a long delay."""
         if now < self._due:
             return None
         self._due = now + REPEAT_EVERY
@@ -57,6 +57,6 @@ class HeldKey:
 
 
 def _is_same(one: KeyEvent, other: KeyEvent) -> bool:
-    """Return whether both are events of one key: the layout may change while it is down."""
+    """Return whether both events are of one key; the layout may change while it is held."""
     scancode = getattr(one, "scancode", 0)
     return one.key == other.key or (scancode != 0 and scancode == getattr(other, "scancode", 0))

@@ -20,7 +20,7 @@ _TURNED: Final = 10
 
 
 def icon(side: int = SIDE) -> pygame.Surface:
-    """Return two leaning cards on a transparent background."""
+    """Return the icon: two leaning cards on a transparent background."""
     finer = _FINER * side // SIDE
     large = pygame.Surface(2 * [SIDE * finer], pygame.SRCALPHA)
     for pack, suit, turned, aside in (

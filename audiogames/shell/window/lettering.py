@@ -1,6 +1,6 @@
 """Text in letters of the chosen size: broken into lines, and into pages if it is too long.
 
-Letters are never smaller than chosen, even without enough room.
+Letters are never smaller than chosen, even if the text does not fit.
 
 They are Atkinson Hyperlegible, which was designed for low vision (decision 61).  Its bold weight
 has strokes broad enough for a dark background.  A character that it lacks, such as one of a Greek
@@ -25,21 +25,25 @@ from audiogames.shell.window.themes import Colour
 MORE: Final = "…"
 
 WIDEST_MARKS: Final = ("8/8", "88/88", "888/888")
-"""The widest page marks, for which the last line of a page keeps room: eight is the widest
-digit."""
+"""The widest page numbers, for which the last line of a page reserves space; eight is the widest
+digit.
+"""
 
 MOST_INSET, MOST_BEFORE = 4, 19
-"""Space around and before a mark; in very large letters the words need the room."""
+"""The greatest space around and before a page number, because very large words need the space."""
 
 
 TYPEFACE: Final = files("fontpkg_atkinson_hyperlegible") / "files" / "AtkinsonHyperlegible-Bold.ttf"
 
 EM: Final = 0.75
-"""In shares of the chosen size: letters are as high as in pygame's own font."""
+"""The em as a fraction of the chosen size, so that letters are as high as in pygame's own font."""
 
 LINE, ABOVE = 1.0, 0.78
-"""The height of a line, and the part above the baseline, in ems: accents of capitals are a little
-higher.  The font's own line has room for two accents one over the other."""
+"""The height of a line, and the part above the baseline, in ems.
+
+Accents of capitals extend a little above it.  The font's own line height allows for two accents,
+one above the other.
+"""
 
 SMALLEST: Final = 8
 
@@ -50,7 +54,7 @@ NO_CHARACTER: Final = "\uffff"
 
 
 KEPT: Final = 256
-"""Rendered lines kept: most of a picture is also in the next one."""
+"""The number of rendered lines in the cache, since most of a picture is also in the next one."""
 
 Part = tuple[pygame.font.Font, str]
 """A part of a text, and the font that has its characters."""
@@ -58,7 +62,7 @@ Part = tuple[pygame.font.Font, str]
 
 @dataclass(frozen=True)
 class Letters:
-    """The letters of one size."""
+    """Measures and draws text in letters of one size."""
 
     size: int
 
@@ -72,7 +76,7 @@ class Letters:
         return sum(font.size(part)[0] for font, part in self._parts(text))
 
     def render(self, text: str, colour: Colour) -> pygame.Surface:
-        """Return the text as a picture; its line is a part of that, see `draw`."""
+        """Return the text as a picture, which may be higher than a line; see `draw`."""
         parts = self._parts(text)
         drawn = [font.render(part, True, colour) for font, part in parts]
         if len(drawn) == 1:
@@ -89,14 +93,14 @@ class Letters:
 
     @lru_cache(maxsize=KEPT)  # noqa: B019 letters are a value of one number
     def _line(self, text: str, colour: Colour) -> tuple[pygame.Surface, int]:
-        """Return the text as a picture, and the part of it above its line."""
+        """Return the text as a picture, and how far the picture extends above the line."""
         above = _above(self._parts(text))
         return self.render(text, colour), above - round(self._em * ABOVE)
 
     def draw(
         self, surface: pygame.Surface, text: str, corner: tuple[int, int], colour: Colour
     ) -> None:
-        """Draw a text whose line begins at a corner."""
+        """Draw a line of text with its upper left corner at this point."""
         drawn, above = self._line(text, colour)
         surface.blit(drawn, (corner[0], corner[1] - above))
 
@@ -113,7 +117,7 @@ class Letters:
         return pygame.font.Font(None, max(SMALLEST, self.size))
 
     def _parts(self, text: str) -> Sequence[Part]:
-        """Split a text into parts of one font each."""
+        """Split a text into parts that each need one font."""
         if text.isascii():
             return [(self._own, text)]
         return [
@@ -123,7 +127,7 @@ class Letters:
 
 
 def _above(parts: Sequence[Part]) -> int:
-    """Return how much of a rendered text is above the baseline."""
+    """Return how far a rendered text extends above the baseline."""
     return max(font.get_ascent() for font, _ in parts)
 
 
@@ -139,13 +143,13 @@ def _probe() -> pygame.font.Font:
 
 @lru_cache(maxsize=1024)
 def has_character(character: str) -> bool:
-    """Return whether the typeface has this character."""
+    """Return whether Atkinson Hyperlegible has this character."""
     return _probe().metrics(character) != _probe().metrics(NO_CHARACTER)
 
 
 @lru_cache(maxsize=128)
 def font_of(size: int) -> Letters:
-    """Return the letters of a size."""
+    """Return the shared `Letters` of a size."""
     return Letters(size)
 
 
@@ -157,7 +161,7 @@ def width_of(text: str, size: int) -> int:
 
 @dataclass(frozen=True)
 class WrappedText:
-    """A text broken into lines, in letters of one size; of a long one, one of its `pages`."""
+    """A text broken into lines of one letter size, or one of the `pages` of a long text."""
 
     lines: tuple[str, ...]
     size: int
@@ -176,7 +180,7 @@ class WrappedText:
 
     @cached_property
     def width(self) -> int:
-        """The width of the widest line in pixels; the last one includes the mark."""
+        """The width of the widest line in pixels; the last line includes the page number."""
         widths = [width_of(line, self.size) for line in self.lines]
         if self.mark and widths:
             widths[-1] += room_for_mark(self.mark, self.size)
@@ -184,11 +188,11 @@ class WrappedText:
 
     @property
     def mark(self) -> str:
-        """The page number and count; empty for a single page."""
+        """The page number and count, such as "2/3"; empty for a single page."""
         return f"{self.page + 1}/{self.pages}" if self.pages > 1 else ""
 
     def up_to(self, letter: int, height: int) -> WrappedText:
-        """Return the lines up to that of a letter, or as many as the height allows.
+        """Return the lines up to the one with this letter, or fewer if they do not fit.
 
         Letters are counted without spaces, at which lines are broken.
         """
@@ -197,7 +201,7 @@ class WrappedText:
         return replace(self, lines=self.lines[: max(last, height // self.line)])
 
     def tail(self, height: int) -> WrappedText:
-        """Return the last lines that fit this height: while typing, one reads the end."""
+        """Return the last lines that fit into this height: text is usually typed at the end."""
         keep = max(1, height // self.line)
         if keep >= len(self.lines):
             return self
@@ -207,14 +211,14 @@ class WrappedText:
 
 @lru_cache(maxsize=4096)
 def wrap(text: str, size: int, width: int) -> WrappedText:
-    """Break a text between words; a word wider than the room is broken inside."""
+    """Break a text between words, and words that are wider than a line inside."""
     return WrappedText(_lines(text, size, lambda _number: width), size)
 
 
 def _lines(text: str, size: int, room_of: Callable[[int], int]) -> tuple[str, ...]:
-    """Wrap a text; the width available to a line is given for its number.
+    """Wrap a text; `room_of` returns the width of the line with this number.
 
-    A word that would be broken in a narrow line is moved to the next one, if it fits there.
+    A word that would be broken in a narrow line is moved to the next one if it fits there.
     """
     lines: list[str] = []
     current = ""
@@ -233,7 +237,7 @@ def _lines(text: str, size: int, room_of: Callable[[int], int]) -> tuple[str, ..
 
 
 def _pieces(word: str, size: int, room_of: Callable[[int], int], line: int) -> list[str]:
-    """Break a word into the parts for this line and the next ones."""
+    """Break a word into pieces for this line and the next ones."""
     pieces = [""]
     for character in word:
         longer = pieces[-1] + character
@@ -244,16 +248,16 @@ def _pieces(word: str, size: int, room_of: Callable[[int], int], line: int) -> l
 
 
 def broken(texts: Sequence[str], size: int, width: int) -> WrappedText:
-    """Break several texts, each on lines of its own."""
+    """Break several texts into lines; each text starts on a new line."""
     return WrappedText(
         tuple(line for text in texts for line in wrap(text, size, width).lines), size
     )
 
 
 def paged(text: str, size: int, room: tuple[int, int], page: int) -> WrappedText:
-    """Fit a text into a width and height: all of it, or one page.
+    """Fit a text into a width and a height: the whole text, or one page of it.
 
-    `page` wraps around: after the last page comes the first.
+    `page` wraps around: the first page follows the last one.
     """
     width, height = room
     whole = wrap(text, size, width)
@@ -273,7 +277,7 @@ def paged(text: str, size: int, room: tuple[int, int], page: int) -> WrappedText
 
 @lru_cache(maxsize=4096)
 def _with_room_for(mark: str, text: str, size: int, width: int, most: int) -> tuple[str, ...]:
-    """Break a text into pages of so many lines; the last line of each leaves room for a mark."""
+    """Break a text into pages of `most` lines, with space for a page number on each last line."""
     narrow = width - room_for_mark(mark, size)
     lines = _lines(text, size, lambda number: width if (number + 1) % most else narrow)
     is_full = len(lines) % most == 0 or width_of(lines[-1], size) <= narrow
@@ -281,10 +285,10 @@ def _with_room_for(mark: str, text: str, size: int, width: int, most: int) -> tu
 
 
 def mark_inset(size: int) -> int:
-    """Return the space between a mark and its outline."""
+    """Return the space between a page number and its outline."""
     return min(size // 9, MOST_INSET)
 
 
 def room_for_mark(mark: str, size: int) -> int:
-    """Return the width of a mark with its background and the space before it."""
+    """Return the width of a page number with its background and the space before it."""
     return min(size // 4, MOST_BEFORE) + width_of(mark, size) + 2 * mark_inset(size)

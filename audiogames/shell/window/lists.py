@@ -1,7 +1,7 @@
 """A list as a block: as many rows around the focused one as fit.
 
-Arrowheads mark that there are more above or below.  Over a hand, short rows are laid out in columns
-if all of them fit that way.
+Arrowheads mark that the list continues above or below.  Above a hand, short rows are laid out in
+columns if all of them fit in that way.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class RowList:
 
     @cached_property
     def indent(self) -> int:
-        """The indent of the words: room for the arrowhead of the focus."""
+        """The indent of the words, in which the arrowhead of the focus is drawn."""
         return 2 * self.ruler.gap
 
     @cached_property
@@ -40,7 +40,7 @@ class RowList:
         return self.ruler.inside - self.indent - self.ruler.gap
 
     def words(self, number: int) -> WrappedText:
-        """Return a row, broken into lines."""
+        """Return the words of a row, broken into lines."""
         return wrap(self.rows[number].text, self.ruler.letters, self.width)
 
     def height(self, number: int) -> int:
@@ -53,7 +53,7 @@ class RowList:
         return font_of(self.ruler.letters).line + self.around_words + BETWEEN
 
     def whole_height(self, most: int) -> int:
-        """Return the height of all rows, up to `most`: the rules of a game have hundreds."""
+        """Return the height of all rows, at most `most`; a game's rules have hundreds of rows."""
         whole = 0
         for number in range(len(self.rows)):
             whole += self.height(number)
@@ -71,7 +71,7 @@ class RowList:
 
     @cached_property
     def around_words(self) -> int:
-        """The height of a row beyond its words."""
+        """The height of a row without its words."""
         return self.ruler.gap // 2 + 4
 
     @property
@@ -99,7 +99,7 @@ class RowList:
 
 
 def least_for_rows(ruler: Ruler, rows: Sequence[Row], room: int) -> int:
-    """Return the height reserved for the list: half of the room, or what the focused row needs."""
+    """Return the height reserved for the list: half of `room`, or what the focused row needs."""
     if not rows:
         return 0
     column = RowList(ruler, rows)
@@ -110,7 +110,7 @@ def least_for_rows(ruler: Ruler, rows: Sequence[Row], room: int) -> int:
 def rows_block(
     ruler: Ruler, rows: Sequence[Row], room: int, page: int = 0, *, columns: bool = False
 ) -> BoxGroup:
-    """Return the list in its room."""
+    """Return the list as a block that fits into `room`."""
     if not rows:
         return NOTHING
     column = RowList(ruler, rows)
@@ -125,7 +125,7 @@ def _block(boxes: Sequence[Box]) -> BoxGroup:
 
 
 def _columns(column: RowList, room: int) -> BoxGroup | None:
-    """Lay out all rows in columns; None if that is not enough either."""
+    """Lay out all rows in columns; return None if they do not fit."""
     height = column.least
     if len(column.rows) > MOST_COLUMNS * (room // height):
         return None
@@ -147,7 +147,7 @@ def _columns(column: RowList, room: int) -> BoxGroup | None:
 
 
 def _scrolled(column: RowList, room: int, page: int) -> BoxGroup:
-    """Lay out the rows around the focus, between arrowheads."""
+    """Lay out the rows around the focus, with arrowheads where the list continues."""
     strip, focus = column.ruler.strip + BETWEEN, column.focus
     last = len(column.rows) - 1
     room_of_focus = room - strip * (focus > 0) - strip * (focus < last)
@@ -162,7 +162,7 @@ def _scrolled(column: RowList, room: int, page: int) -> BoxGroup:
 
 
 def _long_row(column: RowList, room: int, page: int) -> BoxGroup:
-    """Return a page of a row that is too long even alone."""
+    """Return the focused row, page by page, because it does not fit even alone."""
     focus = column.focus
     if room < column.least:
         return NOTHING

@@ -1,8 +1,8 @@
 """Card animations: from a hand or a seat to the middle, captures to their takers, and the deal.
 
-Only visible cards move: they have identities, backs have none.  Movements are found by comparing
-two pictures; nothing here reads the time.  Cards that only make room for others are placed at once,
-so that nothing moves while the player walks through the hand.
+Only face-up cards move, since backs cannot be identified.  Movements are found by comparing two
+pictures; this module does not read the time.  Cards of the same hand that only shift are placed at
+once, so that nothing moves while the player walks through the hand.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from audiogames.shell.window.boxes import Box, CardBox
 from audiogames.shell.window.canvas import Canvas
 
 SECONDS: Final = 0.5
-"""Long enough to follow with the eye, also in large letters."""
+"""Seconds of a movement: long enough to be followed by eye, even in large letters."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A table as it is drawn."""
+    """A table with its boxes, as it was drawn."""
 
     table: TableShape
     boxes: Sequence[Box]
@@ -33,12 +33,12 @@ class Scene:
 
     @property
     def cards(self) -> Mapping[str, CardBox]:
-        """The visible cards by identity."""
+        """The face-up cards by identity."""
         boxes = (box for box in self.boxes if isinstance(box, CardBox))
         return {box.card.id: box for box in boxes if box.card.id}
 
     def seat(self, number: int, size: tuple[int, int]) -> Rect | None:
-        """Return where a card enters or leaves at a seat, if that is drawn."""
+        """Return where a card enters or leaves at a seat; None if the seat is not drawn."""
         found = next((box for box in self.boxes if box.name == f"seat {number}"), None)
         if found is None:
             return None
@@ -47,7 +47,10 @@ class Scene:
         return place
 
     def dealt_from(self, size: tuple[int, int]) -> Rect | None:
-        """Return where a card is dealt from: the stock, else the dealer, else the line above."""
+        """Return the place from which cards are dealt.
+
+        It is that of the stock, or of the dealer, or the line above the table.
+        """
         dealer = next((seat.number for seat in self.table.seats if seat.deals), None)
         names = ("stock", f"seat {dealer}", "turn")
         found = {box.name: box for box in self.boxes if box.name in names}
@@ -73,19 +76,19 @@ class Flight:
     end: Rect
 
     def place(self, share: float) -> Rect:
-        """Return its place after this share of the time: fast at first, slower at the end."""
+        """Return the card's place after this fraction of the time, fast at first, then slower."""
         share = 1 - (1 - max(0.0, min(1.0, share))) ** 2
         pairs = zip(self.start, self.end, strict=True)
         return Rect(*(round(one + (other - one) * share) for one, other in pairs))
 
 
 def flights(before: Scene, after: Scene) -> tuple[Flight, ...]:
-    """Return the movements from one picture to the next."""
-    return (*_taken(before, after), *_come(before, after))
+    """Return the movements of cards from one picture to the next."""
+    return (*_taken(before, after), *_played(before, after))
 
 
-def _come(before: Scene, after: Scene) -> Iterator[Flight]:
-    """Yield cards moved between hand and table, and those played by other seats."""
+def _played(before: Scene, after: Scene) -> Iterator[Flight]:
+    """Yield the cards that move between hand and table, and those that other seats play."""
     were = before.cards
     for id_, box in after.cards.items():
         was, player = were.get(id_), after.player_of(box)
@@ -100,7 +103,10 @@ def _come(before: Scene, after: Scene) -> Iterator[Flight]:
 
 
 def _taken(before: Scene, after: Scene) -> Iterator[Flight]:
-    """Yield captures: the last trick when the next card is played, others once they were shown."""
+    """Yield the captured cards that move to their taker.
+
+    The last trick moves when the next card is played, other captures when they have been shown.
+    """
     taken, taker = before.table.taken, None
     if before.table.is_last:
         taker = next((laid.seat for laid in before.table.laid if laid.takes), None)
@@ -116,12 +122,12 @@ def _taken(before: Scene, after: Scene) -> Iterator[Flight]:
 
 
 def _kind(box: Box) -> str:
-    """Return where it is: in the hand ("card") or on the table ("laid")."""
+    """Return where a card is: "card" for the hand, "laid" for the table."""
     return box.name.partition(" ")[0]
 
 
 class Movement:
-    """Cards moving over a picture.  The time is given in seconds from the start."""
+    """Cards that move over a picture; times are seconds from the start of the movement."""
 
     def __init__(self, canvas: Canvas, moving: Sequence[Flight]) -> None:
         self._canvas = canvas
@@ -131,7 +137,7 @@ class Movement:
         self._cards = [(flight, self._drawn(flight)) for flight in moving]
 
     def draw(self, seconds: float) -> None:
-        """Draw all cards at this time; at the end the whole picture."""
+        """Draw the moving cards at this time; at the end draw the whole picture."""
         if seconds >= SECONDS:
             self._canvas.paint(self._canvas.boxes)
             return
@@ -144,7 +150,7 @@ class Movement:
             surface.blit(card, place)
 
     def _drawn(self, flight: Flight) -> pygame.Surface:
-        """Return the card alone, as large as in its picture."""
+        """Return a card's picture without its surroundings, in its final size."""
         size = flight.box.place.size
         card = pygame.Surface(size, pygame.SRCALPHA)
         box = replace(flight.box, place=Rect((0, 0), size))

@@ -1,4 +1,4 @@
-"""The window's picture, and its timed changes: pages, moving cards, the clock."""
+"""The window's picture, with its timed changes: pages, moving cards, the clock."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from audiogames.shell.window.motion import SECONDS, Flight, Movement, Scene, fli
 from audiogames.shell.window.themes import THEMES
 
 LEAST_PAGE: Final = 2.5
-"""Seconds for which a page of a long text is shown, at least."""
+"""The least number of seconds for which a page of a long text is shown."""
 
 LETTERS_A_SECOND: Final = 12
-"""A calm reading speed for pages."""
+"""A calm reading speed, by which the time of a page is computed."""
 
 SHOWN: Final = 2.0
 """Seconds for which the last captured cards are shown."""
@@ -29,23 +29,24 @@ Drawn = tuple[Frame, Appearance, int]
 """What was drawn: a frame, its appearance, and the page of its long texts."""
 
 NOTHING: Final = Frame("", is_blank=True)
-"""Drawn instead of any frame while the screen is blank."""
+"""The frame that is drawn while the screen is blank."""
 
 STEP: Final = 0.016
 """Seconds between two pictures of a moving card."""
 
 
 class KeyWaits(Exception):
-    """A key was pressed while a picture was being drawn."""
+    """Raised to interrupt drawing because a key was pressed."""
 
 
 class Picture:
-    """Draws what has changed, and says when it must be shown again.
+    """Draws the picture when it has changed, and computes when it changes next.
 
-    Drawing is interrupted if `key_waits` reports a pressed key, since answers precede pictures.
-    The next picture is then completed whatever is pressed, so that one always appears.
+    Drawing is interrupted if `key_waits` reports a pressed key, because the answer to a key is more
+    important.  The next picture is then completed even if keys are pressed, so that one always
+    appears.
 
-    The description of what the mouse points at replaces the newest sentence until there is a newer
+    The description of the thing under the mouse replaces the newest sentence until there is a newer
     one; the app does not know about it.
     """
 
@@ -57,9 +58,9 @@ class Picture:
         self._canvas: Canvas | None = None
         self._drawn: Drawn | None = None
         self._is_stale = True
-        """Whether the window shows something else, or has another size."""
+        """Whether the window must be redrawn, because it was covered or has another size."""
         self._is_unfinished = False
-        """Whether a movement or a picture was broken off."""
+        """Whether a movement or a picture was interrupted."""
         self._may_break_off = True
         self._scene: Scene | None = None
         self._status = ""
@@ -83,10 +84,10 @@ class Picture:
         look: Appearance,
         name_key: KeyName = str,
     ) -> bool:
-        """Draw what has changed; return whether there is a new picture.
+        """Draw the frame if it has changed; return whether there is a new picture.
 
-        `name_key` returns the name of a key.  A picture that cannot be drawn leaves the window
-        empty and is not tried again until it changes; the exception is raised again.
+        `name_key` returns the name of a key.  If a picture cannot be drawn, the window is emptied,
+        the exception is raised again, and the picture is not tried again until it changes.
         """
         try:
             is_new = self._follow(surface, frame, look, name_key)
@@ -101,7 +102,7 @@ class Picture:
         return is_new
 
     def _give_up(self, surface: pygame.Surface, frame: Frame, look: Appearance) -> None:
-        """Empty the window: the last picture may show cards that another player must not see."""
+        """Empty the window: the last picture may show cards that the next player must not see."""
         self._canvas = self._movement = self._scene = None
         self._drawn = self._with_hint(frame), look, 0
         self._is_stale = self._is_unfinished = False
@@ -110,7 +111,7 @@ class Picture:
         surface.fill(THEMES[look.theme].background)
 
     def seconds_left(self) -> float:
-        """Return the seconds until the picture changes."""
+        """Return the seconds until the picture changes by itself."""
         now = self._clock()
         due = min(self._page_until, self._clock_until)
         if now < self._taken_until:
@@ -120,12 +121,12 @@ class Picture:
         return max(0.0, due - now)
 
     def forget(self) -> None:
-        """Redraw everything: the window was covered or has another size."""
+        """Draw everything at the next call, because the window was covered or resized."""
         self._is_stale = True
         self._movement = None
 
     def stand_still(self) -> None:
-        """End the movement: its final picture is drawn once the player's input is answered."""
+        """End the movement; its final picture is drawn after the player's input was handled."""
         self._is_unfinished |= self._movement is not None
         self._movement = None
 
@@ -140,12 +141,12 @@ class Picture:
         return next((hit for hit in hits if hit.place.collidepoint(place)), None)
 
     def called(self, place: tuple[int, int]) -> str:
-        """Return the description of what is at a point; empty if it has none."""
+        """Return the description of the thing at a point; empty if it has none."""
         box = self._named(place)
         return "" if box is None else box.called
 
     def point(self, place: tuple[int, int] | None) -> None:
-        """Take the mouse position, or None outside the window."""
+        """Handle a new position of the mouse, which is None outside the window."""
         box = None if place is None else self._named(place)
         pointed = ("", "") if box is None else (box.name, box.called)
         if pointed != self._pointed:
@@ -182,13 +183,16 @@ class Picture:
             raise KeyWaits
 
     def _with_hint(self, frame: Frame) -> Frame:
-        """Replace the status by the hint, until a new sentence, for screen magnifiers."""
+        """Show the description of the thing under the mouse, until there is a newer sentence.
+
+        It replaces the newest sentence of the frame, where screen magnifiers find it.
+        """
         if frame.status != self._status:
             self._status, self._hint = frame.status, ""
         return replace(frame, status=self._hint) if self._hint else frame
 
     def _with_taken(self, frame: Frame, now: float) -> Frame:
-        """Show the last captured cards in the middle for a while."""
+        """Show the last captured cards in the middle for some seconds."""
         table = frame.table
         if table is None or table.taken is None:
             asked = self._taken[1] if self._taken else 0
@@ -205,13 +209,13 @@ class Picture:
         return replace(frame, table=shown_taken(table, is_shown=now < self._taken_until))
 
     def _page_of(self, frame: Frame, now: float) -> int:
-        """Return the page: the first for a new text; a change of the table alone keeps it."""
+        """Return the page to show: the first for a new text, otherwise the current or next one."""
         if self._drawn is None or _text(self._drawn[0]) != _text(frame):
             return 0
         return self._drawn[2] + 1 if now >= self._page_until else self._drawn[2]
 
     def _has_turned(self, picture: Drawn) -> bool:
-        """Return whether another text, or another page of it, is shown."""
+        """Return whether the picture has another text, or another page of it, than the last one."""
         before = self._drawn
         return before is None or (_text(before[0]), *before[1:]) != (
             _text(picture[0]),
@@ -219,11 +223,11 @@ class Picture:
         )
 
     def _is_seen(self, look: Appearance) -> bool:
-        """Return whether the window shows the last picture in the same appearance."""
+        """Return whether the window already shows a picture with these visual settings."""
         return not self._is_stale and self._drawn is not None and self._drawn[1] == look
 
     def _note(self, picture: Drawn, now: float, *, turned: bool) -> None:
-        """Record what was drawn, and when to turn to its next page, from the last to the first."""
+        """Record what was drawn, and when to show its next page; the first follows the last."""
         frame, look, page = picture
         long = [box.words for box in self.boxes if box.words.pages > 1]
         self._drawn = frame, look, page % max((words.pages for words in long), default=1)
@@ -238,7 +242,7 @@ class Picture:
             self._page_until = now + stays if long else math.inf
 
     def _paint(self, canvas: Canvas, before: Scene | None, now: float) -> None:
-        """Move cards from their places in the last picture, if wanted."""
+        """Draw the picture, with cards moving from their former places if the player wants that."""
         moving: tuple[Flight, ...] = ()
         if canvas.look.motion and before is not None and self._scene is not None:
             moving = flights(before, self._scene)

@@ -1,4 +1,4 @@
-"""The picture's measures: the size of the window and the chosen scale."""
+"""The measures of the picture, computed from the window's size and the chosen scale."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ USUAL: Final = (1280, 800)
 """The window size at which letters have the chosen size; in a larger one they are larger."""
 
 FEWEST_LINES: Final = 2
-"""A window too small for so many lines has smaller letters."""
+"""The number of lines that must fit; in a smaller window the letters are smaller."""
 
 
 def enlarged(scale: int, window: tuple[int, int]) -> int:
-    """Return the scale in percent for a window of this size."""
+    """Return the scale in percent, increased for a window that is larger than usual."""
     grown = min(window[0] / USUAL[0], window[1] / USUAL[1])
     return int(scale * max(1.0, grown))
 
 
 @dataclass(frozen=True)
 class Ruler:
-    """The window in pixels, and the scale in percent."""
+    """Measures for a window in pixels and a scale in percent."""
 
     window: tuple[int, int]
     scale: int = 100
@@ -35,7 +35,7 @@ class Ruler:
 
     @cached_property
     def gap(self) -> int:
-        """The margin, which grows less than the scale: the words need the room."""
+        """The margin, which grows less than the scale, to leave space for the words."""
         margin = MARGIN * (100 + (self.scale - 100) // 3) // 100
         return max(2, min(margin, min(self.window) // 36))
 
@@ -46,7 +46,7 @@ class Ruler:
 
     @cached_property
     def letters(self) -> int:
-        """The size of all letters, at least 1: widths are divided by it."""
+        """The size of all letters, at least 1, because widths are divided by it."""
         return max(1, min(self.scaled(SIZE), min(self.window) // FEWEST_LINES))
 
     @property
@@ -59,5 +59,5 @@ class Ruler:
         return pixels * self.scale // 100
 
     def across(self, top: int, height: int) -> Rect:
-        """Return a rectangle of the full width."""
+        """Return a rectangle between the margins, with this top and height."""
         return Rect(self.gap, top, self.inside, height)

@@ -1,4 +1,4 @@
-"""Vector shapes, smooth at every size: the suits, and the pen that draws them and other signs.
+"""Vector shapes, smooth at every size: the suits, and the pen that draws suits and other signs.
 
 A shape is drawn several times too large and scaled down.  It has one colour, with transparent
 holes.
@@ -27,7 +27,7 @@ PLATE_FINER: Final = 2
 """Oversampling factor of plates, which are large and have few curves."""
 
 STEPS: Final = 16
-"""Corners of a curve."""
+"""The number of straight parts of a curve."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Pen:
         self.oval(x, y, radius, radius, hole=hole)
 
     def oval(self, x: float, y: float, across: float, down: float, *, hole: bool = False) -> None:
-        """Draw a filled ellipse of these two radii."""
+        """Draw a filled ellipse with these two radii."""
         left, top = self._at((x - across, y - down))
         right, bottom = self._at((x + across, y + down))
         place = pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
@@ -68,7 +68,7 @@ class Pen:
             self.disc(x, y, width / 2, hole=hole)
 
     def halves(self, *left: Point, hole: bool = False) -> None:
-        """Draw a polygon that is its own mirror image, from its left half, top down."""
+        """Draw a symmetric polygon, given the points of its left half from the top down."""
         right = [(100 - x, y) for x, y in reversed(left)]
         self.polygon(*left, *right, hole=hole)
 
@@ -111,7 +111,7 @@ def put(surface: pygame.Surface, square: pygame.Rect, shape: Shape, colour: Colo
 
 @dataclass(frozen=True)
 class Layer:
-    """A rectangle with round corners, in shares of the plate's height."""
+    """A rectangle with round corners; its measures are fractions of the plate's height."""
 
     colour: Colour
     inset: float = 0
@@ -121,7 +121,7 @@ class Layer:
 
 
 def plate(size: tuple[int, int], layers: Sequence[Layer], corner: float) -> pygame.Surface:
-    """Return a plate with round corners, made of layers."""
+    """Return a rectangle with round corners, drawn in layers."""
     height = size[1] * PLATE_FINER
     large = pygame.Surface((size[0] * PLATE_FINER, height), pygame.SRCALPHA)
     large.fill((*layers[0].colour, 0))
@@ -195,7 +195,7 @@ def _denari(pen: Pen) -> None:
 
 
 def _spade(pen: Pen) -> None:
-    """Draw a sword with its point up, the ends of its guard bent upwards."""
+    """Draw a sword with its point up; the ends of its guard are bent upwards."""
     pen.halves((50, 0), (40, 14), (42, 66))
     pen.stroke((22, 62), (34, 69), (66, 69), (78, 62), width=10)
     pen.stroke((50, 72), (50, 88), width=11)
@@ -203,7 +203,7 @@ def _spade(pen: Pen) -> None:
 
 
 def _bastoni(pen: Pen) -> None:
-    """Draw a cudgel, thick at its upper end, with the stumps of its twigs."""
+    """Draw a cudgel, thick at its upper end, with stumps of twigs."""
     pen.polygon((11, 87), (53, 17), (87, 37), (23, 95))
     pen.disc(70, 26, 20)
     pen.disc(16, 91, 9)

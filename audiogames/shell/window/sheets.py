@@ -1,7 +1,8 @@
-"""A score sheet as a block: all of it, or the part around the focused cell.
+"""A score sheet as a block: the whole sheet, or the part around the focused cell.
 
-A cell shows its upper half over its lower one.  Arrowheads mark where the sheet continues.  If
-there is no room for a name, a head and a cell, the focused cell shows all three.
+The two halves of a cell are one above the other.  Arrowheads mark where the sheet continues.  If
+there is too little space for a name, a head and a cell, only the focused cell is shown, with its
+name and its head.
 """
 
 from __future__ import annotations
@@ -47,7 +48,10 @@ class Grid:
         return font_of(self.size).line + max(6, self.gap // 2)
 
     def shown(self, ruler: Ruler, room: int) -> tuple[range, range] | None:
-        """Return the rows and columns that fit around the focused cell; None if it does not fit."""
+        """Return the rows and columns that fit around the focused cell.
+
+        Return None if not even that cell fits.
+        """
         row, column = self.sheet.focus or (0, 0)
         width, height = ruler.inside - self.names, room - self.line
         heights = [2 * self.line] * len(self.sheet.names)
@@ -58,7 +62,7 @@ class Grid:
         return range(*around(row, heights, height)), range(*around(column, self.widths, width))
 
     def words(self, *texts: str) -> WrappedText:
-        """Return texts one over the other."""
+        """Return texts one above the other."""
         return WrappedText(texts, self.size)
 
     def _wide(self, texts: Sequence[str]) -> int:
@@ -66,7 +70,7 @@ class Grid:
 
 
 def sheet_block(ruler: Ruler, sheet: SheetShape | None, room: int, page: int = 0) -> BoxGroup:
-    """Return the sheet in its room."""
+    """Return the sheet as a block that fits into `room`."""
     if sheet is None or not (sheet.heads and sheet.names):
         return NOTHING
     grid = Grid(sheet, ruler.letters, ruler.gap)

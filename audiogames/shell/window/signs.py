@@ -1,6 +1,6 @@
 """Small drawn signs: lamps, the eggs and lines of a traditional score, the ace of spades.
 
-Lamps differ by their inner shape, not by their colour alone.
+Lamps differ by their inner shape, not only by colour.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from audiogames.shell.window.themes import Colour, Theme
 
 
 def _won(pen: Pen) -> None:
-    """Draw a tick."""
+    """Draw the lamp of a win: a tick."""
     pen.disc(50, 50, 46)
     pen.stroke((28, 53), (44, 70), (73, 32), hole=True)
 
 
 def _tied(pen: Pen) -> None:
-    """Draw two lines of the same length."""
+    """Draw the lamp of a tie: two lines of the same length."""
     pen.disc(50, 50, 46)
     pen.stroke((30, 39), (70, 39), hole=True)
     pen.stroke((30, 61), (70, 61), hole=True)
 
 
 def _lost(pen: Pen) -> None:
-    """Draw a cross."""
+    """Draw the lamp of a loss: a cross."""
     pen.disc(50, 50, 46)
     pen.stroke((34, 34), (66, 66), hole=True)
     pen.stroke((66, 34), (34, 66), hole=True)
 
 
 def _open(pen: Pen) -> None:
-    """Draw a ring."""
+    """Draw the lamp of an open result: a ring."""
     pen.disc(50, 50, 46)
     pen.disc(50, 50, 36, hole=True)
 
@@ -66,7 +66,7 @@ NAMES: Final = (*_SHAPES, _ACE)
 
 
 def draw_sign(surface: pygame.Surface, place: pygame.Rect, sign: str, theme: Theme) -> None:
-    """Draw one sign into a place."""
+    """Draw a sign into a rectangle."""
     square = pygame.Rect(0, 0, *2 * [min(place.size)])
     square.center = place.center
     if sign == _ACE:
@@ -82,7 +82,7 @@ def _colour(sign: str, theme: Theme) -> Colour:
 
 
 def _draw_ace(surface: pygame.Surface, square: pygame.Rect, theme: Theme) -> None:
-    """Draw a simplified ace for this small size: one sword that fills the card."""
+    """Draw an ace of spades, simplified for this small size: a card with one large sword."""
     paper = square.inflate(-square.width // 4, 0)
     draw_paper(surface, paper, theme)
     sword = square.inflate(-square.width // 5, -square.height // 5)

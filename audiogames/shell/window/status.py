@@ -1,4 +1,4 @@
-"""The newest sentence, always at the bottom over the full width."""
+"""The newest sentence, always at the bottom of the window."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from audiogames.shell.window.lettering import font_of, paged
 from audiogames.shell.window.ruler import Ruler
 
 SHARE: Final = 4
-"""Its greatest share of the height is one in this number, if that is enough for a line."""
+"""The newest sentence gets at most one part in this number of the height, but at least a line."""
 
 MOST_LINES: Final = 2
 
 FEW_LINES: Final = 8
-"""With room for fewer lines, none is used for a repetition of the focused item."""
+"""In a window with fewer lines, a sentence that only repeats the focused item is left out."""
 
 RULE: Final = 2
 """Pixels of the line above it."""
@@ -26,7 +26,7 @@ RULE: Final = 2
 
 @dataclass(frozen=True)
 class StatusBox(Box):
-    """The newest sentence below a separating line."""
+    """The newest sentence, below a separating line."""
 
     gap: int = 0
 

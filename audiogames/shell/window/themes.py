@@ -15,7 +15,7 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Inks:
-    """Five distinguishable colours on the same background."""
+    """Five colours that can be distinguished on one background."""
 
     black: Colour
     red: Colour
@@ -29,7 +29,7 @@ class Theme:
     """The colours of one theme.
 
     `inks` are for cards, on their `paper`; `lights` for lamps, on background and felt.  Unplayable
-    cards have dimmed paper and inks.
+    cards have the dimmed paper and inks.
     """
 
     background: Colour
@@ -37,7 +37,7 @@ class Theme:
     title: Colour
     status: Colour
     focus: Colour
-    """Behind the focused row, and around the focused card."""
+    """The background of the focused row, and the frame of the focused card."""
     on_focus: Colour
     paper: Colour
     edge: Colour

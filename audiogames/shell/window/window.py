@@ -1,6 +1,6 @@
-"""The program in a window: keys by KEYDOWN events, one large picture, and optionally a mouse.
+"""The program in a window: keys by KEYDOWN events, one large picture, and optional use of a mouse.
 
-The loop sleeps until an event or the next deadline.  Speech comes before drawing.
+The loop sleeps until an event or the next deadline.  Speech is started before drawing.
 """
 
 from __future__ import annotations
@@ -33,37 +33,40 @@ from audiogames.shell.window.themes import THEMES
 from audiogames.shell.window.wishes import desktop_wishes
 
 CAPTION: Final = "Audiogames"
-"""Short and constant: a screen reader says it whenever the window gains the focus."""
+"""The window's title; short and constant, since a screen reader says it at each change of focus."""
 
 
 LEFT_BUTTON: Final = 1
 WAKE: Final = pygame.event.custom_type()
 
 KEYS: Final = (pygame.KEYDOWN, pygame.TEXTINPUT)
-"""These events interrupt drawing."""
+"""The events that interrupt drawing."""
 
 ACTS: Final = frozenset({*KEYS, pygame.MOUSEBUTTONDOWN})
-"""These events end a movement."""
+"""The events that end a movement of cards."""
 
 
 LEAST_SIZE: Final = (320, 200)
-"""Pixels below which the picture is unreadable."""
+"""The size in pixels below which the picture is unreadable."""
 
 WINDOWS_TRIED: Final = 16
-"""SDL numbers windows from 1; pygame creates another one when the kind of window changes."""
+"""The window numbers that are tried.
+
+SDL numbers windows from 1, and pygame creates another one when the kind of window changes.
+"""
 
 
 def ask_for_least_size() -> None:
-    """Ask the window manager for a least size.
+    """Ask the window manager not to make the window smaller than a minimum.
 
-    pygame has no call for that, so SDL is called directly.  If its library exports nothing, a
-    smaller window is drawn as well as possible.
+    pygame has no call for that, so SDL is called directly.  If that is impossible, a smaller window
+    is drawn as well as possible.
     """
     with suppress(AttributeError, OSError):
         sdl = ctypes.CDLL(pygame.display.__file__)
         sdl.SDL_GetWindowFromID.restype = ctypes.c_void_p
         sdl.SDL_SetWindowMinimumSize.argtypes = ctypes.c_void_p, ctypes.c_int, ctypes.c_int
-        # Not by pygame._sdl2.video: its window crashes the interpreter at the end.
+        # Without pygame._sdl2.video, whose window crashes the interpreter at the end.
         windows = filter(None, map(sdl.SDL_GetWindowFromID, range(1, WINDOWS_TRIED)))
         for window in windows:
             sdl.SDL_SetWindowMinimumSize(window, *LEAST_SIZE)
@@ -74,14 +77,17 @@ class NoWindow(RuntimeError):
 
 
 def _change_device(event: pygame.event.Event, host: Host) -> None:
-    """Report a new sound device or the loss of the current one; other losses have no number."""
+    """Report that a sound device was added, or that the current one was lost.
+
+    The loss of another device has no number, and is ignored.
+    """
     came = event.type == pygame.AUDIODEVICEADDED
     if came or event.which:
         host.device_changed(came=came)
 
 
 class GameWindow:
-    """The window shell.  Raises `NoWindow`."""
+    """Runs the program in a window.  Raises `NoWindow`."""
 
     suspend = None
     """A window cannot be suspended to a shell."""
@@ -125,10 +131,10 @@ class GameWindow:
     # Called by the host
 
     def show(self, announcement: Announcement) -> None:
-        """Do nothing: the last sentence is part of the picture, which is drawn after speaking."""
+        """Do nothing: the newest sentence is part of the picture, which is drawn after speech."""
 
     def copy(self, text: str) -> bool:
-        """Put a text on the clipboard, if the system allows it."""
+        """Copy a text to the clipboard; return whether the system allowed it."""
         return clipboard.copy(text)
 
     def read_clipboard(self) -> str:
@@ -136,7 +142,7 @@ class GameWindow:
         return clipboard.read()
 
     def clear(self) -> None:
-        """Do nothing: the next picture replaces this one."""
+        """Do nothing: the next picture replaces the current one."""
 
     def fill_screen(self) -> bool:
         """Toggle the full screen; return whether it is on."""
@@ -161,14 +167,14 @@ class GameWindow:
         return open_page(page)
 
     def wake(self) -> None:
-        """Wake the loop to check for answers; may be called from any thread."""
+        """Wake the loop; may be called from any thread."""
         with suppress(pygame.error):
             pygame.event.post(pygame.event.Event(WAKE))
 
     # The loop
 
     def run(self, host: Host) -> int:
-        """Play until the end; return the exit code."""
+        """Run until the program ends; return the exit code."""
         threading.Thread(target=self._pass_signals_on, daemon=True).start()
         with ending_signals(self._waker) as ending:
             host.begin()
@@ -185,7 +191,7 @@ class GameWindow:
         pygame.display.quit()
 
     def _pass_signals_on(self) -> None:
-        """Turn signals into events: while SDL waits, no signal is handled."""
+        """Turn signals into events, in a thread: while SDL waits, Python handles no signal."""
         while self._waker.wait():
             self.wake()
 
@@ -205,7 +211,7 @@ class GameWindow:
         self._draw(host)
 
     def _repeat(self, host: Host) -> None:
-        """Repeat a held key when due; the app decides whether it counts."""
+        """Repeat a held key when its repeat is due; the app decides what a repeat does."""
         press = self._held.repeat(self._clock())
         if press is not None:
             self._picture.stand_still()
@@ -236,10 +242,10 @@ class GameWindow:
                 host.leave()
 
     def _key(self, event: pygame.event.Event, host: Host) -> None:
-        """Handle a key as a command, or leave it to the following text event.
+        """Handle a key as a command, or leave it to the text event that follows.
 
-        While a command is held it types nothing: X11 and Windows send a character for one with Alt,
-        and all systems repeat a letter that has opened a text field.
+        While a command is held, characters are ignored: X11 and Windows send one for a key with
+        Alt, and all systems repeat a letter that has opened a text field.
         """
         press = window_key(event)
         is_text = host.wants_text and writes(event)
@@ -251,7 +257,7 @@ class GameWindow:
             host.key(press.key, origin=press.origin)
 
     def _point(self, place: tuple[int, int] | None) -> None:
-        """Take the mouse position; the first one is ignored, as it may be no movement."""
+        """Handle a mouse position; the first is ignored, since the mouse may not have moved."""
         was, self._mouse = self._mouse, place
         self._picture.point(None if was is None else place)
 
@@ -274,7 +280,7 @@ class GameWindow:
             pygame.key.stop_text_input()
 
     def _draw(self, host: Host) -> bool:
-        """Draw the changes; return whether there were any."""
+        """Draw the frame if it has changed; return whether it was drawn."""
         if host.code is not None:
             return False
         return host.draw(lambda frame: self._show_frame(frame, host)) or False

@@ -1,6 +1,6 @@
-"""Windows' accessibility settings of the desktop: high contrast, and no animations.
+"""The accessibility settings of the Windows desktop: high contrast, and no animations.
 
-They apply where the player has chosen nothing else in the program.  On other systems, and if
+They have effect unless the player has chosen otherwise in the program.  On other systems, and if
 Windows does not answer, there are none.
 """
 
@@ -26,7 +26,7 @@ MIDDLE: Final = 3 * 128
 
 
 class HighContrast(ctypes.Structure):
-    """HIGHCONTRASTW of winuser.h."""
+    """The structure HIGHCONTRASTW of winuser.h."""
 
     _fields_ = (
         ("size", ctypes.c_uint),
@@ -37,19 +37,25 @@ class HighContrast(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Wishes:
-    """The desktop's settings: a theme of ours, empty for none, and whether to avoid motion."""
+    """The desktop's settings: `theme` is a theme of the program or empty, `still` avoids motion."""
 
     theme: str = ""
     still: bool = False
 
     def applied(self, chosen: Appearance) -> Appearance:
-        """Return the resulting appearance; the player's own theme has priority."""
+        """Return the visual settings with those of the desktop.
+
+        A theme that the player has chosen has priority.
+        """
         theme = self.theme if self.theme and chosen.theme == Appearance().theme else chosen.theme
         return replace(chosen, theme=theme, motion=chosen.motion and not self.still)
 
 
 def desktop_wishes(user32: Any = None) -> Wishes:
-    """Query Windows; by default its user32 library is loaded."""
+    """Return the settings of the Windows desktop.
+
+    By default its library user32 is loaded.
+    """
     with suppress(AttributeError, OSError):  # not Windows, or an old version
         if user32 is None and sys.platform == "win32":
             user32 = ctypes.windll.user32

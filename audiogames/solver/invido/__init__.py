@@ -1,4 +1,4 @@
-"""Invido, solved: traversals of its game tree, and certificates of the shipped strategies."""
+"""Invido, solved: traversals of its game tree, and certificates of the strategies in use."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ NEEDS = ("numpy", "numba")
 
 
 def recompute(tell: Callable[[int], None]) -> Sequence[Checked]:
-    """Recompute the exploitability of the shipped strategies.  Takes minutes.
+    """Recompute the exploitability of the strategies in the package.  Takes minutes.
 
-    The strong bot has one strategy; the merciless one chooses between that and others.
+    The strong bot has one strategy; the merciless bot chooses between that and others.
     """
     from audiogames.solver.invido import certificate as c  # noqa: PLC0415 - it needs the extra
 

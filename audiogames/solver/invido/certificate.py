@@ -1,11 +1,11 @@
-"""The certificate: exactly what a best-responding opponent wins against a bot.
+"""The certificate: exactly how much a best-responding opponent wins against a bot.
 
-The opponent knows the strategy and plays the best response to it.  For every cell, from the end of
-the match backwards, a traversal of the whole tree of a deal finds the best that the opponent can
-achieve as mover and as dealer, where each end of the deal is worth the opponent's value of the cell
-that it leads to.  Three ties lead to a cell that is not computed yet, and so does a level score:
-there the chance starts as an upper bound, and every sweep lowers it towards the true value, never
-below it, as value iteration from above does.
+The opponent knows the strategy and plays the best response to it.  For every cell (score), from the
+end of the match backwards, a traversal of the whole tree of a deal finds the best result that the
+opponent can achieve as mover and as dealer; the end of a deal has the opponent's value of the cell
+to which it leads.  Three ties, or a level score that is reset, lead to a cell that is not computed
+yet: there the chance starts as an upper bound, and every sweep lowers it towards the true value,
+never below it, as in value iteration from above.
 
 A bot may have several strategies and choose one for each deal, before it sees its cards.  The rule
 of that choice need not be known: in every cell the opponent is given the best value against any of
@@ -37,22 +37,24 @@ from audiogames.solver.invido.traversal import Traversal
 MOVER, DEALER = 0, 1
 
 SWEEPS = 2
-"""Sweeps over each diagonal of the board: one makes three ties nearly exact, two exact."""
+"""Sweeps over each diagonal of the board: after one, cells reached by three ties are nearly exact,
+after two exact.
+"""
 
 EXACT = 1e-7
-"""The race to 8 is swept until the chances of its first cell change by less than this."""
+"""The race to 8 is computed again until the chances of its first cell change by less than this."""
 
 ROUGH = 1e-4
-"""The same tolerance when starting from a guess: annulled deals often lead back to the first
-cell."""
+"""The same tolerance if the start is a guess, since annulled deals often lead back to the first
+cell.
+"""
 
 MARGIN = 0.02
-"""An upper bound, until swept, on the best opponent's gain from deals that the bot lets be
-annulled."""
+"""The initial upper bound of the best opponent's gain from deals that the bot lets be annulled."""
 
 
 LEANING = 0.05
-"""The same bound on what several strategies lose beyond the value of the game."""
+"""The initial upper bound of what several strategies lose beyond the value of the game."""
 
 
 PlanesOf = Callable[[Cell], Any]
@@ -61,18 +63,19 @@ PlanesOf = Callable[[Cell], Any]
 
 @dataclass
 class BestResponse:
-    """The best opponent's chance to win in each cell, by the opponent's seat; initially 1."""
+    """The best response's chance to win in each cell, by its seat; initially 1."""
 
     chance: dict[tuple[int, Cell], float] = field(default_factory=dict)
     lets_go: Callable[[int], Any] | None = None
-    """The hands that the strategy lets be annulled before the first card, by its seat; as 1 or 0.
+    """The hands with which the strategy lets the deal be annulled before the first card, by its
+    seat; as 1 or 0.
 
-    The opponent asks for that with the hands for which it is better to ask: a refusal reveals that
-    the bot's hand is none of these.
+    The opponent asks for that with the hands for which asking is better: a refusal reveals that the
+    bot's hand is none of these.
     """
 
     start: dict[tuple[int, Cell], float] = field(default_factory=dict)
-    """Assumed upper bounds for cells not swept yet, for bounds below 1."""
+    """Initial upper bounds for cells that are not computed yet, if they are below 1."""
 
     def of(self, seat: int, cell: Cell) -> float:
         at = (seat, stochastic_game.settled(cell))
@@ -80,7 +83,7 @@ class BestResponse:
 
     @property
     def is_bound(self) -> bool:
-        """Whether no chance exceeds its assumed bound: then every chance is an upper bound."""
+        """Whether no chance exceeds its initial bound: then every chance is an upper bound."""
         return all(chance <= self.start.get(at, 1.0) for at, chance in self.chance.items())
 
 
@@ -91,10 +94,10 @@ def exploitability(best: BestResponse, goal: int = GOAL) -> float:
 
 
 def payoffs_against(best: BestResponse, seat: int, cell: Cell, top: int = t.TOP) -> Payoffs:
-    """Return the value of a deal to its mover, if `seat` is the best opponent."""
+    """Return the value of a deal's ends to its mover, if `seat` plays the best response."""
 
     def equity(after: Cell) -> float:
-        """Return the value for this deal's mover, who deals next: seats swap after each deal."""
+        """Return the chance of this deal's mover, who is the dealer of the next deal."""
         return best.of(MOVER, after) if seat == DEALER else 1 - best.of(DEALER, after)
 
     return stochastic_game.payoffs(cell, equity, top)
@@ -103,7 +106,7 @@ def payoffs_against(best: BestResponse, seat: int, cell: Cell, top: int = t.TOP)
 def best_response_value(
     best: BestResponse, seat: int, cell: Cell, planes: Any, top: int = t.TOP
 ) -> float:
-    """Return the best opponent's chance from a cell against a strategy."""
+    """Return the best response's chance from a cell, against a strategy."""
     payoffs = payoffs_against(best, seat, cell, top)
     traversal = Traversal(t.build(top), payoffs, planes)
     if best.lets_go is None:
@@ -116,7 +119,7 @@ def best_response_value(
 def sweep(
     best: BestResponse, cells: Iterable[Cell], ways: Sequence[PlanesOf], top: int = t.TOP
 ) -> None:
-    """Compute these cells in order, each for the strategy that does worst there."""
+    """Compute these cells in order; in each the bot has the strategy that is worst for it."""
     for cell in cells:
         planes = [planes_of(cell) for planes_of in ways]
         for seat in (MOVER, DEALER):
@@ -126,7 +129,10 @@ def sweep(
 
 
 def diagonals(goal: int, above: int = 1) -> list[list[Cell]]:
-    """Group the scores, except those of the smaller board, by the points that both still need."""
+    """Group the scores by the points that both players still need together.
+
+    Scores of the race to `above` are left out.
+    """
     found: dict[int, list[Cell]] = {}
     for cell in stochastic_game.cells(goal):
         if max(cell) > above:
@@ -135,7 +141,7 @@ def diagonals(goal: int, above: int = 1) -> list[list[Cell]]:
 
 
 def sweep_race(best: BestResponse, ways: Sequence[PlanesOf], top: int = t.TOP) -> None:
-    """Sweep the race to 8, which can lead back to its own first cell."""
+    """Compute the race to 8 repeatedly, since it can lead back to its first cell."""
     start, before = (SHORT_GOAL, SHORT_GOAL), 3.0
     exact = ROUGH if best.start else EXACT
     while before - sum(best.of(seat, start) for seat in (MOVER, DEALER)) > exact:
@@ -147,7 +153,7 @@ def sweep_race(best: BestResponse, ways: Sequence[PlanesOf], top: int = t.TOP) -
 def sweep_match(
     best: BestResponse, ways: Sequence[PlanesOf], tell: Callable[[int], None], sweeps: int = SWEEPS
 ) -> None:
-    """Sweep the match to 24, after the race to 8."""
+    """Compute the match to 24, after the race to 8."""
     total = GOAL**2
     for cells in diagonals(GOAL, above=SHORT_GOAL):
         for _ in range(sweeps):
@@ -156,7 +162,7 @@ def sweep_match(
 
 
 class Mixed:
-    """A mixture of plans; only the slices that are read get summed."""
+    """A mixture of plans, of which only those slices are summed that are read."""
 
     def __init__(self, parts: Sequence[tuple[Any, int]]) -> None:
         self.parts = [(plan, np.float32(share)) for plan, share in parts]
@@ -166,9 +172,9 @@ class Mixed:
 
 
 class MixedPlans:
-    """The mixtures of a file as realisation plans, each unpacked once: about 32 MB a plan.
+    """The mixtures of a file as realisation plans, each unpacked once (about 32 MB a plan).
 
-    `base`: the plans of the file that this one continues, which are already unpacked.
+    `base` has the unpacked plans of the file that this file continues.
     """
 
     def __init__(self, strategy: s.Strategy, base: MixedPlans | None = None) -> None:
@@ -179,7 +185,7 @@ class MixedPlans:
         return Mixed([(self.plan(plan), share) for plan, share in self.strategy.mixture(cell)])
 
     def plan(self, number: int) -> Any:
-        """Return a plan of the file as a realisation plan."""
+        """Return the plan with this number in the file as a realisation plan."""
         if number not in self._plans:
             planes = table(unpacked(self.strategy, number))
             self._plans[number] = realisation_plan(t.build(), planes)
@@ -187,7 +193,7 @@ class MixedPlans:
 
 
 def sociable(seat: int) -> Any:
-    """Return the hands that the sociable bot lets be annulled in this seat, as 1 or 0."""
+    """Return as 1 or 0 the hands whose annulment the sociable bot accepts in this seat."""
     return np.array([float(is_weak(leads=seat == MOVER, hand=hand)) for hand in t.hands(3)])
 
 
@@ -196,9 +202,10 @@ def certify(
     tell: Callable[[int], None],
     friendly: tuple[Callable[[int], Any], BestResponse] | None = None,
 ) -> BestResponse:
-    """Compute the whole board; `tell` is called with the progress in per cent.
+    """Compute all cells; `tell` is called with the progress in per cent.
 
-    `friendly`: the hands that are let be annulled, and the result computed without that.
+    `friendly` has the hands whose annulment the bot accepts, and the result computed without
+    annulment.
     """
     best = BestResponse()
     if friendly:
@@ -211,10 +218,10 @@ def certify(
 
 
 def certify_choice(strategies: Sequence[s.Strategy], tell: Callable[[int], None]) -> BestResponse:
-    """Certify a bot that chooses between strategies; those after the first continue it.
+    """Certify a bot that chooses between strategies; all but the first extend the first one's file.
 
     Chances start at the value of the game plus LEANING, which is close enough for one sweep.  The
-    result holds if no chance comes out higher: see `is_bound`.
+    result is valid if no chance exceeds its start: see `is_bound`.
     """
     start = {}
     for cell, worth in strategies[0].equity.items():

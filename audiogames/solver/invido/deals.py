@@ -1,4 +1,7 @@
-"""The probability of each pair of hands, from the cards left, for every group of lanes."""
+"""The probability of each pair of remaining hands, for every group of lanes.
+
+A lane is a sequence of cards played.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,12 @@ import numpy as np
 from audiogames.games.invido.bots import public_tree as t
 
 Array = Any
-"""numpy arrays, untyped: type checks do not cover the solver's arithmetic."""
+"""An alias for numpy arrays, since type checks do not cover the solver's arithmetic."""
 
 
 @cache
 def whole() -> Array:
-    """Return the probability of each pair of dealt hands of three cards: 120 by 120, sum 1."""
+    """Return the probability of each pair of dealt hands: a 120 by 120 matrix with sum 1."""
     counts = np.array([[hand.count(rank) for rank in range(t.RANKS)] for hand in t.hands(3)])
     ways = np.array([[comb(4 - a, b) for b in range(4)] for a in range(4)], dtype=np.float64)
     both = np.ones((len(counts), len(counts)))
@@ -28,19 +31,25 @@ def whole() -> Array:
 
 
 def _rows(size: int, played: Sequence[int]) -> list[int]:
-    """Return the indices of the whole hands that leave each hand of this size after these plays."""
+    """Return for each hand of this size the index of the hand that was dealt.
+
+    The dealt hand has also the cards `played`.
+    """
     places = t.places(3)
     return [places[tuple(sorted((*rest, *played)))] for rest in t.hands(size)]
 
 
 def _owners(cards: int, group: str) -> list[int]:
-    """Return who played each of the cards so far."""
+    """Return which player has played each of the first `cards` cards."""
     first = [t.leader(at, "" if at < 2 else group) for at in range(cards)]
     return [lead if at % 2 == 0 else 1 - lead for at, lead in enumerate(first)]
 
 
 def of_lanes(group: str, played: Sequence[t.Lane], dtype: Any) -> Array:
-    """Return the pairs of remaining hands in each lane, player 0 first: hands, hands, lanes."""
+    """Return the probability of each pair of remaining hands in each lane.
+
+    The axes are player 0's hands, player 1's hands, and lanes.
+    """
     owners = _owners(len(played[0]), group)
     left = [3 - owners.count(player) for player in (0, 1)]
     table = np.empty((len(t.hands(left[0])), len(t.hands(left[1])), len(played)), dtype)
@@ -64,13 +73,16 @@ def at_turn(cards: int, group: str, dtype: Any) -> Array:
 
 @cache
 def at_end(cards: int, group: str, branch: t.Branch, dtype: Any) -> Array:
-    """Return the pairs of remaining hands if a deal ends before the third trick."""
+    """Return the probability of each pair of remaining hands if a deal ends before trick three."""
     return of_lanes(group, t.lanes_after(cards, group, branch), dtype)
 
 
 @cache
 def at_lead(group: str, dtype: Any) -> Array:
-    """Return the pairs at the lead of the third trick, the leader's hands first."""
+    """Return the probability of each pair of hands at the lead of the third trick.
+
+    The leader's hands are the first axis.
+    """
     table = at_turn(t.LAST_TURN, group, dtype)
     if t.leader(t.LAST_TURN, group) == 0:
         return table

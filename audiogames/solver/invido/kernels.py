@@ -1,13 +1,13 @@
 """The loops over hands and lanes, compiled.
 
 The lane is the last axis of all arrays, so that the innermost loops access contiguous memory.  The
-planes of a table are regrets, weights or probabilities: `normalise` makes probabilities of any of
-them.  The two functions of the last card have two modes, by `learns`: regret matching of the
-traversing player (Hart and Mas-Colell, Econometrica 68, 2000), or the best response, which does not
-change the table.
+planes of a table are regrets, weights or probabilities: `normalise` turns any of them into
+probabilities.  The two functions for the last card have two modes, chosen by `learns`: regret
+matching of the traversing player (Hart and Mas-Colell, Econometrica 68, 2000), or the best
+response, which does not change the table.
 
-Learning is DCFR, see `traversal`: `shrink` discounts the regrets of earlier iterations, regrets are
-floored at 0, and `share` is the weight of this iteration in the average strategy.
+Learning is DCFR, see `traversal`: `shrink` discounts the regrets of earlier iterations, regrets
+have a minimum of 0, and `share` is the weight of this iteration in the average strategy.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from numba import njit
 llvmlite.binding.set_option("solver", "-runtime-memory-check-threshold=256")
 
 Array = Any
-"""numpy arrays and numbers: the compiler infers their types."""
+"""An alias for numpy arrays and numbers, whose types the compiler infers."""
 
 TINY: Final = 1e-20
 """Smaller numbers count as zero: arithmetic with denormal numbers is slow."""
@@ -34,7 +34,7 @@ compiled: Any = njit(
 
 @compiled
 def normalise(table: Array, even: Array, out: Array) -> None:
-    """Compute probabilities in proportion to the planes; `even` where the planes sum to zero."""
+    """Compute probabilities in proportion to the planes; where their sum is 0, use `even`."""
     planes, hands, lanes = table.shape
     total = np.empty(lanes, out.dtype)
     for i in range(hands):
@@ -63,7 +63,7 @@ def learn(
     share: Array,
     out: Array,
 ) -> None:
-    """Compute the mean value of each hand, and update the regrets and the average's weights."""
+    """Compute the mean value of each hand, and update regrets and average weights."""
     planes, hands, lanes = worth.shape
     for i in range(hands):
         for n in range(lanes):
@@ -83,7 +83,7 @@ def learn(
 
 @compiled
 def best(worth: Array, even: Array, out: Array) -> None:
-    """Compute the best value of each hand."""
+    """Compute the value of the best choice for each hand."""
     planes, hands, lanes = worth.shape
     for i in range(hands):
         for n in range(lanes):
@@ -98,7 +98,7 @@ def best(worth: Array, even: Array, out: Array) -> None:
 def gather(
     reach: Array, chances: Array, runs: Array, whole: Array, place: Array, out: Array
 ) -> None:
-    """Compute the reach of the remaining hands of the player who plays the cards of these runs."""
+    """Compute the reach of each remaining hand of the player who plays these runs' cards."""
     rests = out.shape[0]
     for k in range(runs.shape[0]):
         card, low, high, to = runs[k]
@@ -111,7 +111,7 @@ def gather(
 
 @compiled
 def spread(reach: Array, runs: Array, out: Array) -> None:
-    """Copy the other player's reach, lane by lane."""
+    """Copy the reach of the player who does not play a card, lane by lane."""
     for k in range(runs.shape[0]):
         _, low, high, to = runs[k]
         for r in range(out.shape[0]):
@@ -133,7 +133,7 @@ def scatter(values: Array, runs: Array, whole: Array, place: Array, out: Array) 
 
 @compiled
 def add(values: Array, runs: Array, out: Array) -> None:
-    """Sum the values over the cards, for the player who does not play."""
+    """Sum the values over the cards that may be played, for the player who does not play."""
     for k in range(runs.shape[0]):
         _, low, high, to = runs[k]
         for r in range(values.shape[0]):
@@ -143,7 +143,7 @@ def add(values: Array, runs: Array, out: Array) -> None:
 
 @compiled
 def meet_rows(deals: Array, reach: Array, pays: Array, out: Array) -> None:
-    """Compute `pays` times the probability of the other hands, for each hand of the first axis."""
+    """Compute for each hand of the first axis `pays` times the probability of the other hands."""
     for a in range(out.shape[0]):
         for n in range(out.shape[1]):
             out[a, n] = 0.0
@@ -156,7 +156,7 @@ def meet_rows(deals: Array, reach: Array, pays: Array, out: Array) -> None:
 
 @compiled
 def meet_columns(deals: Array, reach: Array, pays: Array, out: Array) -> None:
-    """Compute the same for each hand of the second axis."""
+    """Compute for each hand of the second axis `pays` times the probability of the other hands."""
     for a in range(out.shape[0]):
         for n in range(out.shape[1]):
             out[a, n] = 0.0
@@ -169,7 +169,7 @@ def meet_columns(deals: Array, reach: Array, pays: Array, out: Array) -> None:
 
 @compiled
 def _split(deals: Array, reach: Array, c: Array, low: Array, tie: Array, high: Array) -> None:
-    """Compute the probabilities that the follower holds a lower, equal or higher card than c."""
+    """Compute the probability that the follower's card is lower than c, equal or higher."""
     for n in range(low.shape[0]):
         low[n] = 0.0
         high[n] = 0.0
@@ -188,7 +188,7 @@ def show_leader(
 ) -> None:
     """Compute the leader's value of the last cards without a call.
 
-    `tie` is what a tie pays them.
+    `tie` is the leader's payoff of a tie.
     """
     lanes = out.shape[1]
     low = np.empty(lanes, out.dtype)
@@ -268,7 +268,7 @@ def last_leader(
 ) -> None:
     """Compute the leader's value of the last cards with a call.
 
-    `pays`: the leader's payoffs of winning and losing the stake, of winning and losing the next
+    `pays` are the leader's payoffs of winning and losing the stake, of winning and losing the next
     stake, and of a tie; and whether a tie of the last cards is the follower's win (1) or a draw
     (0).
     """
@@ -298,7 +298,7 @@ def last_leader(
 
 @compiled
 def _below(deals: Array, reach: Array, c: Array, mass: Array, own: Array) -> None:
-    """Compute the probability that the follower holds less than c, without and with their reach."""
+    """Compute the probability that the follower holds less than c: `own` is weighted by reach."""
     for n in range(mass.shape[0]):
         mass[n] = 0.0
         own[n] = 0.0
@@ -310,7 +310,7 @@ def _below(deals: Array, reach: Array, c: Array, mass: Array, own: Array) -> Non
 
 @compiled
 def _pay(deals: Array, c: Array, weak: Array, tied: Array, strong: Array, out: Array) -> None:
-    """Add the payoffs of the follower's hands against c."""
+    """Add the payoffs of the follower's hands against the leader's card c."""
     lanes = out.shape[1]
     for d in range(c):
         for n in range(lanes):
@@ -335,7 +335,7 @@ def last_follower(
     share: Array,
     out: Array,
 ) -> None:
-    """Compute the follower's value of the last cards with a call; `pays` are the follower's."""
+    """Compute the follower's value of the last cards with a call; `pays` are its payoffs."""
     lanes = out.shape[1]
     rows = np.empty((8, lanes), out.dtype)
     mass, own, strong, tied, weak, calls, plays, meets = rows

@@ -1,11 +1,11 @@
 """The match as a stochastic game: its states are scores, and each deal is a stage game.
 
 A *cell* is a score: the points that both players still need, the mover's first.  The mover plays
-first in a deal, the other player dealt.  They swap after every deal, so that one number is the
-value of a cell: the mover's chance to win the match, the *equity*.
+first in a deal; the other player has dealt.  They swap after every deal, so one number is enough as
+the value of a cell: the mover's chance to win the match, the *equity*.
 
-At 23 all the match becomes a race to 8: both need 1, which counts as both needing 8; likewise at 7
-all.  So the race to 8 is a corner of the board of cells.
+At 23 all the match becomes a race to 8: both need 1, which is replaced by both needing 8; likewise
+at 7 all.  So the race to 8 is a corner of the board of cells.
 
 The model is Shapley's (Stochastic Games, PNAS 39, 1953): the payoff of an end of a deal is the
 equity of the cell that it leads to.
@@ -23,12 +23,15 @@ Equity = Callable[[Cell], float]
 
 
 def settled(cell: Cell) -> Cell:
-    """Return the cell after a level score is reset."""
+    """Return the cell that counts: when both need 1, the score is reset to a race to 8."""
     return (SHORT_GOAL, SHORT_GOAL) if cell == (1, 1) else cell
 
 
 def after(cell: Cell, points: int, equity: Equity) -> float:
-    """Return the mover's chance after a deal: the mover won `points`, or the dealer if negative."""
+    """Return the mover's chance after a deal that it won by `points`.
+
+    Negative points are those of the dealer.
+    """
     mover, dealer = cell
     if points >= mover:
         return 1.0
@@ -41,9 +44,8 @@ def after(cell: Cell, points: int, equity: Equity) -> float:
 class Payoffs:
     """The value of a deal's ends to each player, minus one half, and which calls make sense.
 
-    The arguments are player 0's chances: after winning or losing each stake, by its index in
-    STAKES, and after three tied tricks.  A player who needs no more than the current stake never
-    raises.
+    The arguments are player 0's chances after winning or losing each stake, by its index in STAKES,
+    and after three tied tricks.  A player who needs no more than the current stake never raises.
     """
 
     def __init__(
@@ -62,19 +64,22 @@ class Payoffs:
         ]
 
     def end(self, player: int, winner: int, stake: int) -> float:
-        """Return the value to `player` of `winner` winning this stake."""
+        """Return the value to `player` when `winner` wins this stake."""
         return (self.win if player == winner else self.lose)[player][stake]
 
 
 def payoffs(cell: Cell, equity: Equity, top: int = t.TOP) -> Payoffs:
-    """Return the values of the ends of a deal in this cell."""
+    """Return the payoffs of a deal in this cell."""
     win = [after(cell, stake, equity) for stake in t.STAKES]
     lose = [after(cell, -stake, equity) for stake in t.STAKES]
     return Payoffs(win, lose, after(cell, 0, equity), cell, top)
 
 
 def cells(goal: int = GOAL) -> Iterator[Cell]:
-    """Yield all cells, each after the cells it leads to (except by three ties and level scores)."""
+    """Yield all cells, each after the cells to which it leads.
+
+    Cells reached by three ties or by a level score are the exception.
+    """
     for total in range(2, 2 * goal + 1):
         low = max(1, total - goal)
         for mover in range(low, total - low + 1):

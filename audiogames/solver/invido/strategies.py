@@ -1,9 +1,9 @@
 """The three forms of a strategy: packed in a file, as a table, and as a realisation plan.
 
-A *realisation plan* holds the probability that a player's own moves lead to each of their actions.
- It is the sequence form of a strategy (Koller, Megiddo and von Stengel, Fast Algorithms for Finding
+A *realisation plan* has the probability that a player's own moves lead to each of their actions. It
+is the sequence form of a strategy (Koller, Megiddo and von Stengel, Fast Algorithms for Finding
 Randomized Strategies in Game Trees, STOC 1994).  It is linear: a mixture of two strategies is the
-weighted sum of their plans.  The planes of a plan, normalised, are the strategy again.
+weighted sum of their plans.  The normalised planes of a plan are the strategy again.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ FLOAT: Any = np.float32
 
 
 class DecisionPlanes(NamedTuple):
-    """The planes of one decision: they begin at `full` in a table and at `kept` in a file.
+    """The position of one decision's planes in a table (`full`) and in a file (`kept`).
 
-    `even` are even chances by plane and hand, 0 where a plane is no card of that hand.
+    `even` has equal chances by plane and hand, and 0 where a plane's card is not in the hand.
     """
 
     full: int
@@ -48,12 +48,12 @@ class DecisionPlanes(NamedTuple):
         return planes, hands, self.width
 
     def view(self, table: Array) -> Array:
-        """Return this decision's planes in a table."""
+        """Return the part of a full table that has this decision's planes."""
         planes, hands, lanes = self.shape()
         return table[self.full : self.full + planes * hands * lanes].reshape(planes, hands, lanes)
 
     def view_kept(self, table: Array) -> Array:
-        """Return this decision's planes in packed form: all but the last."""
+        """Return the part of a packed table that has this decision's planes, without the last."""
         planes, hands, lanes = self.shape()
         end = self.kept + (planes - 1) * hands * lanes
         return table[self.kept : end].reshape(planes - 1, hands, lanes)
@@ -61,7 +61,7 @@ class DecisionPlanes(NamedTuple):
 
 @cache
 def decisions() -> tuple[DecisionPlanes, ...]:
-    """Return all decisions of the whole tree, with every stake."""
+    """Return all decisions of the whole tree, for every stake."""
     pairs = zip(t.build().turns, t.build(kept=True).turns, strict=True)
     return tuple(decision for full, kept in pairs for decision in _of_turn(full, kept))
 
@@ -103,7 +103,7 @@ def unpacked(strategy: s.Strategy, plan: int) -> Array:
 
 
 def table(kept: Array) -> Array:
-    """Expand a packed plan to a full table of chances; zero where a decision was dropped."""
+    """Expand a packed plan to a full table of chances; omitted decisions have chance 0."""
     out: Array = np.zeros(t.build().size, np.float32)
     for decision in decisions():
         planes = decision.view_kept(kept).astype(np.float32)
@@ -115,12 +115,12 @@ def table(kept: Array) -> Array:
 
 
 def realisation_plan(tree: t.PublicTree, table: Array) -> Array:
-    """Return the realisation plan of a table of chances, which need not be normalised."""
+    """Return the realisation plan of a table of weights, which need not be normalised."""
     return _Planner(tree, table).plan
 
 
 class _Planner:
-    """Traverses a tree with the reach of both players."""
+    """Computes a realisation plan by traversing a tree with the reach of both players."""
 
     def __init__(self, tree: t.PublicTree, table: Array) -> None:
         self.table = table
@@ -129,7 +129,7 @@ class _Planner:
         self._turn(tree.root, (ones, ones))
 
     def _fill(self, at: int, even: Array, reach: Array) -> Array:
-        """Return the chances at a decision, and store them times the reach in the plan."""
+        """Return the chances of a decision; store them, multiplied by the reach, in the plan."""
         out = np.ones((*even.shape, reach.shape[1]), FLOAT)
         if at != t.NOBODY:
             end = at + out.size
@@ -164,7 +164,10 @@ class _Planner:
                 self._turn(turn.then[call][branch.group], after)
 
     def _last(self, turn: t.PublicTurn, call: int, reach: Reach) -> None:
-        """Fill in the decisions at the last card; lower hands share one, the weighted mean."""
+        """Fill in the decisions at the last card.
+
+        All lower hands share one decision: the mean, weighted by probability.
+        """
         if turn.lasts[call] == t.NOBODY:
             return
         table = deals.at_lead(turn.group, FLOAT)

@@ -9,15 +9,15 @@ over the opponent's hands, weighted by the opponent's reach and by the deal.  Al
 traversed together, as in Johanson, Waugh, Bowling and Zinkevich, Accelerating Best Response
 Calculation in Large Extensive Games (IJCAI 2011).
 
-At its own decisions the traversing player learns by regret matching (`kernels.learn`) or takes the
-best; the opponent plays by `table`.
+At its own decisions the traversing player learns by regret matching (`kernels.learn`), or makes the
+best choice; the opponent plays by `table`.
 
 The learning is DCFR with alternating updates: Brown and Sandholm, Solving Imperfect-Information
-Games via Discounted Regret Minimization (AAAI 2019).  Positive regrets are discounted with
-exponent ALPHA, negative ones are set to 0 as in CFR+ (Tammelin 2014), and the strategy of
-iteration t weighs t to the power of GAMMA in the average.
+Games via Discounted Regret Minimization (AAAI 2019).  Positive regrets are discounted with exponent
+ALPHA, negative ones are set to 0 as in CFR+ (Tammelin 2014), and the strategy of iteration t has
+the weight t to the power of GAMMA in the average.
 
-A turn is a card or a call; a call is followed by answers, each possibly a further call, and after
+A turn is a card or a call.  A call is followed by answers, each of which may be a further call, and
 an accepted call by the card.  Methods are in that order.
 """
 
@@ -44,7 +44,7 @@ Reach = tuple[Array, Array]
 
 @cache
 def moves(size: int) -> tuple[Array, Array]:
-    """Return, by card and remaining hand, the index of the hand before and the card's place."""
+    """Return the index of each hand, and each card's place in it, by card and remaining hand."""
     rests = t.hands(size - 1)
     whole: Array = np.empty((t.RANKS, len(rests)), np.int64)
     place: Array = np.empty((t.RANKS, len(rests)), np.int64)
@@ -58,7 +58,7 @@ def moves(size: int) -> tuple[Array, Array]:
 
 @cache
 def uniform(size: int, calls: int, dtype: Any) -> Array:
-    """Return even chances for the cards of each hand, and for a call if `calls` is 1."""
+    """Return equal chances for the cards of each hand, and for a call if `calls` is 1."""
     out = np.zeros((size + calls, len(t.hands(size))), dtype)
     for at, hand in enumerate(t.hands(size)):
         kinds = len(set(hand))
@@ -69,7 +69,7 @@ def uniform(size: int, calls: int, dtype: Any) -> Array:
 
 @cache
 def uniform_answers(planes: int, count: int, dtype: Any) -> Array:
-    """Return even chances of this many answers for this many hands."""
+    """Return equal chances for `planes` answers, for each of `count` hands."""
     return np.full((planes, count), 1 / planes, dtype)
 
 
@@ -80,13 +80,13 @@ def runs_of(branch: t.Branch) -> Array:
 
 
 def with_reach(reach: Reach, player: int, chances: Array) -> Reach:
-    """Return the reach after a decision of one player."""
+    """Return the reach of both players after a decision of one player."""
     changed = reach[player] * chances
     return (changed, reach[1]) if player == 0 else (reach[0], changed)
 
 
 def split(turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch, dtype: Any) -> Reach:
-    """Return the reach in the lanes of a branch, after its cards were played."""
+    """Return the reach of both players in the lanes of a branch, after its card was played."""
     own, other = turn.player, 1 - turn.player
     whole, place = moves(turn.size)
     runs = runs_of(branch)
@@ -99,9 +99,10 @@ def split(turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch, dt
 
 
 class Traversal:
-    """Traverses one tree.  `table` is the strategy; with a `weight` the traversal learns.
+    """Traverses one tree.
 
-    `weight` accumulates the average strategy; then `table` holds the regrets to match.
+    `table` is the strategy.  With a `weight`, which accumulates the average strategy, the traversal
+    learns; then `table` has the regrets.
     """
 
     def __init__(
@@ -118,7 +119,7 @@ class Traversal:
         self.share = 1.0
 
     def step(self, player: int, time: float) -> float:
-        """Make CFR iteration number `time` (from 1) for this player; return the player's value."""
+        """Make CFR iteration number `time` (from 1) for a player; return the player's value."""
         before = max(time - 1.0, 0.0) ** ALPHA
         self.shrink = before / (before + 1.0)
         self.share = time**GAMMA * 1e-3
@@ -129,7 +130,10 @@ class Traversal:
         return float(self.by_hand(player).sum(dtype=np.float64))
 
     def by_hand(self, player: int, theirs: Array = None) -> Array:
-        """Return that value by hand; `theirs` is the opponent's chance to go on with each hand."""
+        """Return the value of a deal for each of the player's hands, minus one half.
+
+        `theirs` is the opponent's chance to continue with each hand.
+        """
         self.player = player
         ones: Array = np.ones((len(t.hands(3)), 1), self.dtype)
         other = ones if theirs is None else theirs.astype(self.dtype)[:, None]
@@ -139,7 +143,7 @@ class Traversal:
     # Decisions
 
     def _chances(self, at: int, even: Array, width: int, player: int) -> Array:
-        """Return the chance of each plane; a best response needs none for its own decisions."""
+        """Return the chance of each plane; for the best response's own decisions none is needed."""
         if at == t.NOBODY or (player == self.player and not self.learns):
             return np.repeat(even[:, :, None], width, axis=2)
         out = np.empty((*even.shape, width), self.dtype)
@@ -163,14 +167,14 @@ class Traversal:
     # Calls
 
     def _calls(self, turn: t.PublicTurn) -> int:
-        """Return how many calls this turn may have at this score."""
+        """Return how many calls can be made in this turn at this score."""
         calls = 0
         while calls < turn.calls and self.payoffs.may[turn.caller(calls + 1)][turn.stake + calls]:
             calls += 1
         return calls
 
     def _is_empty(self, reach: Reach) -> bool:
-        """Return whether the opponent never reaches this node, so that all values are zero."""
+        """Return whether the opponent never reaches this node, where all values are then zero."""
         return not self.learns and not reach[1 - self.player].any()
 
     def _nothing(self, turn: t.PublicTurn, reach: Reach) -> Array:
@@ -193,7 +197,7 @@ class Traversal:
         return self._decide(at, even, chances, worth, reach[own]) if own == self.player else worth
 
     def _answer(self, turn: t.PublicTurn, call: int, calls: int, reach: Reach) -> Array:
-        """Return the value of the answers to this call, if `calls` calls may be made in total."""
+        """Return the value of the answers to a call; at most `calls` calls are made in the turn."""
         if self._is_empty(reach):
             return self._nothing(turn, reach)
         who, planes = 1 - turn.caller(call), 3 if call < calls else 2
@@ -216,7 +220,7 @@ class Traversal:
         return self._meet(deals.at_turn(turn.cards, turn.group, self.dtype), reach, payoff)
 
     def _accepted(self, turn: t.PublicTurn, call: int, reach: Reach) -> Array:
-        """Return the value of the card after this many calls."""
+        """Return the value of playing a card after this many calls."""
         if self._is_empty(reach):
             return self._nothing(turn, reach)
         own, at = turn.player, turn.plays[call]
@@ -230,7 +234,10 @@ class Traversal:
     def _play(
         self, turn: t.PublicTurn, call: int, reach: Reach, chances: Array, spare: int
     ) -> Array:
-        """Return the value of the cards, by plane for the player to act, else summed."""
+        """Return the value of playing each card.
+
+        For the player who plays, it is by plane; for the other player it is summed over the cards.
+        """
         if turn.cards == t.LAST_TURN:
             return self._lead_last(turn, call, with_reach(reach, turn.player, chances[0]), spare)
         mine = turn.player == self.player
@@ -252,7 +259,7 @@ class Traversal:
         return split(turn, reach, chances, branch, self.dtype)
 
     def _branch(self, turn: t.PublicTurn, call: int, branch: t.Branch, reach: Reach) -> Array:
-        """Return the value of the rest of the deal after the cards of a branch."""
+        """Return the value of what follows in the deal after the cards of a branch."""
         if branch.wins == 0:
             return self._turn(turn.then[call][branch.group], reach)
         winner = turn.player if branch.wins > 0 else 1 - turn.player
@@ -260,7 +267,7 @@ class Traversal:
         return self._meet(table, reach, self.payoffs.end(self.player, winner, turn.stake + call))
 
     def _meet(self, table: Array, reach: Reach, payoff: float) -> Array:
-        """Return the value of an end that pays all hands the same."""
+        """Return the value of an end with the same payoff for all hands."""
         out = np.empty((table.shape[self.player], table.shape[2]), self.dtype)
         meet = kernels.meet_rows if self.player == 0 else kernels.meet_columns
         meet(table, reach[1 - self.player], self.dtype(payoff), out)
@@ -297,7 +304,7 @@ class Traversal:
         return out
 
     def _shown(self, turn: t.PublicTurn, stake: int) -> tuple[Any, ...]:
-        """Return the payoffs of the last cards if nobody may call: won, tied, lost."""
+        """Return the payoffs of the last cards without a call: won, tied, lost."""
         player = self.player
         win, lose = self.payoffs.win[player][stake], self.payoffs.lose[player][stake]
         follower = lose if player == turn.player else win
@@ -305,7 +312,7 @@ class Traversal:
         return self.dtype(win), self.dtype(tie), self.dtype(lose)
 
     def _last_pays(self, turn: t.PublicTurn, stake: int) -> Array:
-        """Return the payoffs if the follower may call: see `kernels.last_leader`."""
+        """Return the payoffs if the follower can call: see `kernels.last_leader`."""
         win, lose = self.payoffs.win[self.player], self.payoffs.lose[self.player]
         joins = 0.0 if turn.group == t.TIED else 1.0
         ends = (win[stake], lose[stake], win[stake + 1], lose[stake + 1])
@@ -313,5 +320,5 @@ class Traversal:
 
 
 def _planes(table: Array, at: int, shape: tuple[int, ...]) -> Array:
-    """Return the planes that begin at this index."""
+    """Return the part of a table that begins at this index, in this shape."""
     return table[at : at + int(np.prod(shape))].reshape(shape)

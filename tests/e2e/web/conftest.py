@@ -1,4 +1,4 @@
-"""A browser for all tests of the page, the page built once, and a host of static files."""
+"""One browser for all tests of the page, the page built once, and a static web host."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.kit.waiting import require
 
 @pytest.fixture(scope="module")
 def browser():
-    """One chromium; every page has a context of its own.
+    """Yield the only chromium; every page has its own context.
 
     While it runs, its driver's event loop runs in this thread, so other tests must not run then.
     """
@@ -20,7 +20,7 @@ def browser():
 
 @pytest.fixture
 def page_of(browser):
-    """Makes pages; an error in the browser's console fails the test."""
+    """Return a function that makes pages; an error in the browser's console fails the test."""
     pages = []
 
     def make(device=DESK):
@@ -35,25 +35,25 @@ def page_of(browser):
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory):
-    """The folder that `tools/site` makes."""
+    """Return the folder that `tools/site` builds."""
     return built_site(tmp_path_factory)
 
 
 @pytest.fixture
 def host(built):
-    """A host of this folder, which can disappear and come back."""
+    """Return a host of this folder, which can be stopped and restarted."""
     with StaticHost(built) as host:
         yield host
 
 
 @pytest.fixture
 def room(host):
-    """The address of the page."""
+    """Return the address of the page."""
     return host.address
 
 
 @pytest.fixture(scope="module")
 def pages(built):
-    """An address of the page's files, for tests that play the part of the program."""
+    """Return an address of the page's files, for tests that act as the program."""
     with StaticHost(built) as host:
         yield host.address

@@ -1,4 +1,4 @@
-"""The page where the player has blocked all cookies and site data, in a browser of its own."""
+"""The page when the player has blocked all cookies and site data."""
 
 import json
 
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 @pytest.fixture
 def browser_that_keeps_nothing(tmp_path):
-    """A chromium whose player has blocked all cookies and site data."""
+    """Return a chromium in which all cookies and site data are blocked."""
     require(reason_missing())
     from playwright.sync_api import sync_playwright
 

@@ -1,4 +1,4 @@
-"""What a browser lets a page do: copy, and download."""
+"""What a browser permits a page: copying, and downloading files."""
 
 import pytest
 
@@ -10,10 +10,10 @@ PLAIN_TEXT = """
 Object.defineProperty(window, "isSecureContext", { value: false });
 Object.defineProperty(navigator, "clipboard", { value: undefined });
 """
-"""What a browser takes away from a page that came over plain HTTP."""
+"""Removes from a page what a browser denies to one that came over plain HTTP."""
 
 
-def test_page_over_plain_http_reports_that_it_may_not_copy(pages, page_of):
+def test_page_over_plain_http_reports_that_copying_is_not_permitted(pages, page_of):
     page = page_of()
     page.page.add_init_script(PLAIN_TEXT)
     program = Program(page, pages)

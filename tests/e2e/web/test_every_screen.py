@@ -1,6 +1,6 @@
-"""Every screen as a reader finds it, in every theme, at the greatest zoom, always with a focus.
+"""Every screen as a screen reader finds it, in every theme, at the greatest zoom.
 
-The app makes the screens here; only the page is real, so that all of them can be examined.
+The app creates the screens in the test process; only the page is real.
 """
 
 import pytest
@@ -27,20 +27,19 @@ NAMED = {"application", "region", "table", "group", "heading", "button", "textbo
 """Roles that a screen reader announces by their names."""
 
 ZOOMED = {**DESK, "viewport": {"width": 320, "height": 256}}
-"""The viewport that 400 per cent leaves of 1280 by 1024."""
+"""The viewport of a window of 1280 by 1024 at a zoom of 400 per cent."""
 
 NOT_FORCED = {"color-contrast": {"enabled": False}}
-"""Rules that axe cannot judge where the system gives the colours, as it reads the replaced ones.
-"""
+"""Rules that axe cannot judge with system colours, because it reads the replaced colours."""
 
 LONG = 8
-"""The rows of a list that has the way back at one end only."""
+"""The greatest number of rows of a list that has the way back at one end only."""
 
 PARTS = ("rows", "cards", "buttons", "symbols", "field", "sheet", "lines", "table")
 
 
 def at_a_table(game_id, *keys):
-    """A match of this game, after some seconds."""
+    """Return a function that starts a match of this game, waits and presses keys."""
 
     def go(lang):
         pilot = menu(lang)
@@ -57,7 +56,7 @@ ONLINE = ("the public tables", "a table online", "a line of chat", "a match onli
 
 
 def in_pairs(tricks, *keys):
-    """Briscola in pairs with signs, after this many tricks."""
+    """Return a function that plays Briscola in pairs with signs, for this many tricks."""
 
     def go(lang):
         pilot = at_briscola(lang, 4, signals=True)
@@ -69,7 +68,7 @@ def in_pairs(tricks, *keys):
 
 
 def with_several_takes(lang):
-    """A match of Scopa where a seven takes five and two, or four and three."""
+    """Return a match of Scopa in which a seven takes five and two, or four and three."""
     pilot = at_scopa(lang, "deal 7d Fb 3c 1s 2b 4c 5c 2s 4b 3d", 1)
     pilot.wait(30)
     pilot.press("home", *["down"] * [str(card) for card in pilot.app.screen.hand.cards].index("7d"))
@@ -99,11 +98,11 @@ MORE = {
 
 @pytest.fixture(scope="module")
 def frames():
-    """The frame that each screen of the program sends to a page, by the screen's name."""
+    """Return the frame that each screen of the program sends to a page, by the screen's name."""
     found = {}
     for name, go in {**PLACES, **MORE}.items():
         found[name] = unusual(go(LANG).app.frame())
-        found[name].pop("status", None)  # the program of the test tells by it what is drawn
+        found[name].pop("status", None)  # the test's program announces the picture by it
     assert found["the score sheet"]["sheet"]
     assert [one["key"] for one in found["a sign may be given"]["buttons"]] == ["f"]
     assert len(found["the signs"]["rows"]) > 1
@@ -113,7 +112,7 @@ def frames():
 
 @pytest.fixture(scope="module")
 def different(frames):
-    """One frame of each group of screens that are made of the same parts."""
+    """Return one frame of each group of screens that consist of the same parts."""
     return {tuple(part in frame for part in PARTS): frame for frame in frames.values()}.values()
 
 
@@ -125,7 +124,7 @@ def look(program, theme="dark", **more):
 
 
 def tree(page):
-    """The contents of the accessibility tree in its order: role and name of each node."""
+    """Return the accessibility tree in order: role and name of each node."""
     line = page.context.new_cdp_session(page)
     nodes = line.send("Accessibility.getFullAXTree")["nodes"]
     line.detach()
@@ -142,7 +141,7 @@ def tree(page):
 
 
 def expected(frame, words):
-    """The names of everything that can be pressed, in the order in which a reader meets it."""
+    """Return the names of all controls, in the order in which a screen reader meets them."""
     sheet = frame.get("sheet")
     cells = [cell for row in sheet["cells"] for cell in row] if sheet else []
     rows = () if frame.get("is_text") else frame.get("rows", ())
@@ -205,7 +204,7 @@ def test_focus_is_never_lost_between_screens(pages, page_of, frames):
 def test_axe_finds_no_violations_on_any_kind_of_screen(pages, page_of, different):
     program = Program(page_of(PHONE), pages)
     look(program)
-    program.say("Tocca a te.")  # the log is there
+    program.say("Tocca a te.")  # so that the log exists
     for frame in different:
         program.draws(**frame)
         finds_nothing(program, frame["title"])

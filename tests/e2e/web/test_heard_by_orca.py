@@ -1,4 +1,4 @@
-"""What a real screen reader speaks of the page: every sentence once and in order."""
+"""A real screen reader speaks every sentence of the page once and in order."""
 
 from random import Random
 
@@ -31,17 +31,17 @@ def orca():
 
 @pytest.fixture(scope="module")
 def browser(orca):
-    """The browser that Orca reads, in place of the headless one."""
+    """Return the browser that Orca reads, instead of the headless one."""
     with chromium(orca.environ) as browser:
         yield browser
 
 
 @pytest.fixture(scope="module")
 def program(pages, browser, orca):
-    """The page's program, once Orca reads the page.
+    """Return the page's program, once Orca reads the page.
 
-    One window for all tests: where a second window opens just after the first has closed, Orca may
-    go on reading the closed one.
+    All tests share one window: if a second window opens just after the first was closed, Orca may
+    continue to read the closed one.
     """
     page = Page(browser.new_context(**DESK).new_page())
     program = Program(page, pages)
@@ -53,7 +53,7 @@ def program(pages, browser, orca):
 
 
 def differences_heard(program, orca, random):
-    """Announce some bursts, each when Orca has spoken the one before; return the differences."""
+    """Send bursts, each when Orca has spoken the one before; return the differences."""
     bursts = make_bursts(SHORT, random)
     orca.mark()
     for number in range(1, len(bursts) + 1):
@@ -63,10 +63,10 @@ def differences_heard(program, orca, random):
 
 
 def test_orca_speaks_every_announcement_once_and_in_order(program, orca):
-    """A browser that gets no processor for half a second hands over two nodes in any order.
+    """A browser without processor time for half a second may hand over two nodes in any order.
 
-    That is the machine's fault, so there are three tries; a fault of the page would be in all of
-    them.
+    That is a fault of the machine, so there are three tries; a fault of the page would occur in
+    all.
     """
     random, tries = Random(20), []
     while not tries or (tries[-1] and len(tries) < 3):

@@ -1,4 +1,4 @@
-"""What a real browser stores: present after a reload or a restart, and safe when forged or full."""
+"""Data in a real browser's storage: it survives reloads and restarts, and may be forged or full."""
 
 import pytest
 
@@ -67,14 +67,14 @@ VALUE = """() => new Promise((done, failed) => {
 
 
 def sit_down(page):
-    """Begin a match of Wist and go on to one's own bid."""
+    """Start a match of Wist and play until the player's bid."""
     for name in ("Gioca", "Wist", *["Aggiungi un bot"] * 3, "Inizia la partita"):
         page.tap(name)
     wait_for_bid(page)
 
 
 def hand(page):
-    """The cards of the hand, by name."""
+    """Return the names of the cards in the hand."""
     page.page.locator("#hand .card").first.wait_for()
     return page.page.locator("#hand .card").evaluate_all(
         "all => all.map((one) => one.getAttribute('aria-label') ?? one.textContent)"
@@ -82,7 +82,7 @@ def hand(page):
 
 
 def another_tab(page):
-    """The same browser, in which this page is closed."""
+    """Open another tab of the same browser, in which this page is closed."""
     other = Page(page.page.context.new_page())
     page.page.close()
     return other
@@ -100,7 +100,7 @@ def wait_until_heard(page, words):
 
 
 def wait_until_kept(page, *starts):
-    """Wait until something whose name begins so is stored."""
+    """Wait until something whose name begins with this is stored."""
 
     def is_kept():
         names = page.evaluate(KEPT)
@@ -124,7 +124,7 @@ def test_bidding_resumes_after_a_reload_and_a_restart(page_of, room):
     assert hand(page) == cards
 
 
-def test_later_write_of_two_tabs_wins_without_mixing(pages, page_of):
+def test_later_write_of_two_tabs_wins_and_the_texts_are_not_mixed(pages, page_of):
     first = page_of()
     first.page.goto(pages)
     second = Page(first.page.context.new_page())
@@ -165,7 +165,7 @@ def test_full_storage_is_announced_and_play_continues(page_of, room):
     assert sum("non si può salvare" in text for text in page.texts()) == 1
 
 
-def test_forged_stored_values_are_refused_with_a_message_and_valid_ones_kept(page_of, room):
+def test_forged_stored_values_are_refused_with_a_message_and_valid_values_kept(page_of, room):
     page = page_of(PHONE)
     page.keep()
     page.open(room)

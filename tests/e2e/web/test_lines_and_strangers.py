@@ -1,4 +1,4 @@
-"""The page while the program is silent, and while others change the page, too."""
+"""The page while the program does not respond, or while other software changes the page."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.kit.programs.feed import Program, card
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 QUIET, DEAD = 10_000, 40_000
-"""Milliseconds of silence before the page asks, and before it gives the program up."""
+"""Milliseconds of silence before the page asks, and before it considers the program dead."""
 
 APART = 250
 """Milliseconds between two announcements."""
@@ -58,10 +58,10 @@ TRANSLATE = """
   }
 }
 """
-"""What the translators of Chromium and Edge do to a page."""
+"""Changes a page as the translators of Chromium and Edge do."""
 
 
-def test_page_works_while_a_browser_translator_changes_it(program):
+def test_page_works_while_a_browser_translator_changes_its_text(program):
     program.draws(cards=HAND, sheet=SHEET, questions=TURN)
     program.page.evaluate(TRANSLATE)
     program.draws(cards=HAND[1:], sheet=SHEET | {"heads": ["Eva", "Ada"]}, questions=TURN)
@@ -73,13 +73,13 @@ def test_page_works_while_a_browser_translator_changes_it(program):
     assert not any(message["t"] == "fault" for message in program.heard)
 
 
-def test_only_a_browser_in_another_language_may_translate_the_page(pages, page_of):
-    for locale, translate in (("it-IT", "no"), ("fr-FR", "yes")):
+def test_only_a_browser_without_a_language_of_the_program_may_translate_the_page(pages, page_of):
+    for locale, translate in (("it-IT", "no"), ("fr-FR", "no"), ("pl-PL", "yes")):
         program = Program(page_of(DESK | {"locale": locale}), pages)
         assert program.page.page.locator("html").get_attribute("translate") == translate
 
 
-def test_failed_page_part_is_reported_and_the_others_are_drawn(program):
+def test_failed_page_part_is_reported_and_the_other_parts_are_drawn(program):
     program.draws(cards=HAND, questions=TURN)
     program.page.evaluate("document.getElementById('sheet').remove()")
     program.draws(cards=HAND[1:], sheet=SHEET, questions=[*TURN, {"text": "totale", "key": "p"}])

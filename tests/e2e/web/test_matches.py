@@ -1,4 +1,4 @@
-"""Matches on the page from the first touch to the result, with all news once and in order."""
+"""Matches on the page from the first tap to the result, with all news once and in order."""
 
 import re
 
@@ -16,11 +16,11 @@ FINGER = 44
 """The least size in CSS pixels of everything that can be pressed."""
 
 LOADING = re.compile(r"^Audiogames si sta caricando|^\d+ per cento\.$")
-"""What the page says before the program says anything."""
+"""The text of the page before the program has announced anything."""
 
 
 def all_is_told(page):
-    """Check that everything the program said came into the live region, once and in order."""
+    """Check that every announcement of the program was added to the live region, in order."""
 
     seen = {}
 
@@ -44,7 +44,7 @@ def test_novantanove_match_is_played_by_touch(room, page_of):
 
 
 def late(game_id, plan, left):
-    """The stored log of a match that was left when this many moves were still to be made."""
+    """Return the stored log of a match that has this many moves left."""
     walk = Walk(game(game_id), plan).to_end()
     names = ("Eva", "Ada", "Bruno", "Carla")[: plan.seats]
     players = [Player(names[0]), *(Player(name, BOT, "easy") for name in names[1:])]
@@ -55,19 +55,19 @@ def late(game_id, plan, left):
 
 @pytest.fixture
 def late_in_wist():
-    """The log of a match of Wist in which three tricks of the last round are still to be played."""
+    """Return the log of a match of Wist with three tricks of the last round left."""
     return late("wist", Plan(4, {}, (7, 3, 11, 5, 2), 600), 12)
 
 
 @pytest.fixture
 def late_in_scopa():
-    """The log of a match of Scopa in which three cards each are left, for a single point."""
+    """Return the log of a match of Scopa to one point, with three cards left in each hand."""
     return late("scopa", Plan(2, {"points": 1}, (7, 3, 11, 5, 2), 600), 6)
 
 
 @pytest.fixture
 def late_in_briscola():
-    """The log of a match of Briscola in pairs with signs, before the partners' hands are shown."""
+    """Return the log of a match of Briscola in pairs, before the partners' hands are shown."""
     options = {"deals": 1, "signals": True}
     return late("briscola", Plan(4, options, (0,), 600), 28)
 
@@ -124,7 +124,7 @@ def test_briscola_pairs_match_with_a_signal_is_finished_by_keys(late_in_briscola
     all_is_told(page)
     told = " ".join(page.texts())
     assert "Segno al compagno." in told
-    assert "Bruno ha " in told  # their hand, once the stock is used up
+    assert "Bruno ha " in told  # the partner's hand, once the stock is used up
 
 
 def test_reloaded_page_resumes_the_match(late_in_wist, room, page_of):

@@ -1,6 +1,6 @@
-"""Two browsers and a terminal at one online table, each in a language of its own.
+"""Two browsers and a terminal at one online table, in different languages.
 
-`serve --site` in a process of its own: its page in both browsers, and its tables for the terminal.
+`serve --site` runs in its own process: it serves the page to both browsers, and the tables to all.
 """
 
 import re
@@ -39,14 +39,14 @@ class Guest:
         self.taps(sends)
 
     def sees(self, name):
-        """Wait for the line of this player; a page that seems to sleep gets only a summary."""
+        """Wait for the line of this player; a page that seems inactive gets only a summary."""
         self.page.page.locator("#rows").get_by_text(name, exact=True).wait_for()
 
     def is_asked(self):
         return self.page.page.locator("#hand .ready").count() > 0
 
     def plays(self):
-        """Play a card; press again where the first press is answered by news."""
+        """Play a card; press again if the first press is answered by news."""
         cards = self.page.page.locator("#hand .card")
         left = cards.count() - 1
 
@@ -70,7 +70,7 @@ def stack():
 
 @pytest.fixture
 def served(browser, built, stack, tmp_path, environ):
-    del browser  # it must be there first: else nothing need be started
+    del browser  # without a browser nothing need be started
     return stack.enter_context(tables(tmp_path / "server", environ, "--site", str(built)))
 
 

@@ -1,4 +1,4 @@
-"""What the page makes of messages; the tests play the part of the program."""
+"""How the page handles messages; the tests act as the program."""
 
 import time
 
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 APART, STOOD = 250, 500
 SOON = 20
-"""Milliseconds after which the first message has been placed."""
+"""The number of milliseconds after which the first message has been placed."""
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def program(pages, page_of):
 
 @pytest.fixture
 def still(pages, page_of):
-    """A program whose page has a clock that the test moves."""
+    """Return a program whose page has a clock that the test moves."""
     return Program(page_of(), pages, stopped=True)
 
 
@@ -41,7 +41,7 @@ def test_burst_of_announcements_is_joined_without_loss(still):
     assert still.placed() == list(range(1, 11))
 
 
-def test_answer_is_placed_soon_and_interrupted_text_is_not_reported_as_placed(still):
+def test_answer_is_shown_soon_and_interrupted_text_is_not_reported_as_shown(still):
     still.say("Una notizia.")
     still.passes(SOON)
     still.say("Risposta.", first=2, interrupt=True)
@@ -54,7 +54,7 @@ def test_answer_is_placed_soon_and_interrupted_text_is_not_reported_as_placed(st
     assert still.placed() == [2]
 
 
-def test_repeated_sentence_gets_different_words_each_time(program):
+def test_repeated_sentence_is_marked_so_that_it_differs_each_time(program):
     for n in (1, 2, 3):
         program.send({"t": "say", "n": n, "text": "Tocca a te.", "lang": "it"})
         program.waits_until_placed(n)
@@ -75,7 +75,7 @@ def test_every_sentence_is_marked_with_its_language_and_braille_text_stays(progr
     ]
 
 
-def test_placed_announcement_remains_for_a_slow_screen_reader(program):
+def test_shown_announcement_remains_for_a_slow_screen_reader(program):
     program.say("Una notizia.")
     program.waits_until_placed(1)
     program.say("Un'altra.", first=2)
@@ -84,7 +84,7 @@ def test_placed_announcement_remains_for_a_slow_screen_reader(program):
 
 
 def test_log_is_written_in_small_parts_once_announcements_pause(program):
-    """Orca leaves out announcements where more than fifty things have changed at once."""
+    """Orca skips announcements when more than fifty nodes change at once."""
     program.page.page.evaluate(
         """() => new MutationObserver((changes) => {
              const lines = changes.map(({ addedNodes }) => addedNodes.length);
@@ -101,7 +101,7 @@ def test_log_is_written_in_small_parts_once_announcements_pause(program):
 
 
 def test_braille_line_is_not_a_live_region(program):
-    """Orca took it for the announcement of the same words, and dropped that as said already."""
+    """Orca confused the braille line with the announcement of the same words, and skipped that."""
     line = program.page.page.locator("#braille")
     assert line.get_attribute("role") is line.get_attribute("aria-live") is None
 
@@ -167,7 +167,7 @@ REPEAT = {"repeat": True}
 
 
 def sent_for(program, *events):
-    """The keys that the page sends for these keyboard events."""
+    """Return the keys that the page sends for these keyboard events."""
     program.heard.clear()
     program.page.page.evaluate(EVENTS, [*events, {"key": "F2", "code": "F2"}])
     program.waits_until_heard(lambda message: message.get("key") == "f2")
@@ -193,7 +193,7 @@ def test_numeric_pad_types_digits_and_navigates_with_num_lock_off(program):
     assert sent_for(program, *point) == [{"key": "period"}, {"key": "period"}, delete]
 
 
-def test_non_latin_key_counts_by_its_position(program):
+def test_non_latin_key_is_named_by_its_position(program):
     events = [
         {"code": "KeyH", "key": "р"},  # noqa: RUF001 - Russian
         {"code": "KeyR", "key": "К", "ctrlKey": True, "shiftKey": True},  # noqa: RUF001 - Russian
@@ -208,7 +208,7 @@ def test_non_latin_key_counts_by_its_position(program):
     assert sent_for(program, *events) == [*({"key": one, **BY_PLACE} for one in places), *latin]
 
 
-def test_key_without_a_name_is_sent_but_system_keys_are_not(program):
+def test_key_without_a_name_is_sent_but_system_keys_are_not_sent(program):
     named = [{"code": "", "key": "Unidentified"}, {"code": "Pause", "key": "Pause"}]
     systems = [{"code": key, "key": key} for key in ("CapsLock", "AudioVolumeUp", "Shift", "Tab")]
     assert sent_for(program, *named, *systems) == [{"key": "other"}] * 2
@@ -233,7 +233,7 @@ def test_held_enter_presses_a_card_once(program):
     assert [one["number"] for one in program.heard if one["t"] == "click"] == [1]
 
 
-def test_held_letter_that_opened_a_text_field_types_nothing_into_it(program):
+def test_held_letter_that_opened_a_text_field_is_not_typed_into_the_field(program):
     program.draws(cards=[card("2", "h")])
     program.page.page.get_by_role("button", name="2 di cuori").focus()
     keyboard = program.page.page.keyboard
@@ -253,7 +253,7 @@ def test_letters_typed_at_the_table_go_into_the_open_text_field(program):
     assert program.page.page.locator("#text").input_value() == "ok"
 
 
-def test_page_intercepts_no_key_listed_as_the_browsers(program):
+def test_page_intercepts_no_key_that_belongs_to_the_browser(program):
     kept = program.page.page.evaluate(
         """async (keys) => { const { isBrowsers } = await import("./keys.js");
              return keys.filter(isBrowsers); }""",
@@ -338,7 +338,7 @@ AudioContext.prototype.decodeAudioData = async function (bytes) {
   return data;
 };
 """
-"""A browser that cannot play OGG, and notes what it has read."""
+"""Makes a browser unable to play OGG, and notes which files it has read."""
 
 
 def test_browser_that_cannot_decode_a_sound_gets_another_format(pages, page_of):
@@ -382,7 +382,7 @@ def test_paste_outside_a_field_is_reported_without_its_text(program):
     assert not [one for one in program.heard if one["t"] in {"text", "key", "click"}]
 
 
-def test_pasted_lines_become_one_text_in_a_field(program):
+def test_pasted_lines_become_a_single_text_in_a_field(program):
     program.draws(field="")
     program.page.page.locator("#text").focus()
     program.page.page.evaluate(PASTE, "hello\r\n\tx\n")

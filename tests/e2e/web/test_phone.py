@@ -1,4 +1,4 @@
-"""The page on a phone, by touch alone: which screen follows, and which buttons are neighbours."""
+"""The page on a phone, by touch only: the order of screens, and which buttons are adjacent."""
 
 import pytest
 
@@ -76,7 +76,7 @@ def test_new_screen_scrolls_to_its_focused_row(program):
     assert is_seen(program, "#prose .focused")
 
 
-def test_buttons_that_change_an_option_are_right_below_it(program):
+def test_buttons_that_change_an_option_are_right_below_the_option(program):
     buttons = [
         {"text": "Valore precedente", "key": "left", "click": 1},
         {"text": "Valore seguente", "key": "right", "click": 2},
@@ -137,7 +137,7 @@ def test_result_is_a_ranking_with_a_table_of_points(program):
     ) == [["", "Tu", "Ada"], ["Carte", "21", "19"], ["Scope", "1", "–"]]
 
 
-def test_seats_are_listed_in_order_of_play_with_ones_own_last(program):
+def test_seats_are_listed_in_order_of_play_with_the_players_own_last(program):
     seats = [{"number": number, "name": f"Posto {number}"} for number in (0, 1, 2)]
     seats[0]["is_own"] = True
     program.draws(**{**TABLE, "table": {"seats": seats, "order": [2, 1, 0]}})

@@ -1,4 +1,4 @@
-"""A finger comes down, the picture changes, the finger goes up: the press is of what it touched."""
+"""If the picture changes during a press, the press counts for the control first touched."""
 
 import pytest
 
@@ -9,7 +9,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 
 class Mouse:
-    """The button of a mouse."""
+    """A mouse button."""
 
     device = DESK
 
@@ -25,7 +25,7 @@ class Mouse:
 
 
 class Finger:
-    """A finger on the glass."""
+    """A finger on the screen."""
 
     device = PHONE
 
@@ -44,7 +44,7 @@ class Finger:
 
 @pytest.fixture(params=[Mouse, Finger])
 def held(request, pages, page_of):
-    """Give a program, and press a button of its page for as long as frames are drawn."""
+    """Yield a program, and a press of a button that lasts while frames are drawn."""
     program = Program(page_of(request.param.device), pages)
     hand = request.param(program.page.page)
 
@@ -56,7 +56,7 @@ def held(request, pages, page_of):
         program.draws(**frame)
         hand.up()
         program.waits_until_heard(lambda message: message["t"] == "click")
-        program.page.press("x")  # comes after whatever else the finger has caused
+        program.page.press("x")  # comes after all other results of the touch
         program.waits_until_heard(lambda message: message == {"t": "key", "key": "x"})
         return [one["number"] for one in program.heard if one["t"] == "click"]
 
@@ -65,14 +65,14 @@ def held(request, pages, page_of):
 
 
 def rows(*texts, first=1):
-    """Rows of a list, numbered from the first on."""
+    """Return the rows of a list, numbered from the first on."""
     return [
         {"text": text, "focused": not place, "click": first + place}
         for place, text in enumerate(texts)
     ]
 
 
-def test_press_on_a_row_is_sent_although_another_screen_replaces_it(held):
+def test_press_on_a_row_is_sent_although_another_screen_replaces_the_list(held):
     held.draws(title="A", rows=rows("Gioca.", "Esci."))
     assert held.press("Esci.", title="B", rows=rows("Wist.", "Novantanove.", first=3)) == [2]
 

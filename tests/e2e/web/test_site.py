@@ -1,4 +1,4 @@
-"""The page with no server: it starts, plays and keeps matches, even when its host is gone."""
+"""The page without a server: it starts, plays and stores matches, even if its host is down."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ MENU = "Menu principale."
 
 @pytest.fixture
 def kept(host, page_of):
-    """A page that is stored on its phone, and whose host is gone."""
+    """Return a page that is installed on a phone, and whose host is down."""
     page = page_of(INSTALLED)
     page.open(host.address)
     page.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -104,7 +104,7 @@ def test_missing_file_on_the_host_is_announced_with_a_way_to_retry(host, page_of
     kept.rename(lacking)
     page.tap("Riprova ora")
     page.page.locator("#bar button").first.wait_for()
-    page.errors.clear()  # the browser notes what was not found
+    page.errors.clear()  # the browser logs each missing file
 
 
 def test_older_of_two_tabs_announces_that_play_moved_to_the_other(host, page_of):

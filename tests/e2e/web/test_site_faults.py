@@ -1,4 +1,4 @@
-"""Faults around the page: in its host, in its browser, and in what a phone shuts down."""
+"""Problems around the page: hosts with few MIME types, old browsers, blocked scripts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The page with no server on a narrow phone, and a whole match of it in Firefox."""
+"""The page without a server on a narrow phone, and a whole match of it in Firefox."""
 
 import time
 
@@ -16,19 +16,19 @@ SECONDS = 420
 
 
 def left(game_id):
-    """The stored log of a short match that was left."""
+    """Return the stored log of an unfinished short match."""
     return {"match short": just_begun(game_id)}
 
 
 def play_to_the_end(page, seconds=SECONDS):
-    """Press what can be pressed, until the match is over."""
+    """Press the buttons that can be pressed, until the match is over."""
     way, end, last = ByButtons(page, None), time.monotonic() + seconds, None
     while time.monotonic() < end:
         state = page.evaluate(STATE)
         if state["over"]:
             return
         if state["ready"] and state["deed"] == last:
-            state["deed"] = None  # a box that is ticked can be ticked off again, for ever
+            state["deed"] = None  # a ticked box could be unticked and ticked for ever
         if state["deed"] or state["row"] or state["ready"]:
             way.take_turn(state)
             last = state["deed"]

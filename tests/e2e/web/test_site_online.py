@@ -1,4 +1,4 @@
-"""From the page with no server of its own to the tables of a real server."""
+"""From the static page to the tables of a real server."""
 
 import os
 import re
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 @pytest.fixture
 def tables(host, tmp_path):
-    """The port of a real server that admits the page of the host."""
+    """Return the port of a real server that accepts the page of the host."""
     origin = host.address.rpartition("/cards/")[0]
     command = [sys.executable, "-m", "audiogames", "serve", "--public", "--host", "127.0.0.1"]
     command += ["--port", "0", "--origin", origin, "--lang", "en", "--speech", "none"]
@@ -38,7 +38,7 @@ def write(page, text):
 
 
 def name_the_server(page, tables):
-    """Type the tables' address and the name Ugo."""
+    """Type the server's address and the name Ugo."""
     page.tap("Tavoli in rete")
     page.tap("Indirizzo, niente")
     for text in (f"127.0.0.1:{tables}", "Ugo"):
@@ -47,7 +47,7 @@ def name_the_server(page, tables):
 
 
 def enter(page, tables):
-    """Go to the tables' server as Ugo."""
+    """Enter the server as Ugo."""
     name_the_server(page, tables)
     page.tap("Collegati")
     page.tap("Senza genere")

@@ -1,4 +1,4 @@
-"""The table on the page as it is seen: what was taken, whose turn it is, and cards that move."""
+"""The drawn table on the page: captures, whose turn it is, and moving cards."""
 
 import pytest
 
@@ -19,7 +19,7 @@ Element.prototype.animate = function (...how) {
   return animate.apply(this, how);
 };
 """
-"""Notes what is moved: the card, or "flying" for one that has left the table."""
+"""Notes what moves: the card, or "flying" for one that has left the table."""
 
 SEATS = [
     {"number": 0, "name": "Tu", "is_own": True},
@@ -39,7 +39,7 @@ TAKEN = [{"seat": None, "card": card("7", suit), "takes": True} for suit in "hs"
 
 
 def after(**taken):
-    """Ada has taken a seven with another; the program still says which card took it."""
+    """Return a view in which Ada has taken a seven with another seven."""
     laid = [BEFORE["table"]["laid"][1], TAKER]
     taken = {"seat": 1, "laid": TAKEN, "number": 1, **taken}
     return {**BEFORE, "table": {"seats": SEATS, "laid": laid, "taken": taken}}
@@ -57,7 +57,7 @@ def moves(program):
 
 @pytest.fixture
 def table(pages, page_of):
-    """A phone at the table, whose clock goes on only by `passes`."""
+    """Return a phone with the page at a table, whose clock advances only by `passes`."""
     page = page_of(PHONE)
     page.page.add_init_script(MOVES)
     program = Program(page, pages, stopped=True)
@@ -81,7 +81,7 @@ def test_taken_cards_are_shown_for_two_seconds_and_on_request(table):
     assert middle(table, ".taken") == []
 
 
-def test_undone_capture_does_not_show_the_previous_one(table):
+def test_undone_capture_does_not_show_the_capture_before(table):
     table.draws(**after(number=5))
     table.draws(**after(number=3))
     assert middle(table) == ["4s"]
@@ -98,12 +98,12 @@ def test_requested_last_take_is_scrolled_into_view(table):
     assert page.locator("#felt").bounding_box()["y"] >= 0
 
 
-def test_newly_entered_table_shows_only_the_cards_on_it(table):
+def test_newly_entered_table_shows_only_the_cards_in_the_middle(table):
     table.draws(**{**after(), "screen": 2})
     assert middle(table) == ["4s"]
 
 
-def test_last_trick_is_drawn_on_request_while_screen_readers_read_the_current_one(table):
+def test_last_trick_is_drawn_on_request_while_screen_readers_read_the_current_trick(table):
     trick = [
         {"seat": 0, "card": card("2", "s")},
         {"seat": 1, "card": card("9", "s"), "takes": True},

@@ -1,4 +1,4 @@
-"""What a browser takes away or moves during a match: the bots' worker, the storage, the clock."""
+"""A browser ends the bots' worker, deletes the storage, or changes the clock during a match."""
 
 import re
 
@@ -12,10 +12,10 @@ from tests.kit.waiting import wait_until
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 TURN = 45
-"""Seconds a turn: enough on a slow machine, and too few to be said in minutes."""
+"""Seconds of a turn: enough on a slow machine, and too few to be announced in minutes."""
 
 SEED = 7
-"""With it the first card of the hand has one value, so that playing it asks nothing."""
+"""With this seed the first card of the hand has one value, so playing it asks no question."""
 
 MOVE_CLOCK = "hours => { const now = Date.now; Date.now = () => now() + 3_600_000 * hours; }"
 
@@ -23,7 +23,7 @@ LOCKS = "async () => (await navigator.locks.query()).held.map(({ name }) => name
 
 
 def begin(page, address):
-    """Begin a match of two at Novantanove, and come to one's own turn."""
+    """Start a match of two at Novantanove, and play until the player's turn."""
     page.open(address)
     for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Inizia la partita"):
         page.tap(name)
@@ -31,11 +31,11 @@ def begin(page, address):
 
 
 def workers(page, name):
-    """The page's workers that run this script."""
+    """Return the page's workers that run this script."""
     return [one for one in page.page.workers if one.url.endswith(name)]
 
 
-def test_match_goes_on_when_the_browser_ends_the_bots_worker(room, page_of):
+def test_match_continues_when_the_browser_ends_the_bots_worker(room, page_of):
     page = page_of(PHONE)
     page.keep()
     begin(page, room)
@@ -61,7 +61,7 @@ def test_deleted_storage_is_written_again_and_announced_once(room, page_of):
         devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb"})
         wait_until(lambda: "lost" not in page.evaluate(KEPT), "the storage being deleted")
         wait_until_kept(page, "match ", "settings")
-        wait_until_heard(page, "aveva cancellato")  # the first time only
+        wait_until_heard(page, "aveva cancellato")  # announced only the first time
     assert sum("aveva cancellato" in text for text in page.told()) == 1
     cards = hand(page)
     page.open(room)
@@ -69,7 +69,7 @@ def test_deleted_storage_is_written_again_and_announced_once(room, page_of):
     assert hand(page) == cards
 
 
-def test_clock_and_time_zone_that_move_do_not_move_the_time_of_a_turn(room, page_of):
+def test_changes_of_clock_and_time_zone_do_not_change_the_time_of_a_turn(room, page_of):
     page = page_of(DESK)
     table = short_table("novantanove", "easy")
     table["favourites"][0]["limit"] = TURN
@@ -92,7 +92,7 @@ def test_clock_and_time_zone_that_move_do_not_move_the_time_of_a_turn(room, page
 
 
 def seconds_left(page):
-    """What the program says of the time of one's turn."""
+    """Return the time left in the player's turn, as the program announces it."""
     told = len(page.told())
     page.listen()
     page.press("Shift+T")

@@ -1,4 +1,4 @@
-"""Positions of Briscola, set up from text, and moves made in them."""
+"""Positions of Briscola, built from text, and moves made in them."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ def cards(text):
 
 
 def dealt(*hands, turned="6c", stock="", dealer=0, **options):
-    """A first deal: hands in seat order, the card turned up, and the first cards of the stock."""
+    """Return the first deal: hands in seat order, the turned-up card, the top of the stock."""
     state = RULES.start(m.Options(**options), len(hands))
     make(state, f"dealer {dealer}")
     deal(state, *hands, turned=turned, stock=stock)
@@ -27,19 +27,19 @@ def dealt(*hands, turned="6c", stock="", dealer=0, **options):
 
 
 def deal(state, *hands, turned="6c", stock=""):
-    """The next deal of a match; returns its events."""
+    """Make the next deal of a match; return its events."""
     return make(state, pack(*hands, turned=turned, stock=stock))
 
 
 def pack(*hands, turned="6c", stock=""):
-    """A deal in which these cards come first; the others follow in the order of the pack."""
+    """Return a deal that begins with these cards; the others follow in the order of the pack."""
     named = [card for text in (*hands, turned, stock) for card in cards(text)]
     rest = [card for card in m.PACKS[len(hands)] if card not in named]
     return " ".join(map(str, ("deal", *named, *rest)))
 
 
 def play(state, script):
-    """Make one move after another; `1:sign-re` is out of turn.  Returns all events."""
+    """Make moves one after another; `1:sign-re` is out of turn.  Return all events."""
     events = []
     for word in script.split():
         seat, colon, move = word.rpartition(":")
@@ -48,7 +48,7 @@ def play(state, script):
 
 
 def refusal(state, text, seat=...):
-    """The id of the reason why this move is refused."""
+    """Return the id of the reason why this move is refused, or None."""
     try:
         make(state, text, seat)
     except Refused as refused:
@@ -57,12 +57,12 @@ def refusal(state, text, seat=...):
 
 
 def legal(state, seat):
-    """The text forms of a seat's legal moves."""
+    """Return a seat's legal moves as text."""
     return [str(move) for move in state.legal_moves(Seat(seat))]
 
 
 def at_random(state, rng, events, until=lambda state: state.to_act is Turn.OVER):
-    """Play on at random; events of seats and the dealer are collected."""
+    """Play on at random; collect the events of seats and dealer."""
     while not until(state):
         seat = state.to_act
         if seat is Turn.CHANCE:
@@ -73,12 +73,12 @@ def at_random(state, rng, events, until=lambda state: state.to_act is Turn.OVER)
 
 
 def between(state):
-    """Whether the deal has been scored."""
+    """Return True if the deal has been scored."""
     return isinstance(state.to_act, Turn)
 
 
 def stock_used_up(seed=1, **options):
-    """Four players with an empty stock and three cards each, and the events on the way."""
+    """Return four players with three cards each and an empty stock, and the events so far."""
     state, events = RULES.start(m.Options(**options), 4), []
     make(state, "dealer 0")
     at_random(state, Random(seed), events, lambda one: bool(one.deal) and one.turned is None)
@@ -86,7 +86,7 @@ def stock_used_up(seed=1, **options):
 
 
 def last_tricks(mine, theirs, points, *, leader=0, trump="s", stock="", turned=""):
-    """Two players near the end of a deal; seat 0 has taken this number of points, or a few less."""
+    """Return two players near the end of a deal; seat 0 has at most this many points."""
     hands, left = [cards(mine), cards(theirs)], cards(stock)
     last = cards(turned)
     gone = [card for card in m.ITALIAN if card not in {*hands[0], *hands[1], *left, *last}]

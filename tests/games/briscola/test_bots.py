@@ -1,4 +1,4 @@
-"""The bots of Briscola: what they choose, say by signs, and infer."""
+"""The bots of Briscola: the cards they choose, the signs they give, and what they infer."""
 
 from itertools import permutations
 from random import Random
@@ -37,7 +37,7 @@ def chosen(kind, state, budget=60):
     return str(kind().choose(state.view(seat), Random(1), budget, lambda: False))
 
 
-# What anybody would do: the bot, its hand and that of seat 1, what that leads, what the bot plays
+# Obvious moves: the bot, its hand and that of seat 1, the card led, the card that the bot plays
 PLAIN = [
     (EasyBot, ("1c 3d Rb", "3c 4d 5b"), "3c", "1c"),
     (EasyBot, ("2c 3d Rb", "1c 4d 5b"), "1c", "2c"),
@@ -80,14 +80,14 @@ def test_card_codes_give_the_same_taker_as_the_rules():
 
 
 def last_three(seed):
-    """A position of two players with three cards each and an empty stock."""
+    """Return a position of two players with three cards each and an empty stock."""
     state = RULES.start(m.Options(deals=1), 2)
     make(state, "dealer 0")
     return at_random(state, Random(seed), [], lambda one: bool(one.deal) and one.turned is None)
 
 
 def outcome(state, seat):
-    """What this seat still makes with perfect play by both, by trying all moves."""
+    """Return the best result that the seat can reach, by trying all moves of both players."""
     if between(state):
         ours, theirs = state.points[seat], state.points[1 - seat]
         return ours - theirs + WON * ((ours > theirs) - (ours < theirs))
@@ -151,15 +151,15 @@ def test_bot_signs_its_strongest_card_truthfully(hand, sign):
 
 
 def second_trick():
-    """In pairs, seat 0 leads the second trick."""
+    """Return a match in pairs in which seat 0 leads the second trick."""
     hands = ("1c 3d Rb", "2c 4d 5b", "1s 5d 4b", "4c 6d 6b")
     state = dealt(*hands, turned="7s", stock="Fd Cd Rd 2d", signals=True)
     play(state, "6b 4b 5b Rb")
     return state
 
 
-@pytest.mark.rule("briscola 3.7 a bot signs what it keeps, before its card, and not twice the same")
-def test_bot_signs_the_card_it_keeps_and_not_twice():
+@pytest.mark.rule("briscola 3.7 a bot signs cards it keeps, before its card, each only once")
+def test_bot_signs_the_card_it_keeps_and_signs_only_once():
     state = second_trick()
     view = state.view(0)
     (said,) = remarks(m.Play.of(cards("1c")[0]), view)
@@ -171,7 +171,7 @@ def test_bot_signs_the_card_it_keeps_and_not_twice():
     assert all(one.sign != "carico" for one in remarks(m.Play.of(cards("Fd")[0]), state.view(0)))
 
 
-def test_talkative_bots_repeat_signs_and_silent_ones_sign_rarely():
+def test_talkative_bots_repeat_signs_and_silent_bots_sign_rarely():
     state = second_trick()
     talks, silent, ace = Character(talk=1), Character(talk=-1), m.Play.of(cards("1c")[0])
     assert remarks(ace, state.view(0), silent) == ()
@@ -186,7 +186,7 @@ def test_talkative_bots_repeat_signs_and_silent_ones_sign_rarely():
 
 @pytest.mark.rule("briscola 3.7 a bot that is asked out of turn can only sign")
 @pytest.mark.parametrize("kind", LEVELS)
-def test_bot_asked_out_of_turn_only_signals(kind):
+def test_bot_asked_out_of_turn_gives_only_signs(kind):
     view = second_trick().view(1)
     assert kind().choose(view, Random(1), 4, lambda: False) in view.legal
 

@@ -1,4 +1,4 @@
-"""The worked cases of the rules, as stored matches (`tests/replays`), and small clauses."""
+"""The worked examples of the rules, as stored matches (`tests/replays`), and minor rules."""
 
 from pathlib import Path
 from random import Random
@@ -20,7 +20,7 @@ SPEC = game("briscola")
 
 
 def kept(name):
-    """The state at the end of this log, and all events on the way."""
+    """Return the state at the end of this log, and all its events."""
     log = read_log((LOGS / f"briscola-{name}.jsonl").read_text("utf-8"))
     state, events = initial_state(log), []
     for entry in log.entries:
@@ -53,7 +53,7 @@ def test_highest_of_the_suit_led_takes_unless_briscola_is_played(suit, taker):
 @pytest.mark.rule(
     "briscola 3.11 (3) the taker draws the last hidden card, the other the turned-up one"
 )
-def test_taker_draws_last_hidden_card_and_the_other_the_turned_up_one():
+def test_taker_draws_the_last_hidden_card_and_the_other_the_turned_up_card():
     state, events = kept("case-3")
     first, second = of(CardDrawn, events)[-2:]
     (dealt,) = of(m.Dealt, events)
@@ -103,7 +103,7 @@ def test_exchange_is_refused_after_the_turned_up_card_was_drawn():
     assert refusal(state, "exchange") == "nothing-to-exchange"
 
 
-@pytest.mark.rule("briscola secrecy: a deal dealt again looks the same and can be played on")
+@pytest.mark.rule("briscola secrecy: a sampled deal looks the same and can be continued")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_redealt_world_looks_the_same_to_its_seat_and_can_be_played(seats):
     state = RULES.start(m.Options(deals=1, signals=True, exchange=True), seats)

@@ -1,4 +1,4 @@
-"""Cards of Briscola with a known best one, as a review reports them."""
+"""Positions of Briscola with a known best card, as the review reports them."""
 
 from functools import partial
 
@@ -20,7 +20,7 @@ assert_review_ignores_hidden_cards = partial(
 
 
 def at(state, moves):
-    """The state after these moves."""
+    """Return the state after these moves."""
     play(state, moves)
     return state
 
@@ -29,14 +29,14 @@ FILLING = ["2b", "7b", "2d", "7d", "2c", "7c", "5c", "6d", "Fb", "Fd"]
 
 
 def filled(taken, *hands):
-    """Hands of three, filled with lisci that are in no other hand where a card is not named."""
+    """Fill these hands up to three cards with worthless cards that occur nowhere else."""
     rest = [one for one in FILLING if one not in f"{taken} {hands}"]
     return [" ".join([*(named := hand.split()), *(rest.pop() for _ in range(3 - len(named)))])
             for hand in hands]  # fmt: skip
 
 
 def two(hand, lead):
-    """Seat 0 plays to a card, or leads."""
+    """Return a position of two players in which seat 0 leads, or follows to the card led."""
     return at(dealt(hand, *filled(hand, lead), turned="7s", dealer=int(not lead)), lead)
 
 
@@ -76,7 +76,7 @@ def test_review_names_better_card_and_reason(name):
 
 
 def ended(where, lead):
-    """The last three tricks; seat 0 plays to a card, or leads."""
+    """Return the last three tricks of a deal; seat 0 leads, or follows to the card led."""
     return at(last_tricks(*where, leader=int(bool(lead))), lead)
 
 
@@ -91,7 +91,7 @@ def test_review_names_the_card_that_loses_the_deal(name):
 
 
 def pairs(hand, cards):
-    """Seat 0 plays last, after its partner in seat 2."""
+    """Return a match in pairs in which seat 0 plays last, after its partner in seat 2."""
     others = filled(hand, *reversed(cards.split()))
     return at(dealt(hand, *others, turned="7s", dealer=0), cards)
 

@@ -1,4 +1,4 @@
-"""The clauses of Briscola, one after the other."""
+"""The rules of Briscola, one test for each."""
 
 from collections import Counter
 from random import Random
@@ -104,7 +104,7 @@ def test_any_card_may_be_played_to_any_trick():
     assert legal(state, 1) == []
 
 
-# Briscola, the cards of a trick in order of play, which of them takes it
+# Briscola, the cards of a trick in order of play, and the index of the one that takes it
 TRICKS = [
     ("c", "4s 5s 6s 7s", 3),
     ("c", "4s 1d 3d Rd", 0),
@@ -115,9 +115,9 @@ TRICKS = [
 ]
 
 
-@pytest.mark.rule("briscola 3.3 the highest briscola takes, otherwise the highest of the suit led")
+@pytest.mark.rule("briscola 3.3 the highest briscola takes, or else the highest of the suit led")
 @pytest.mark.parametrize(("suit", "trick", "taker"), TRICKS)
-def test_highest_briscola_takes_else_highest_of_the_suit_led(suit, trick, taker):
+def test_highest_briscola_takes_otherwise_the_highest_of_the_suit_led(suit, trick, taker):
     played = trick.split()
     others = [str(card) for card in ITALIAN if str(card) not in played and card.suit != suit]
     turned = next(str(c) for c in ITALIAN if c.suit == suit and str(c) not in played)
@@ -129,7 +129,7 @@ def test_highest_briscola_takes_else_highest_of_the_suit_led(suit, trick, taker)
 
 
 @pytest.mark.rule("briscola 3.4 after each trick everyone draws, the taker first; the taker leads")
-def test_every_seat_draws_after_a_trick_the_taker_first():
+def test_every_seat_draws_after_a_trick_beginning_with_the_taker():
     state = dealt(*FOUR, turned="7s", stock="Fd Cd Rd 1s")
     events = play(state, "6b 4b 5b Rb")  # from seat 3 on: seat 0 takes
     assert of(CardDrawn, events) == [
@@ -142,7 +142,7 @@ def test_every_seat_draws_after_a_trick_the_taker_first():
     assert state.hand_sizes() == (3, 3, 3, 3)
 
 
-@pytest.mark.rule("briscola 3.4 the turned-up card is the last one drawn, and everybody sees it")
+@pytest.mark.rule("briscola 3.4 the turned-up card is drawn last, and all players see it")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_turned_up_card_is_drawn_last_and_known_to_all(seats):
     state, events = RULES.start(m.Options(deals=1), seats), []
@@ -173,7 +173,7 @@ def test_deal_is_played_to_its_last_card_and_over_60_wins():
 
 
 def scored(points, wins=None, *, seats=2, **options):
-    """Return events and state after the last trick of a deal, at these points by side."""
+    """Return the events and the state after a deal that ends with these points of the sides."""
     state = RULES.start(m.Options(**options), seats)
     make(state, "dealer 0")
     make(state, str(RULES.chance(state, Random(1))))
@@ -189,7 +189,7 @@ def scored(points, wins=None, *, seats=2, **options):
     return make(state, legal(state, state.to_act)[0]), state
 
 
-@pytest.mark.rule("briscola 3.5 60 to 60 is a draw; 3.6 a drawn deal counts for nobody")
+@pytest.mark.rule("briscola 3.5 60 to 60 is a draw; 3.6 a drawn deal is won by no side")
 def test_deal_at_sixty_to_sixty_is_a_draw():
     events, state = scored((60, 60))
     assert of(m.DealScored, events) == [m.DealScored((60, 60), (), (0, 0))]
@@ -197,11 +197,11 @@ def test_deal_at_sixty_to_sixty_is_a_draw():
     assert state.dealer == 1
 
 
-@pytest.mark.rule("briscola 3.5 with three the most points win; level is a draw between those")
+@pytest.mark.rule("briscola 3.5 with three the most points win; equal points are a draw")
 @pytest.mark.parametrize(
     ("points", "winners"), [((50, 40, 30), (0,)), ((45, 45, 30), ()), ((20, 49, 51), (2,))]
 )
-def test_most_points_win_with_three_seats_and_level_is_a_draw(points, winners):
+def test_most_points_win_with_three_seats_and_equal_points_are_a_draw(points, winners):
     events, _ = scored(points, seats=3)
     assert of(m.DealScored, events)[0].winners == winners
 
@@ -258,7 +258,7 @@ def test_hands_stay_hidden_early_without_partner_or_by_option():
 
 
 def before_exchange(turned="Rs", **options):
-    """Seat 0 has taken the first trick and holds the seven of briscola."""
+    """Return a match in which seat 0 has taken a trick and holds the seven of briscola."""
     state = dealt("1c 7s Rb", "2c 4d 5b", turned=turned, stock="6d 6b", **options)
     play(state, "2c 1c")
     return state
@@ -288,7 +288,7 @@ def test_seven_is_exchanged_only_for_ace_three_or_figure(rank):
     assert why == (None if rank in "13RCF" else "nothing-to-exchange")
 
 
-@pytest.mark.rule("briscola 3.9 off unless chosen; in turn; with a trick taken; with the seven")
+@pytest.mark.rule("briscola 3.9 off by default; in turn; after a trick taken; with the seven")
 def test_exchange_needs_the_option_the_turn_a_trick_and_the_seven():
     assert refusal(before_exchange(), "exchange") == "no-exchange"
     state = before_exchange(exchange=True)
@@ -308,7 +308,7 @@ def test_partners_trick_permits_the_exchange():
     assert "exchange" in legal(state, 2)
 
 
-# What everybody may know
+# Public knowledge
 
 
 @pytest.mark.rule("briscola 3.10 points: own, none, all; the others stay unknown")
@@ -342,7 +342,7 @@ def test_every_listener_sees_the_same_public_state():
 # Whole matches
 
 
-@pytest.mark.rule("briscola 3.4 cards are conserved; points follow from the course alone")
+@pytest.mark.rule("briscola 3.4 cards are conserved; points follow only from the tricks")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_cards_are_conserved_and_points_follow_from_the_tricks(seats):
     state, events = RULES.start(m.Options(exchange=True, signals=True), seats), []
@@ -371,7 +371,7 @@ def courses(events):
 
 
 def counted(course, seats):
-    """Count the points independently of the program: which card beats which, one by one."""
+    """Count the points independently of the program: compare the cards of each trick."""
     suit, plays = course
     points = [0] * (2 if seats == 4 else seats)
     for place in range(0, len(plays), seats):
@@ -387,7 +387,7 @@ def counted(course, seats):
     return tuple(points)
 
 
-@pytest.mark.rule("briscola 5 only what can be played is taken, and the reason is told")
+@pytest.mark.rule("briscola 5 only legal moves are accepted, and the reason is given")
 def test_each_refusal_has_its_reason():
     fresh = RULES.start(m.Options(), 2)
     assert refusal(fresh, "7d", Seat(0)) == "being-dealt"

@@ -1,4 +1,4 @@
-"""Signs between partners: when they are made, how often, and that opponents learn nothing."""
+"""Signs between partners: when and how often they are given; opponents learn nothing."""
 
 from random import Random
 
@@ -13,12 +13,12 @@ from tests.games.moves import of
 
 FOUR = ("1c 3d Rb", "2c 4d 5b", "7c 5d 4b", "4c 6d 6b")
 FIRST_TRICK = "6b 4b 5b Rb"
-"""From seat 3 on; seat 0 takes."""
+"""The first trick, led by seat 3; seat 0 takes it."""
 WORDS = ("asso", "tre", "re", "cavallo", "fante", "carico", "niente")
 
 
 def second_trick(**options):
-    """Seat 0 leads the second trick."""
+    """Return a match in which seat 0 leads the second trick."""
     state = dealt(*FOUR, turned="7s", stock="Fd Cd Rd 1s", **{"signals": True, **options})
     play(state, FIRST_TRICK)
     return state
@@ -36,7 +36,7 @@ def test_seven_signs_may_be_given_in_the_second_trick():
 @pytest.mark.rule(
     "briscola 3.7 from the second trick on, in turn and out of it, until one's own card"
 )
-def test_sign_is_legal_from_the_second_trick_until_ones_own_card():
+def test_sign_is_legal_from_the_second_trick_until_the_seat_plays_its_card():
     state = dealt(*FOUR, turned="7s", signals=True)
     assert refusal(state, "sign re", Seat(1)) == "signs-from-second-trick"
     play(state, FIRST_TRICK)
@@ -59,8 +59,8 @@ def test_one_sign_for_each_seat_and_trick():
     assert refusal(state, "sign tre", Seat(2)) is None
 
 
-@pytest.mark.rule("briscola 3.7 a sign may be untrue, and takes nobody's turn")
-def test_sign_may_be_untrue_and_leaves_the_turn():
+@pytest.mark.rule("briscola 3.7 a sign may be untrue, and does not use up a turn")
+def test_sign_may_be_untrue_and_does_not_end_the_turn():
     state = second_trick()
     play(state, "1:sign-asso 2:sign-asso")
     assert state.to_act == 0
@@ -82,7 +82,7 @@ def test_only_partner_and_giver_learn_which_sign():
     assert all(state.view(seat).signed == (1,) for seat in (0, 1, 2, 3, None))
 
 
-@pytest.mark.rule("briscola 3.7 off unless chosen, and only in pairs")
+@pytest.mark.rule("briscola 3.7 off by default, and only in pairs")
 def test_signs_are_refused_without_option_or_pairs():
     state = second_trick(signals=False)
     assert refusal(state, "sign re", Seat(1)) == "no-signs"
@@ -101,10 +101,10 @@ def test_new_deal_forgets_the_signs():
     assert state.view(1).signs == ()
 
 
-@pytest.mark.rule("briscola 3.7 what others see is the same whatever the sign was")
+@pytest.mark.rule("briscola 3.7 the views of others do not depend on the sign")
 @pytest.mark.parametrize("seed", range(3))
 def test_opponents_cannot_tell_two_signs_apart(seed):
-    """The same match twice, with other words in all signs of one pair."""
+    """Play the same match twice, with different signs of one pair."""
     heard = {}
     for shift in (0, 3):
         rng, state, events = Random(seed), RULES.start(m.Options(signals=True, deals=1), 4), []
@@ -128,7 +128,7 @@ def test_opponents_cannot_tell_two_signs_apart(seed):
     assert heard[0][2]
 
 
-@pytest.mark.rule("briscola 3.7 in a world dealt again the signs of others may be any")
+@pytest.mark.rule("briscola 3.7 in a sampled deal the signs of others may differ")
 def test_redealt_world_keeps_only_the_signs_this_seat_knows():
     state = second_trick()
     play(state, "1:sign-asso 0:sign-re")

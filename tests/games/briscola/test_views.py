@@ -1,4 +1,4 @@
-"""Worlds dealt again from a view, and false views that no deal produces."""
+"""Hidden cards redealt from a view, and forged views that no deal can produce."""
 
 from dataclasses import replace
 from random import Random
@@ -15,7 +15,7 @@ from tests.games.briscola.positions import RULES, cards, dealt, make, play, stoc
 SPEC = game("briscola")
 
 
-@pytest.mark.rule("briscola 3.9 what was taken in an exchange stays where everybody saw it go")
+@pytest.mark.rule("briscola 3.9 a card taken in an exchange stays known")
 def test_redealt_world_leaves_an_exchanged_card_in_its_hand():
     state = dealt("1c 7s Rb", "2c 4d 5b", turned="Rs", stock="6d 6b", exchange=True)
     play(state, "2c 1c exchange")
@@ -49,7 +49,7 @@ def test_two_players_know_every_card_once_the_stock_is_empty():
 
 
 def a_view(seat=0):
-    """In the second trick of two players."""
+    """Return the view of a seat in the second trick of two players."""
     state = dealt("1c 3d Rb", "2c 4d 5b", turned="6s", stock="7d 7b")
     play(state, "2c 1c 3d")
     return state.view(seat)

@@ -1,7 +1,7 @@
-"""How often bots of Invido ask for "a monte", with what hands, and how they are answered.
+"""Measure how often bots of Invido ask for "a monte", with which hands, and the answers.
 
-Two bots play matches until this many deals are over.  A hope is the probability that the player
-who asks, or answers, wins the deal, as a normal bot in that seat estimates it.
+Two bots play matches until this many deals are over.  `asking`, `agreeing` and `refusing` list
+probabilities that the player who asks, or answers, wins the deal, as a normal bot estimates them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Decision = tuple[int, m.InvidoView, Move]
 
 @dataclass
 class Montes:
-    """What was asked and answered; hopes are those of the player who did it."""
+    """Counts of questions, and the winning chances of the players who asked or answered."""
 
     deals: int = 0
     asked: Counter[int] = field(default_factory=Counter)
@@ -48,7 +48,7 @@ class Montes:
 
 
 def decisions(levels: Sequence[str], options: m.Options, seed: int) -> Iterator[Decision]:
-    """All decisions of two bots in matches without end."""
+    """Yield all decisions of two bots in endless matches."""
     bots = [bot(GAME, level) for level in levels]
     deals = 0
     for number in count():
@@ -66,7 +66,7 @@ def decisions(levels: Sequence[str], options: m.Options, seed: int) -> Iterator[
 
 
 def measure(levels: Sequence[str], options: m.Options, deals: int, seed: int) -> Montes:
-    """What two bots of these levels did in this many deals."""
+    """Return the counts for two bots of these levels in this many deals."""
     montes = Montes()
     for decision in decisions(levels, options, seed):
         if decision[0] > deals:

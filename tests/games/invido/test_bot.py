@@ -1,4 +1,4 @@
-"""The bots: what they do with a hand, that they stay within the rules, and how strong they are."""
+"""The bots of Invido: their choices with given hands, legality, and strength."""
 
 from collections import Counter
 from itertools import product
@@ -13,7 +13,7 @@ from audiogames.games.invido.bots.easy import HOPELESS
 from audiogames.games.invido.bots.evaluation import START, equity, result, strength
 from audiogames.games.invido.bots.normal import LETS_GO, hope
 from audiogames.search.arena import bot
-from audiogames.search.simulate import simulate
+from audiogames.search.simulate import Simulation, simulate
 from bench.strength.invido import MATCHUP
 from bench.strength.measure import Asked, measure
 from tests.games.invido.monte_counts import measure as count_montes
@@ -35,7 +35,7 @@ def choices(level, state):
 
 
 def moves(options, lot, levels):
-    """A match of a bot against any moves: the state before each, the seat and the move."""
+    """Play a match between bots; yield each state before its move, the seat and the move."""
     state = RULES.start(options, 2)
     players = [bot(GAME, level) for level in levels]
     while (turn := state.to_act) is not Turn.OVER:
@@ -63,7 +63,7 @@ def test_every_bot_move_is_legal(level, options):
 @pytest.mark.parametrize("cap", [0, 1, 3, 20])
 @pytest.mark.parametrize("level", LEVELS)
 def test_bots_ask_at_most_three_montes_a_deal(level, cap):
-    """The opponent refuses nearly all, so that there is reason to ask again."""
+    """The opponent refuses nearly every monte, so the bot has reason to ask again."""
     asked = Counter()
     for seed in range(12):
         for state, seat, move in moves(m.Options(monte_cap=cap), Random(seed), (level, "random")):
@@ -89,11 +89,11 @@ def test_bot_asked_out_of_turn_asks_a_monte():
         assert move == m.A_MONTE
 
 
-# What they see
+# Fields of the view
 
 
 def test_bot_choice_does_not_depend_on_hidden_cards():
-    """Whatever the opponent holds, the bot answers the same view alike."""
+    """Bots answer equal views alike, whatever the opponent holds."""
     one = played("3c 6s invido", "3c 2b 1s", "6s 7c Rd")
     other = played("3c 6s invido", "3c 6b Fs", "6s 7c Rd")
     for level in LEVELS:
@@ -127,7 +127,7 @@ def test_call_makes_strong_hands_likelier():
         ((7, 7, 7), (6, 6, 6), 1),
         ((0, 0, 0), (1, 1, 1), -1),
         ((5, 5, 5), (5, 5, 5), 0),
-        ((0, 6, 7), (1, 5, 7), 1),  # tied, then the better one
+        ((0, 6, 7), (1, 5, 7), 1),  # a tie, then the better card
         ((0, 0, 7), (1, 1, 6), -1),  # the first trick alone is not enough
     ],
 )
@@ -150,7 +150,7 @@ def test_equity_depends_on_the_points_missing_to_the_goal():
     assert equity(1, 8) > equity(2, 8) > equity(2, 3) > 0.5
 
 
-# What they do
+# Their moves
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -162,7 +162,7 @@ def test_bots_do_not_fold_strong_hands(level, script):
 
 
 def test_normal_bot_folds_or_annuls_hopeless_hands():
-    """But for a bluff: the leader has won a trick, and no card left here is above a seven."""
+    """Bluffs apart: the leader has won a trick, and no card left here is above a seven."""
     state = played("3c 6s invido", "3c 2b 1s", "6s 7c 6b")
     assert "va-bene" not in choices("normal", state)
     assert "vado-via" in choices("normal", state)
@@ -170,7 +170,7 @@ def test_normal_bot_folds_or_annuls_hopeless_hands():
 
 @pytest.mark.parametrize("score", [(0, 0), (12, 3), (3, 20), (23, 22)])
 def test_normal_bot_does_not_raise_a_lost_deal_to_24(score):
-    """The opponent has won the first trick and led a three: nothing takes it."""
+    """The opponent has won the first trick and led a three, which no card takes."""
     script = "3b 6s 3c invido tras-mas tras-mas-nof fuori-gioco"
     state = played(script, "3b 3c 3s", "6s 7c Rd", score=score)
     assert (state.to_act, state.asked) == (1, 12)
@@ -178,7 +178,7 @@ def test_normal_bot_does_not_raise_a_lost_deal_to_24(score):
 
 
 def test_normal_bot_raises_a_deal_that_it_cannot_lose():
-    """First trick won, the last three in the hand: at worst it is tied."""
+    """The bot has won the first trick and holds the last three: at worst it ties."""
     state = played("3c 6s Rb 1d", "3c Rb 3s", "6s 1d 7c")
     while state.to_act != 0:
         state.apply(1, state.hands[1][0])
@@ -186,14 +186,14 @@ def test_normal_bot_raises_a_deal_that_it_cannot_lose():
 
 
 def test_normal_bot_sometimes_bluffs_with_a_weak_hand():
-    """The opponent won the first trick; the last card here takes nothing."""
+    """The opponent has won the first trick, and the last card here takes nothing."""
     state = played("1c 2s 1d 2b", "1c 2b 6s", "2s 1d 7c")
     assert state.to_act == 0
     assert choices("normal", state) >= {"6s", "invido"}
 
 
 def test_normal_bot_accepts_a_call_that_cannot_cost_more_than_folding():
-    """At 23 to 20 a call of three loses nothing more to accept: one point loses the match, too."""
+    """At 23 to 20 one point loses the match, so accepting a call of three risks no more."""
     state = played("invido", "3c 2b 1s", "1d Fs 6c", score=(23, 20))
     assert "vado-via" not in choices("normal", state)
 
@@ -213,14 +213,14 @@ def test_bots_ask_for_a_monte_with_bad_hands(level):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_bots_ask_for_no_monte_with_a_hand_that_may_win(level):
-    """Weak, but about one deal in seven is won with it."""
+    """The hand is weak, but wins about one deal in seven."""
     state = played("", "6c Cb Rs", "3c 3b 2s")
     assert HOPELESS < hope(state.view(0)) < 0.2
     assert "a-monte" not in choices(level, state)
 
 
 def test_normal_bot_refuses_a_monte_with_a_middling_hand():
-    """Normal agreed to let it go: an annulled deal is better than one that it wins less often."""
+    """An annulled deal is better than a deal with a small chance, but here the chance is larger."""
     state = played("0:a-monte", "6s 7c Fd", "7b 7d 1s")
     assert LETS_GO < hope(state.view(1)) < 0.45
     assert choices("normal", state) == {"no"}
@@ -229,7 +229,7 @@ def test_normal_bot_refuses_a_monte_with_a_middling_hand():
 @pytest.mark.slow
 @pytest.mark.parametrize("level", [*LEVELS, "strong", "obliging", "sociable"])
 def test_bots_ask_for_a_monte_in_at_most_a_fifth_of_deals(level):
-    """At most in 20 of 100."""
+    """The limit is 20 deals of 100."""
     deals = 400 if level in LEVELS else 100
     montes = count_montes((level, level), m.Options(), deals=deals, seed=2)
     assert len(montes.asked) <= 0.2 * montes.deals
@@ -262,7 +262,7 @@ def test_easy_bot_sometimes_plays_any_card():
     assert choices("easy", state) >= {"3c", "Rb", "6s"}
 
 
-# How strong they are
+# Strength
 
 
 @pytest.mark.slow
@@ -280,5 +280,5 @@ def test_normal_bot_beats_the_simple_players(simple, least):
     ("levels", "least"), [(("normal", "easy"), 0.75), (("easy", "random"), 0.85)]
 )
 def test_each_bot_level_beats_the_one_below(levels, least):
-    done = simulate(GAME, m.Options(), 2, 20, levels, 1, duplicate=True)
+    done = simulate(GAME, Simulation(m.Options(), 2, 20, levels, 1, duplicate=True))
     assert done.wins[0] / done.games >= least

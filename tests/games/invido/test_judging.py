@@ -1,4 +1,4 @@
-"""Calls, answers and cards of Invido with a known best one, as a review tells them."""
+"""Calls, answers and cards of Invido with a known best one, as the review reports them."""
 
 import pytest
 
@@ -79,6 +79,6 @@ def test_review_does_not_judge_a_monte():
     assert judged("invido", state, "a-monte") == (None, False, [])
 
 
-def test_review_uses_normal_bots_where_nothing_was_solved():
+def test_review_uses_normal_bots_at_tables_without_a_solved_strategy():
     state = played("invido", STRONG, WEAK, vado_dentro=True)
     assert_review_names("invido", state, "va-bene", "vado-via", "reason-beaten-by")

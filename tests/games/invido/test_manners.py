@@ -1,4 +1,4 @@
-"""What everybody remembers of a match: how each player has answered the other's calls."""
+"""The public record of a match: how each player has answered the other's calls."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ NOTHING = m.Manner()
 
 
 def manners(script):
-    """What is remembered after these moves, by seat."""
+    """Return the record after these moves, by seat."""
     return played(script).view(None).manners
 
 
@@ -40,7 +40,7 @@ def test_finished_deal_adds_calls_answers_and_folds_to_the_record(script, caller
 
 
 def test_record_of_calls_and_folds_changes_only_when_a_deal_ends():
-    """A bot's choice by the record is thus the same from the first card of a deal to the last."""
+    """So a bot that uses the record chooses in the same way from the first card to the last."""
     for script in ("", "invido", "invido tras-mas", "invido va-bene 3c"):
         assert manners(script) == (NOTHING, NOTHING)
 

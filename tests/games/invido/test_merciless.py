@@ -1,4 +1,4 @@
-"""The merciless bot: what decides its choice between strategies, and what does not."""
+"""The merciless bot: what its choice of a strategy depends on, and what it ignores."""
 
 import json
 from random import Random
@@ -17,13 +17,13 @@ from audiogames.games.invido.bots.strong import plays_as
 from tests.replays.invido import GAME, RULES
 
 MOST = 0.03
-"""What the best opponent may gain, as a part of a match."""
+"""The greatest gain of the best opponent, as a share of a match."""
 ROOM = 12_000_000
 """The greatest size of the punishing files, in bytes."""
 
 
 def met(deals, calls, folds):
-    """A player with these rates, in this many deals with as many calls to answer."""
+    """Return the record of a player with these rates, over this many deals and calls."""
     answers = round(0.35 * deals)
     return m.Manner(round(calls * deals), answers, round(folds * answers))
 
@@ -51,14 +51,14 @@ def test_classification_accepts_extreme_counts():
 
 @pytest.fixture
 def choosing(monkeypatch):
-    """Return a function from a view to the strategy that the bot would choose; loads none."""
+    """Return the bot's function from a view to a strategy, without loading any strategy."""
     monkeypatch.setattr(s, "shipped", lambda: "certified")
     monkeypatch.setattr(s, "punishing", lambda: {kind: kind for kind in s.PUNISHING})
     return bot.MercilessBot().strategy_for
 
 
 def decisions(seed):
-    """The views of a match between easy bots, each at its decision."""
+    """Yield the view at each decision of a match between an easy and a normal bot."""
     rng, state = Random(seed), RULES.start(m.Options(), 2)
     players = (EasyBot(), NormalBot())
     while (turn := state.to_act) is not Turn.OVER and state.deal < 12:
@@ -71,7 +71,7 @@ def decisions(seed):
 
 
 def test_strategy_is_fixed_for_a_deal_and_ignores_cards(choosing):
-    """Whatever cards it and the other one hold, at any decision of the deal."""
+    """The strategy is the same at any decision of the deal, whatever cards either player holds."""
     chosen = {}
     for seed in range(3):
         for view in decisions(seed):
@@ -100,7 +100,7 @@ def test_strategy_depends_on_the_public_record_alone(calls, answers, part, deals
 
 
 @pytest.mark.parametrize("option", ["vado_dentro", "implicit_accept", "implicit_no"])
-def test_merciless_plays_as_normal_where_nothing_was_solved(option):
+def test_merciless_bot_plays_as_normal_at_tables_without_a_solved_strategy(option):
     options = m.Options(**{option: True})
     assert plays_as(options, "merciless") == "normal"
     state = RULES.start(options, 2)
@@ -113,7 +113,7 @@ def test_merciless_plays_as_normal_where_nothing_was_solved(option):
         assert bot.MercilessBot().choose(view, Random(lot), 0, bool) == usual
 
 
-def test_merciless_tops_the_ladder_and_strong_is_no_rung():
+def test_merciless_is_the_top_rung_of_the_ladder_instead_of_strong():
     assert GAME.bots.rungs[-1] == "merciless"
     assert "strong" not in GAME.bots.rungs
 
@@ -130,7 +130,7 @@ def test_punishing_strategies_match_their_certificate_and_limits():
 
 
 def test_punishing_mixtures_replace_certified_plans_by_equal_shares():
-    """In every cell, and as often; where a certified plan is left, that is the cell's own."""
+    """In every cell the shares add up; the certified plans that remain are the cell's own."""
     strong = s.shipped()
     for punishing in s.punishing().values():
         for cell in strong.equity:

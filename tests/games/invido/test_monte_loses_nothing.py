@@ -1,9 +1,9 @@
-"""A monte and the unasked vado via may be left out of what is solved (proof: `docs/bots.md`).
+"""The solver may omit a monte and unprompted folding (proof: `docs/bots.md`).
 
 Here the proof is tested on a small board, with the legal moves of the rules: the ladder stops at
 3, and either player holds one of few hands.  A strategy that always refuses, never asks, and
 ignores having been asked, meets the best possible opponent, once with these moves and once
-without.  The opponent does not do better with them.
+without.  The opponent gains nothing from them.
 """
 
 from random import Random
@@ -24,7 +24,7 @@ def cards(text):
 
 
 def dealt(bot, other, leads, cap):
-    """A deal with these hands; "a monte" may be asked this often between two cards."""
+    """Return a deal with these hands; `cap` limits the montes between two cards."""
     state = InvidoState(m.Options(monte_cap=cap))
     state.apply(None, Dealer(1 - leads))
     state.apply(None, Deal((*cards(bot), *cards(other))))
@@ -32,7 +32,7 @@ def dealt(bot, other, leads, cap):
 
 
 def strategy(state, heard, seed):
-    """The bot's behaviour: any fixed behaviour that depends on its hand and on what was heard."""
+    """Return the probability of each move: fixed for a hand and the moves made before."""
     moves = distinct(reduced(state, BOT))
     held = " ".join(sorted(map(str, state.hands[BOT])))
     rng = Random(f"{seed} {held} {heard}")
@@ -41,7 +41,7 @@ def strategy(state, heard, seed):
 
 
 def reduced(state, seat):
-    """The legal moves without what is left out, up to 3."""
+    """Return the legal moves up to stake 3, without those that the solver omits."""
     asked = state.asked is not None
     return [
         move
@@ -53,24 +53,24 @@ def reduced(state, seat):
 
 
 def distinct(moves):
-    """One card of each rank, as suits do not matter."""
+    """Keep one card of each rank, as suits do not matter."""
     return list({sound(move): move for move in moves}.values())
 
 
 def sound(move):
-    """What is heard of a move, without suits."""
+    """Return what the other player learns of a move, without suits."""
     return move.card.rank if isinstance(move, m.Play) else str(move)
 
 
 class Best:
-    """The best opponent, for one of their hands, against all hands of the bot at once."""
+    """The best opponent, who knows their own hand and weighs all hands of the bot at once."""
 
     def __init__(self, seed, *, everything):
         self.seed = seed
         self.everything = everything
 
     def worth(self, worlds, heard):
-        """The most points that they make; `worlds` are states that sound the same, with weights."""
+        """Return the opponent's best result; `worlds` are weighted states with the same past."""
         state = worlds[0][0]
         if isinstance(state.to_act, Turn):
             return sum(weight * self.points(world) for world, weight in worlds)
@@ -82,7 +82,7 @@ class Best:
         return max(ways)
 
     def own(self, state, *, waits):
-        """The moves that they may make now; out of turn there is only "a monte"."""
+        """Return the opponent's legal moves; out of turn there is only "a monte"."""
         moves = [] if waits else reduced(state, OPPONENT)
         if self.everything:
             extra = (m.A_MONTE, m.VADO_VIA)
@@ -94,7 +94,7 @@ class Best:
         return self.worth(self.after(worlds, OPPONENT, move), said)
 
     def bot_moves(self, worlds, heard):
-        """The sum over everything that may be heard from the bot."""
+        """Return the sum of the results over everything that the bot may do."""
         branches = {}
         for state, weight in worlds:
             for move, chance in strategy(state, heard, self.seed).items():
@@ -118,7 +118,7 @@ class Best:
 
 
 def best(seed, leads, *, everything, cap):
-    """What the best opponent makes with each hand."""
+    """Return the best opponent's result with each hand."""
     player = Best(seed, everything=everything)
     return [
         player.worth([(dealt(bot, other, leads, cap), 0.5) for bot in HANDS[BOT]], ())

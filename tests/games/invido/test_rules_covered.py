@@ -1,4 +1,4 @@
-"""Vado dentro, a card face down: A.9."""
+"""Vado dentro, a card played face down: rules A.9."""
 
 from random import Random
 
@@ -67,7 +67,7 @@ def test_covered_card_event_names_no_card():
     assert list(cards_in(events)) == []
 
 
-@pytest.mark.rule("A.9 its identity is in nobody's view but the owner's")
+@pytest.mark.rule("A.9 its identity is only in the owner's view")
 def test_only_the_owner_sees_a_covered_card():
     state = played("3c*", **ON)
     card = cards("3c")[0]
@@ -94,7 +94,7 @@ def test_new_deal_forgets_a_covered_card():
     assert state.view(0).covered == ()
 
 
-@pytest.mark.rule("Design 5: whoever guesses may think of any unseen card")
+@pytest.mark.rule("Design 5: a guess may contain any unseen card")
 def test_redealt_covered_card_may_be_any_unseen_card():
     state = played("3c*", **ON)
     view = state.view(1)
@@ -102,12 +102,12 @@ def test_redealt_covered_card_may_be_any_unseen_card():
     assert guesses == set(m.PACK) - set(view.hand)
 
 
-@pytest.mark.rule("A.9 speech: va dentro, never the card; a card not held is not held face down")
+@pytest.mark.rule("A.9 speech: va dentro, never the card; only held cards can be covered")
 def test_covering_a_card_not_held_is_refused():
     assert refusal(dealt(**ON), "6s*").id == "card-not-held"
 
 
-@pytest.mark.rule("A.9 a covered card counts as a card: montes are new, the deal goes on")
+@pytest.mark.rule("A.9 a covered card counts as a card: montes are new, the deal continues")
 def test_deal_with_covered_cards_can_be_won():
     state = dealt("3c 2b 1s", "6s 7c Rd", **ON)
     events = play(state, "3c 6s* 1s* 7c")

@@ -1,4 +1,4 @@
-"""The pack, the deal and who leads: A.2 and the seed."""
+"""The pack, the deal and the leader: rules A.2."""
 
 from itertools import pairwise
 from random import Random
@@ -48,7 +48,7 @@ def test_suits_do_not_affect_strength(rank):
     assert len({m.strength(card) for card in m.PACK if card.rank == rank}) == 1
 
 
-@pytest.mark.rule("A.2 fours and fives are no cards of this game")
+@pytest.mark.rule("A.2 this game has no fours and fives")
 @pytest.mark.parametrize("card", ["4c", "5d", "Ks", "3h", ""])
 def test_cards_of_other_packs_are_malformed(card):
     assert refusal(dealt(), card).id == "malformed"
@@ -64,7 +64,7 @@ def test_game_has_two_seats():
 
 
 @pytest.mark.rule("A.6 cap of 3; A.5, A.6 and A.9 options off; A.2 target 24")
-def test_default_options_are_cap_three_without_switches():
+def test_default_options_are_cap_three_and_all_switches_off():
     assert m.Options() == m.Options(3, vado_dentro=False, implicit_accept=False, implicit_no=False)
     assert RULES.start(m.Options(), 2).goal == 24
 
@@ -93,7 +93,7 @@ def test_each_player_gets_three_cards():
     assert len(state.stock) == 26
 
 
-@pytest.mark.rule("A.2 the rest is unseen; Design 5: a hand is told to its owner alone")
+@pytest.mark.rule("A.2 the rest is unseen; Design 5: only its owner is shown a hand")
 def test_hand_is_sent_to_its_owner_alone():
     state = RULES.start(m.Options(), 2)
     make(state, "dealer 0")
@@ -127,7 +127,7 @@ def test_deal_must_hold_the_whole_pack(change):
     assert refusal(state, " ".join(change(pack().split())), None).id == "not-the-dealers-move"
 
 
-@pytest.mark.rule("A.2 the dealer is one of two")
+@pytest.mark.rule("A.2 the dealer is one of the two players")
 def test_dealer_outside_two_seats_is_refused():
     assert refusal(RULES.start(m.Options(), 2), "dealer 2", None).id == "not-the-dealers-move"
 
@@ -143,7 +143,7 @@ def test_non_dealer_leads_the_first_trick(dealer):
     assert legal(state, dealer) == {"a-monte"}
 
 
-@pytest.mark.rule("A.7 a deal begins with value 1, nobody's raise, no question, no trick")
+@pytest.mark.rule("A.7 a deal begins with value 1, no raise, no question and no trick")
 def test_new_deal_resets_stake_raise_and_tricks():
     state = dealt()
     play(state, "3c 0:a-monte no invido tras-mas va-bene vado-via")
@@ -189,7 +189,7 @@ def test_dealer_alternates_through_whole_matches(data):
     assert all(now != before for before, now in pairwise(dealers))
 
 
-@pytest.mark.rule("A.2 between two deals nobody but the dealer moves")
+@pytest.mark.rule("A.2 between two deals only the dealer moves")
 def test_moves_between_deals_are_refused():
     state = dealt()
     play(state, "vado-via")

@@ -1,4 +1,4 @@
-"""The manual's examples, move by move, with the hands that it gives: the seed and A.7."""
+"""The manual's examples, move by move, with the hands that they name: rules A.7."""
 
 import pytest
 
@@ -14,7 +14,7 @@ THIRD = ("Rs 2b 1c", "2s 3d Fb")
 
 
 def follow(state, *steps):
-    """Make moves that name who makes them; each is that player's to make, or a monte."""
+    """Make these moves, each by its seat; only a monte may be out of turn."""
     events = []
     for seat, move in steps:
         assert state.to_act == seat or move == "a-monte"

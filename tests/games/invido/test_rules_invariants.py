@@ -1,4 +1,4 @@
-"""What holds in every position, whatever is played: A.7."""
+"""Invariants of every position, whatever is played: rules A.7."""
 
 from itertools import pairwise
 
@@ -17,7 +17,7 @@ PENDING = ("asked", "asker", "monte_asker")
 
 
 def snapshots(data, length=200):
-    """Pairs of states of the same deal, before and after a move, with the move and its events."""
+    """Yield pairs of states before and after a move of one deal, with the move and its events."""
     walk = Walk(GAME, data.draw(plans(GAME, length)))
     before = walk.state.copy()
     for step in walk:
@@ -31,7 +31,7 @@ def is_asked(state):
     return any(getattr(state, name) is not None for name in PENDING)
 
 
-@pytest.mark.rule("A.7 V only rises; A.4 by one step of the ladder")
+@pytest.mark.rule("A.7 V only rises, A.4 by one step of the ladder")
 @given(data=st.data())
 def test_value_rises_by_one_step_or_stays(data):
     for before, _, after in snapshots(data):
@@ -108,7 +108,7 @@ def test_deal_plays_at_most_six_cards(data):
         assert len(state.played) == 2 * len(state.tricks) + len(state.on_table)
 
 
-@pytest.mark.rule("A.7 whoever must act can; out of turn there is a monte or nothing")
+@pytest.mark.rule("A.7 the player to act can act; out of turn there is only a monte")
 @given(data=st.data())
 def test_seat_to_act_always_has_a_legal_move(data):
     for state in Walk(GAME, data.draw(plans(GAME, 200))).states():
@@ -128,7 +128,7 @@ def test_deal_points_equal_the_value_and_go_to_one_player(data):
             assert gained[1 - won.winner] == 0
 
 
-@pytest.mark.rule("A.2 and A.8 the score stays under the goal until the match is over")
+@pytest.mark.rule("A.2 and A.8 the score stays below the goal until the match is over")
 @given(data=st.data())
 def test_score_stays_below_the_goal_until_the_match_ends(data):
     for state in Walk(GAME, data.draw(plans(GAME, 200))).states():
@@ -142,7 +142,7 @@ def test_score_stays_below_the_goal_until_the_match_ends(data):
 
 
 def longest(cap):
-    """No deal can have more moves: montes and their answers, calls and their answers, cards."""
+    """Return the most moves of any deal: six cards, five calls, and montes, with the answers."""
     return 6 + 2 * 5 + 2 * 2 * cap * 6
 
 
@@ -157,7 +157,7 @@ PREFERENCES = ["a-monte", "no", *m.STEPS]
         ("vado_dentro", "implicit_accept", "implicit_no"), st.booleans()
     )),
 )  # fmt: skip
-def test_every_deal_ends_under_any_cap(cap, choices, options):
+def test_every_deal_ends_under_any_monte_cap(cap, choices, options):
     state = dealt("3c 2c 1c", "3d 2d 1d", monte_cap=cap, **options)
     moves = 0
     while state.expects is None and state.to_act is not Turn.OVER:
@@ -167,7 +167,7 @@ def test_every_deal_ends_under_any_cap(cap, choices, options):
 
 
 def stall(state, choice):
-    """Make a move that keeps the deal going as long as there is one, in or out of turn."""
+    """Make a move, in or out of turn, that prolongs the deal as long as there is one."""
     seats = (state.to_act, 1 - state.to_act)
     possible = [(seat, str(move)) for seat in seats for move in state.legal_moves(seat)]
     delaying = [one for one in possible if one[1] in PREFERENCES]
@@ -175,9 +175,9 @@ def stall(state, choice):
     make(state, move, seat)
 
 
-@pytest.mark.rule("A.6 the cap keeps a deal finite: the longest one that there can be")
+@pytest.mark.rule("A.6 the cap keeps a deal finite: the longest possible deal")
 @pytest.mark.parametrize("cap", [1, 3])
-def test_longest_deal_is_bounded_by_the_cap(cap):
+def test_longest_deal_is_bounded_by_the_monte_cap(cap):
     state = dealt("3c 2c 1c", "3d 2d 1d", monte_cap=cap)
     moves = 0
     while state.expects is None:

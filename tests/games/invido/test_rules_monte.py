@@ -1,4 +1,4 @@
-"""A monte: asked, answered, stacked and counted: A.6."""
+"""A monte: asking, answering, nesting and counting: rules A.6."""
 
 import pytest
 from hypothesis import given
@@ -77,7 +77,7 @@ def test_monte_over_a_pending_monte_is_refused(asker):
     assert refusal(state, "a-monte", asker).id == "monte-pending"
 
 
-@pytest.mark.rule("A.6 whoever asked waits")
+@pytest.mark.rule("A.6 the player who asked waits")
 @pytest.mark.parametrize("text", ["va-bene", "no", "vado-via", "invido", "3c"])
 def test_player_who_asked_a_monte_must_wait(text):
     state = played("a-monte")
@@ -89,7 +89,7 @@ def test_player_who_asked_a_monte_must_wait(text):
 # When
 
 
-@pytest.mark.rule("A.6 at any moment of a deal, by either player, while none is pending")
+@pytest.mark.rule("A.6 at any moment of a deal, by either player, if none is pending")
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_either_player_may_ask_a_monte_at_any_moment(moment):
     state = played(moment)
@@ -99,8 +99,8 @@ def test_either_player_may_ask_a_monte_at_any_moment(moment):
     assert legal(state, waiting) == {"a-monte"}, "out of turn nothing else may be done"
 
 
-@pytest.mark.rule("A.6 over one's own call, as in the manual's second example")
-def test_monte_may_be_asked_over_ones_own_call():
+@pytest.mark.rule("A.6 over the player's own call, as in the manual's second example")
+def test_monte_may_be_asked_while_the_players_own_call_is_pending():
     state = played("3c invido 1:a-monte")
     assert (state.to_act, state.asker, state.monte_asker) == (0, 1, 1)
     make(state, "no")
@@ -117,13 +117,13 @@ def test_monte_stacks_on_the_opponents_call():
     assert (state.to_act, state.asked) == (1, 3)
 
 
-@pytest.mark.rule("A.7 va bene answers the uppermost question alone")
-def test_va_bene_answers_the_uppermost_question():
+@pytest.mark.rule("A.7 va bene answers only the uppermost question")
+def test_va_bene_answers_the_most_recent_question():
     state = played("invido a-monte no va-bene")
     assert (state.value, state.asked, state.to_act) == (3, None, 0)
 
 
-@pytest.mark.rule("A.6 can the refuser ask a monte himself later: yes")
+@pytest.mark.rule("A.6 the player who refused may ask a monte later")
 def test_player_who_refused_may_ask_a_monte():
     state = played("a-monte no")
     events = play(state, "1:a-monte no 0:a-monte va-bene")
@@ -158,7 +158,7 @@ def test_each_card_renews_the_monte_cap(asker, card):
     assert state.view(None).montes == (3, 3)
 
 
-@pytest.mark.rule("A.6 between two cards: calls and their answers give none back")
+@pytest.mark.rule("A.6 between two cards: calls and their answers restore none")
 def test_calls_do_not_renew_the_monte_cap():
     state = dealt()
     play(state, "a-monte no a-monte no invido 0:a-monte no va-bene")
@@ -196,7 +196,7 @@ def test_monte_cap_zero_allows_any_number():
 
 @pytest.mark.rule("A.6 option no_implicito: a call in answer means no and raise")
 @pytest.mark.parametrize("asker", [0, 1])
-def test_implicit_no_lets_a_call_refuse_a_monte(asker):
+def test_implicit_no_option_lets_a_call_refuse_a_monte(asker):
     state = dealt(implicit_no=True)
     make(state, "a-monte", asker)
     assert legal(state, 1 - asker) == {"va-bene", "no", "invido"}
@@ -212,11 +212,11 @@ def test_implicit_no_lets_a_call_refuse_a_monte(asker):
 
 
 @pytest.mark.rule("A.6 option no_implicito: default off")
-def test_implicit_no_is_off_by_default():
+def test_implicit_no_option_is_off_by_default():
     assert legal(played("a-monte"), 1) == {"va-bene", "no"}
 
 
-@pytest.mark.rule("A.6 option no_implicito: the next step, nothing else")
+@pytest.mark.rule("A.6 option no_implicito: only the next step")
 def test_implicit_no_takes_the_next_step_only():
     state = played("invido va-bene 3c 0:a-monte", implicit_no=True)
     assert legal(state, 1) == {"va-bene", "no", "tras-mas"}

@@ -1,4 +1,4 @@
-"""What is refused, why, and that nothing changes by it: A.4 to A.7."""
+"""Refused moves give their reason and change nothing: rules A.4 to A.7."""
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,7 @@ from tests.replays.invido import GAME, RULES, cards, dealt, pack, played, refusa
 
 LADDER = "invido tras-mas tras-mas-nof fuori-gioco partita"
 
-# (what was done, who now does what, why that is refused)
+# (earlier moves, the seat and its refused move, the reason)
 CASES = [
     # A call that is not yours to make
     ("invido va-bene", 0, "tras-mas", "not-yours-to-raise"),
@@ -37,7 +37,7 @@ CASES = [
     ("a-monte", 1, "6s", "answer-monte"),
     ("1:a-monte", 0, "3c", "answer-monte"),
     ("invido a-monte", 0, "3c", "answer-monte"),
-    # A card of somebody who is not to act
+    # A card of a player who is not to act
     ("", 1, "6s", "not-your-turn"),
     ("3c", 0, "2b", "not-your-turn"),
     ("invido", 0, "3c", "not-your-answer"),
@@ -58,10 +58,10 @@ CASES = [
     ("", 1, "va-bene", "not-your-turn"),
     ("", 1, "no", "not-your-turn"),
     ("", 1, "vado-via", "not-your-turn"),
-    # A no to a call, which is answered in other words
+    # A no to a call, which has other answers
     ("invido", 1, "no", "answer-first"),
     ("invido a-monte no", 1, "no", "answer-first"),
-    # An answer of the wrong one
+    # An answer by the wrong player
     ("invido", 0, "va-bene", "not-your-answer"),
     ("invido", 0, "vado-via", "not-your-answer"),
     ("invido a-monte", 1, "no", "not-your-answer"),
@@ -104,7 +104,7 @@ def test_every_move_is_refused_after_the_match(text):
         assert refusal(state, text, seat).id == "match-over"
 
 
-@pytest.mark.rule("A.4 the reason for a jump names the step that is allowed")
+@pytest.mark.rule("A.4 the reason for a refused jump names the allowed step")
 @pytest.mark.parametrize(
     ("before", "call", "step"),
     [
@@ -118,7 +118,7 @@ def test_refusal_of_a_jump_names_the_allowed_step(before, call, step):
     assert refusal(played(before), call).message.args["call"].id == f"call-{step}"
 
 
-@pytest.mark.rule("A.5 the reason for a card under a call names what is asked")
+@pytest.mark.rule("A.5 the reason for a card under a call names the question")
 def test_refusal_of_a_card_under_a_call_names_the_call():
     assert refusal(played("invido"), "6s").message.args["asked"] == 3
     assert refusal(played("invido tras-mas"), "3c").message.args["asked"] == 6
@@ -138,7 +138,7 @@ def test_refusal_out_of_turn_names_the_seat_to_act(before, seat, waited):
 TEXTS = [*m.WORDS, *map(str, m.PACK), *(f"{card}*" for card in m.PACK)]
 
 
-@pytest.mark.rule("A.7 whatever is tried, it is legal, or refused with a reason and without effect")
+@pytest.mark.rule("A.7 each attempt is legal, or is refused with a reason and has no effect")
 @given(data=st.data())
 def test_any_text_is_legal_or_refused_without_effect(data):
     walk = Walk(GAME, data.draw(plans(GAME, 60))).to_end()

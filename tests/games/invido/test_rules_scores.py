@@ -1,4 +1,4 @@
-"""The score, 23 all, 7 all and the traditional marks: A.8 and the seed."""
+"""The score, 23 all, 7 all and the traditional marks: rules A.8."""
 
 import pytest
 
@@ -11,7 +11,7 @@ TO_SIX = "invido tras-mas va-bene"
 
 
 def lose(state, loser):
-    """End the deal: the loser gives up as soon as it is their turn."""
+    """End the deal: the loser folds on their next turn."""
     events = []
     while state.to_act != loser:
         events += make(state, str(state.hands[state.to_act][0]))
@@ -19,7 +19,7 @@ def lose(state, loser):
 
 
 def after(score, winner, calls="", *, short=False, leader=0):
-    """The state after a deal that this seat has won, and its events."""
+    """Return the state after a deal that this seat has won, and its events."""
     state = dealt(score=score, short=short, leader=leader)
     events = play(state, calls)
     return state, events + lose(state, 1 - winner)
@@ -63,7 +63,7 @@ def test_won_partita_wins_the_match_from_any_score():
     assert state.result().points == (24, 23)
 
 
-@pytest.mark.rule("A.7 after the end nobody moves")
+@pytest.mark.rule("A.7 after the end there are no moves")
 def test_no_move_is_legal_after_the_match():
     state, _ = after((23, 0), 0)
     assert legal(state, 0) == legal(state, 1) == set()
@@ -71,7 +71,7 @@ def test_no_move_is_legal_after_the_match():
         assert refusal(state, text, seat).id == "match-over"
 
 
-@pytest.mark.rule("A.8 a deal's points go to its winner alone, and are told with the score")
+@pytest.mark.rule("A.8 only its winner gets a deal's points; they are announced with the score")
 def test_deal_points_are_announced_with_the_score():
     _, events = after((5, 8), 1, TO_SIX)
     assert of(m.DealWon, events) == [m.DealWon(1, 6, (5, 14))]
@@ -96,7 +96,7 @@ def test_more_than_one_point_from_22_to_23_wins_the_match():
     assert not of(m.ScoreReset, events)
 
 
-@pytest.mark.rule("A.8 23-23 is met from any score, not from 22 alone")
+@pytest.mark.rule("A.8 23-23 can be reached from any score, not only from 22")
 def test_score_of_23_all_is_met_from_lower_scores():
     state, events = after((17, 23), 0, TO_SIX)
     assert events[-1] == m.ScoreReset(23, 8)
@@ -111,14 +111,14 @@ def test_score_of_7_all_resets_the_short_match(winner):
     assert events[-1] == m.ScoreReset(7, 8)
 
 
-@pytest.mark.rule("A.8 7-7 in an ordinary match means nothing")
+@pytest.mark.rule("A.8 7-7 in an ordinary match has no effect")
 def test_score_of_7_all_changes_nothing_in_an_ordinary_match():
     state, events = after((6, 7), 0)
     assert (state.score, state.goal, state.short) == ([7, 7], 24, False)
     assert not of(m.ScoreReset, events)
 
 
-@pytest.mark.rule("A.8 other level scores mean nothing")
+@pytest.mark.rule("A.8 other equal scores have no effect")
 @pytest.mark.parametrize("level", [8, 22])
 def test_other_level_scores_change_nothing(level):
     state, events = after((level - 1, level), 0)
@@ -170,7 +170,7 @@ def deal_again(state, loser, calls=""):
 # Deals without points
 
 
-@pytest.mark.rule("A.8 annulled and all-tied deals change nothing and trigger no check")
+@pytest.mark.rule("A.8 annulled and all-tied deals change nothing and cause no check")
 @pytest.mark.parametrize("script", ["a-monte va-bene", "3c 3d 2c 2d 1c 1d"])
 @pytest.mark.parametrize(
     ("score", "short"), [((23, 23), False), ((7, 7), True), ((0, 0), True), ((12, 23), False)]
@@ -184,7 +184,7 @@ def test_deals_without_points_leave_score_and_goal(script, score, short):
     assert state.expects == "deal"
 
 
-@pytest.mark.rule("A.8 the score and the goal are told at each deal, and stand in every view")
+@pytest.mark.rule("A.8 the score and the goal are announced at each deal and in every view")
 @pytest.mark.parametrize("short", [False, True])
 def test_score_and_goal_are_announced_at_each_deal(short):
     state = dealt(score=(3, 5), short=short)

@@ -1,4 +1,4 @@
-"""The ladder of stakes, calls and their answers: A.4 and A.5."""
+"""The ladder of stakes, calls and their answers: rules A.4 and A.5."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.replays.invido import dealt, legal, make, pack, play, played, refusal
 LADDER = (1, 3, 6, 9, 12, 24)
 CALLS = ("invido", "tras-mas", "tras-mas-nof", "fuori-gioco", "partita")
 
-# At this value, by calls and answers of a deal in which seat 0 leads
+# Calls and answers up to each value in a deal in which seat 0 leads
 UP_TO = {
     1: "",
     3: "invido va-bene",
@@ -32,7 +32,7 @@ def test_five_calls_have_the_levels_of_the_ladder():
 
 @pytest.mark.rule("A.4 a call is the next step above the value in force; none after partita")
 @pytest.mark.parametrize(("value", "call"), list(zip(LADDER, (*CALLS, None), strict=True)))
-def test_next_call_is_one_step_above_the_value(value, call):
+def test_next_call_is_one_step_above_the_stake_in_force(value, call):
     assert m.next_call(value) == (m.WORDS[call] if call else None)
 
 
@@ -40,7 +40,7 @@ def test_next_call_is_one_step_above_the_value(value, call):
 @pytest.mark.parametrize("value", LADDER)
 def test_only_the_next_step_is_legal(value):
     state = played(UP_TO[value])
-    # The answer to the last call has given the right to raise to the other seat.
+    # After the answer to the last call the other seat has the right to raise.
     if state.last_raiser == 0:
         play(state, "3c")
     step = m.next_call(value)
@@ -48,7 +48,7 @@ def test_only_the_next_step_is_legal(value):
     assert said(state, state.to_act) & set(CALLS) == ({str(step)} if step else set())
 
 
-@pytest.mark.rule("A.4 a jump is refused, with the step that is allowed")
+@pytest.mark.rule("A.4 a jump is refused, and the allowed step is named")
 @pytest.mark.parametrize("jump", CALLS[1:])
 def test_jump_is_refused_with_the_allowed_step(jump):
     refused = refusal(dealt(), jump)
@@ -56,7 +56,7 @@ def test_jump_is_refused_with_the_allowed_step(jump):
     assert refused.message.args["call"].id == "call-invido"
 
 
-@pytest.mark.rule("A.4 a step that is behind is refused")
+@pytest.mark.rule("A.4 a lower step is refused")
 def test_call_below_the_value_is_refused():
     state = played("invido va-bene 3c")
     refused = refusal(state, "invido")
@@ -75,7 +75,7 @@ def test_counter_raise_by_a_jump_is_refused(call):
 # Who may raise
 
 
-@pytest.mark.rule("A.4 anybody at the first raise")
+@pytest.mark.rule("A.4 either player may make the first raise")
 @pytest.mark.parametrize("leader", [0, 1])
 def test_either_player_may_call_first(leader):
     state = dealt(leader=leader)
@@ -93,7 +93,7 @@ def test_only_the_opponent_of_the_last_caller_may_raise():
     assert "tras-mas" in legal(state, 1)
 
 
-@pytest.mark.rule("A.4 the right passes to and fro with each accepted call")
+@pytest.mark.rule("A.4 each accepted call gives the right to the other player")
 def test_right_to_raise_passes_with_each_accepted_call():
     state = played("invido va-bene 3c tras-mas va-bene")
     assert state.last_raiser == 1
@@ -124,7 +124,7 @@ def test_new_deal_resets_the_right_to_raise(seat):
 # When
 
 
-@pytest.mark.rule("A.4 also before the very first card")
+@pytest.mark.rule("A.4 also before the first card")
 def test_call_is_legal_before_the_first_card():
     assert "invido" in legal(dealt(), 0)
 
@@ -201,7 +201,7 @@ def test_first_call_accepts_nothing():
 
 
 @pytest.mark.rule("A.5 worked: A invido, B tras mas, A vado via: B scores 3")
-def test_worked_answer_pays_3_to_the_raiser():
+def test_worked_example_of_an_answer_pays_3_to_the_raiser():
     assert played("invido tras-mas vado-via").score == [0, 3]
 
 
@@ -259,7 +259,7 @@ def test_no_call_is_legal_after_24():
 @pytest.mark.rule("A.5 on your own turn with nothing pending: the opponent scores V")
 @pytest.mark.parametrize("before", ["", "3c", "3c 6s", "3c 6s 2b"])
 @pytest.mark.parametrize("value", [1, 3])
-def test_folding_on_ones_turn_pays_the_value(before, value):
+def test_folding_on_the_players_turn_pays_the_value(before, value):
     state = played(f"{UP_TO[value]} {before}")
     folds = state.to_act
     play(state, "vado-via")
@@ -267,7 +267,7 @@ def test_folding_on_ones_turn_pays_the_value(before, value):
     assert state.score[folds] == 0
 
 
-@pytest.mark.rule("A.5 folding is for one's own turn")
+@pytest.mark.rule("A.5 folding is possible only on the player's own turn")
 def test_folding_out_of_turn_is_refused():
     assert refusal(dealt(), "vado-via", 1).id == "not-your-turn"
     assert refusal(played("invido"), "vado-via", 0).id == "not-your-answer"

@@ -1,4 +1,4 @@
-"""Tricks, and who wins the deal: A.3."""
+"""Tricks, and who wins the deal: rules A.3."""
 
 from itertools import product
 
@@ -46,7 +46,7 @@ def test_any_card_may_follow_a_lead():
 
 
 def hands_for(tricks):
-    """Two hands that make these tricks, card by card."""
+    """Return two hands that produce these trick results, card by card."""
     mine, theirs = [], []
     for place, trick in enumerate(tricks.split()):
         suit, tie = "cds"[place], "RCF"[place]
@@ -93,11 +93,11 @@ def test_three_ties_score_nothing_even_after_a_raise():
     assert (state.score, state.expects) == ([5, 9], "deal")
 
 
-# A second reading of the table, by thinking through every way to go on
+# A second evaluation of the table, by trying every continuation
 
 
 def finally_won(tricks):
-    """Who wins three tricks: more of them, or with as many the first that was won."""
+    """Return who wins three tricks: the player with more, or the first winner if equal."""
     won = [seat for seat in tricks if seat is not None]
     if won.count(0) == won.count(1):
         return won[0] if won else m.NOBODY
@@ -112,7 +112,7 @@ def naive_winner(tricks):
 
 
 def sequences():
-    """Every sequence of tricks that a deal can have: none goes on after its winner is certain."""
+    """Yield every sequence of tricks of a deal, which ends once its winner is certain."""
     for length in range(4):
         for tricks in product((0, 1, None), repeat=length):
             starts = (tricks[:end] for end in range(length))
@@ -121,7 +121,7 @@ def sequences():
 
 
 @pytest.mark.rule("A.3 the deal ends as soon as its winner is certain")
-def test_deal_winner_agrees_with_an_exhaustive_reading():
+def test_deal_winner_agrees_with_an_exhaustive_search():
     for tricks in sequences():
         assert m.deal_winner(tricks) == naive_winner(tricks), tricks
 

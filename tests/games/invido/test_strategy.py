@@ -1,4 +1,4 @@
-"""The file of the solved strategy: which files are refused, and how bots play without one."""
+"""The file of the solved strategy: files that are refused, and bots without a file."""
 
 import json
 from itertools import pairwise
@@ -69,7 +69,7 @@ def test_missing_strategy_is_refused(tmp_path):
     assert refusal(lambda: s.read(tmp_path / "strong.bin")).id == "strategy-unreadable"
 
 
-def test_plan_is_restored_from_its_difference_to_the_parent():
+def test_plan_is_restored_from_its_difference_to_the_parent_plan():
     block, parent = bytes(range(200)), bytes(reversed(range(200)))
     assert s.differing(s.differing(block, parent), parent) == block
 

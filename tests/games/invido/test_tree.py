@@ -1,4 +1,4 @@
-"""The tree that was solved is the tree of the rules, without a monte and the unasked vado via."""
+"""The solver's game tree equals the rules without a monte and unprompted folding."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ LEADER, DEALER = 0, 1
 
 
 def fresh():
-    """A deal that seat 0 leads, at the start of a match."""
+    """Return a deal that seat 0 leads, at the start of a match."""
     state = InvidoState(m.Options())
     state.apply(None, Dealer(DEALER))
     state.apply(None, Deal(m.PACK))
@@ -24,12 +24,12 @@ def fresh():
 
 
 def there_is(lane):
-    """The ranks of which at least one card is left."""
+    """Return the ranks of which at least one card is left."""
     return [rank for rank in range(t.RANKS) if lane.count(rank) < len(CARDS[rank])]
 
 
 class Walker:
-    """Goes through the rules and the tree side by side, as far as `top` of the ladder."""
+    """Walks through the rules and the tree in parallel, up to stake `top`."""
 
     def __init__(self, top, rng=None):
         self.tree = t.build(top)
@@ -42,7 +42,7 @@ class Walker:
         return [self.rng.choice(ways)] if self.rng else ways
 
     def legal(self, state):
-        """The calls and answers of the rules, as far as they are in the tree."""
+        """Return the legal calls and answers that the tree contains."""
         assert not isinstance(state.to_act, Turn)
         moves = state.legal_moves(state.to_act)
         asked = state.asked is not None
@@ -114,7 +114,7 @@ class Walker:
         return after
 
     def follow(self, state, turn, cards, calls):
-        """The turn after a card, or the end of the deal, as the tree has it."""
+        """Compare the tree with the state after a card: the next turn, or the end of the deal."""
         place = t.lane_places(turn.cards, turn.group)[cards[:-1]]
         (branch,) = [
             branch
@@ -130,9 +130,10 @@ class Walker:
         self.ends += 1
 
     def last(self, state, turn, cards, calls):
-        """Follow the last card: its owner may call where the tree has planes for it.
+        """Follow the last card: its owner may call where the tree has planes for that.
 
-        Where all ways are gone, a card a little lower, the same and one a little higher show all.
+        Without a random generator, three ranks are tried: one below the card, the same and one
+        above.
         """
         follower = 1 - turn.player
         assert state.to_act == follower
@@ -167,7 +168,7 @@ def test_tree_equals_the_rules_on_random_walks_of_the_ladder(seed):
 
 
 def test_call_after_an_accepted_counter_call_equals_a_counter_call():
-    """So the tree need not tell them apart."""
+    """So the tree needs only one of them."""
     states = []
     for answers in (("va-bene", "tras-mas-nof"), ("tras-mas-nof",)):
         state = fresh()

@@ -1,4 +1,4 @@
-"""Positions of Novantanove, built as a test needs them, and moves made in them."""
+"""Positions of Novantanove, built from text, and moves made in them."""
 
 from collections import Counter
 

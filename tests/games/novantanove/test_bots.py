@@ -1,4 +1,4 @@
-"""The bots: what they see, and that each is stronger than the one below it."""
+"""The bots of Novantanove: their choices, and that each level beats the one below."""
 
 from random import Random
 
@@ -6,14 +6,14 @@ import pytest
 
 from audiogames.games.novantanove import model as m
 from audiogames.search.arena import bot
-from audiogames.search.simulate import simulate
+from audiogames.search.simulate import Simulation, simulate
 from tests.games.novantanove.positions import GAME, make, position
 
 LOTS = range(20)
 
 
 def choices(level, state, seat=0):
-    """The choices of the bot, over many seeds."""
+    """Return the bot's choices over many seeds."""
     view = state.view(seat)
     player = bot(GAME, level)
     return {str(player.choose(view, Random(lot), 0, lambda: False)) for lot in LOTS}
@@ -70,5 +70,5 @@ def test_normal_bot_uses_the_minimum_of_zero():
     ],
 )
 def test_each_bot_level_beats_the_one_below(levels, least, most):
-    played = simulate(GAME, m.Options(), 2, 100, levels, 1, duplicate=True)
+    played = simulate(GAME, Simulation(m.Options(), 2, 100, levels, 1, duplicate=True))
     assert least <= played.wins[0] / played.games <= most

@@ -1,4 +1,4 @@
-"""The draw and its window, the empty hand, the reshuffle: the seed and D.4."""
+"""The draw and its window, the empty hand and the reshuffle: rules D.4."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ from tests.games.novantanove.positions import GAME, RULES, all_cards, cards, mak
 
 
 def refused(state, text, seat):
-    """The id of the refusal; the position must stay as it was."""
+    """Return the id of the refusal; the position must stay as it was."""
     before = state.copy()
     with pytest.raises(Refused) as refusal:
         make(state, text, seat)
@@ -35,7 +35,7 @@ def test_player_draws_after_playing_a_card():
     assert GAME.clock.window(state) is None
 
 
-@pytest.mark.rule("Design 5: the card that was drawn is told to its owner alone")
+@pytest.mark.rule("Design 5: only its owner is shown a drawn card")
 def test_drawn_card_is_sent_to_its_owner_alone():
     state = position("Kc 3c 4c", stock="7h 8h")
     make(state, "Kc")
@@ -68,7 +68,7 @@ def test_draw_that_is_not_due_is_refused_with_its_reason(seat, more, reason):
     assert refused(state, "draw", seat) == reason
 
 
-@pytest.mark.rule("Design 4: a draw never waits: it makes nobody's turn")
+@pytest.mark.rule("Design 4: a draw never waits and is not a turn")
 def test_draw_does_not_change_the_turn():
     state = position("Kc 3c 4c", seats=4)
     make(state, "Kc")
@@ -89,7 +89,7 @@ def test_draw_after_the_next_players_card_is_refused():
     assert len(state.hands[0]) == 2
 
 
-@pytest.mark.rule("D.4 the draw is lost for good: one shorter for the round")
+@pytest.mark.rule("D.4 the draw is lost: the hand has one card less for the round")
 def test_missed_draw_leaves_the_hand_shorter_for_the_round():
     state = position("Kc 3c 4c", "3d 4d 5d", seats=2)
     make(state, "Kc")
@@ -137,7 +137,7 @@ def test_draw_window_closes_when_next_player_eliminates_themselves():
     assert refused(state, "draw", 0) == "too-late-to-draw"
 
 
-@pytest.mark.rule("D.4 a window stays open while the next player times out")
+@pytest.mark.rule("D.4 a window stays open if the next player exceeds the time limit")
 def test_draw_window_stays_open_through_a_timeout():
     state = position("Kc 3c 4c")
     make(state, "Kc")
@@ -202,7 +202,7 @@ def test_empty_hand_with_open_draw_window_must_draw():
     assert (state.to_act, len(state.hands[0])) == (0, 1)
 
 
-@pytest.mark.rule("D.4 empty hand after a time-out comes round to it")
+@pytest.mark.rule("D.4 empty hand at a later turn after a time-out")
 def test_empty_hand_is_charged_after_a_timeout_passes_the_turn():
     state = position("Kc 3c 4c", "5c 6c 7c", "")
     make(state, "Kc")
@@ -215,7 +215,7 @@ def test_empty_hand_is_charged_after_a_timeout_passes_the_turn():
 
 
 def exhausted(**more):
-    """Seat 0 has just played and may draw the last card."""
+    """Return a position in which seat 0 has just played and may draw the last card."""
     state = position("Kc 3c 4c", "5c 6c 7c", "8c 9c Tc", stock="7h", total=20, **more)
     make(state, "Kc")
     return state
@@ -236,7 +236,7 @@ def test_discards_are_reshuffled_at_once_when_the_stock_is_empty():
     assert (state.discards(), all_cards(state)) == ([], whole)
 
 
-@pytest.mark.rule("Design 5: the order of the new stock is in nobody's view")
+@pytest.mark.rule("Design 5: no view contains the order of the new stock")
 def test_order_of_a_reshuffle_is_in_no_view():
     def views(reverse):
         state = exhausted()
@@ -257,7 +257,7 @@ def test_reshuffle_must_hold_each_discard_once():
     assert refused(state, " ".join([*words[:-1], "7h"]), None) == "not-the-dealers-move"
 
 
-@pytest.mark.rule("D.4 during the reshuffle nobody plays")
+@pytest.mark.rule("D.4 during the reshuffle no player moves")
 @pytest.mark.parametrize(("seat", "text"), [(1, "5c"), (0, "draw"), (0, "3c")])
 def test_moves_during_the_reshuffle_are_refused(seat, text):
     state = exhausted()
@@ -267,7 +267,7 @@ def test_moves_during_the_reshuffle_are_refused(seat, text):
 
 
 @pytest.mark.rule("D.4 two, a jack as the last card, and the last card of the stock")
-def test_reshuffle_between_a_jack_and_ones_next_card():
+def test_reshuffle_is_due_between_a_jack_and_the_same_players_next_card():
     state = position("Jc", "5c 6c 7c", seats=2, stock="7h")
     make(state, "Jc")
     make(state, "draw")
@@ -299,7 +299,7 @@ def test_each_refusal_has_its_reason(seat, text, reason):
     assert refused(state, text, seat) == reason
 
 
-@pytest.mark.rule("Rule 15: whoever may still draw is told so when he cannot play")
+@pytest.mark.rule("Rule 15: a player who cannot play but may draw is told that")
 def test_refusal_out_of_turn_mentions_a_draw_that_is_due():
     state = position("Kc 3c 4c")
     make(state, "Kc")
@@ -308,7 +308,7 @@ def test_refusal_out_of_turn_mentions_a_draw_that_is_due():
     assert refusal.value.message.id == "refused-not-your-turn-draw"
 
 
-@pytest.mark.rule("D.2 option: a value that is chosen away is refused with its reason")
+@pytest.mark.rule("D.2 option: a value excluded by an option is refused with its reason")
 def test_value_removed_by_automatic_choice_is_refused():
     state = position("Ac 3c 4c", total=95, options=m.Options(auto_choice=True))
     assert refused(state, "Ac=11", 0) == "value-chosen"

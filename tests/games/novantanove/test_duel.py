@@ -1,4 +1,4 @@
-"""A table of two: what the strong bot infers from the other's plays, and its tables."""
+"""Novantanove with two players: the strong bot's inferences and its value tables."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ ACE = ab.KINDS.index("A")
 
 
 def decisions(count, options=None):
-    """States of strong bots' matches before a card is played, with the true course of the round."""
+    """Yield states of strong bots' matches before each card, with the real plays of the round."""
     rng, bot, state = Random(3), StrongBot(), RULES.start(options or m.Options(), 2)
     true = []
     while count:
@@ -38,12 +38,12 @@ def decisions(count, options=None):
             state.apply(seat, play)
 
 
-# What is concluded
+# Conclusions
 
 
 @pytest.mark.parametrize("min_zero", [False, True])
 def test_course_of_a_round_is_reconstructed_from_the_view(min_zero):
-    """The history keeps cards without their values, so that now and then another course fits."""
+    """The history holds cards without their values, so another course sometimes fits as well."""
     found = known = 0
     for state, true in decisions(60, m.Options(min_zero=min_zero)):
         if not state.reshuffled:
@@ -62,7 +62,7 @@ def test_course_after_a_reshuffle_is_the_last_play():
     assert course(state.view(1)) == [(40, m.read_play("3c"))]
 
 
-def test_pair_that_the_opponent_kept_has_positive_probability():
+def test_pair_really_kept_by_the_opponent_has_positive_probability():
     for state, _ in decisions(40):
         view, other = state.view(state.to_act), 1 - state.to_act
         kept = Duel(view, value_tables.shipped(), SHIPPED).kept
@@ -72,7 +72,7 @@ def test_pair_that_the_opponent_kept_has_positive_probability():
 
 
 def test_king_played_at_98_rules_out_a_kept_ace():
-    """At 98 an ace wins two tokens at once and a king loses as many."""
+    """At 98 an ace wins two tokens at once, and a king loses as many."""
     plays = [(98, m.read_play("Kc"))]
 
     def likely(action, total):
@@ -90,7 +90,7 @@ def test_no_kept_pair_is_inferred_after_a_missed_draw():
 
 
 @pytest.mark.parametrize("total", [-12, 0, 33, 50, 88, 97])
-def test_action_shares_of_every_hand_sum_to_one(total):
+def test_probabilities_of_actions_sum_to_one_for_every_hand(total):
     done = [0.0] * len(ab.HANDS)
     for action, shares in answers(SHIPPED, ab.place_of(total)).items():
         for share, hands in zip(shares, ab.DRAWN, strict=True):
@@ -99,7 +99,7 @@ def test_action_shares_of_every_hand_sum_to_one(total):
 
 
 def test_strong_bot_ignores_cards_it_cannot_see_in_a_duel():
-    """A redealt state looks the same to the seat, so it plays the same."""
+    """A redealt state looks the same to the seat, so the bot plays the same."""
     rng, bot = Random(8), StrongBot()
     for state, _ in decisions(40):
         view = state.view(state.to_act)
@@ -112,7 +112,7 @@ def test_strong_bot_ignores_cards_it_cannot_see_in_a_duel():
 
 
 def ahead(action, kept, other, at):
-    """The value of an action to its player, who then keeps this pair."""
+    """Return the value of an action to its player, who keeps this pair afterwards."""
     step = ab.EFFECTS[at][action]
     swing = step.others - step.player
     if step.ends_round:
@@ -122,7 +122,7 @@ def ahead(action, kept, other, at):
     return swing - SHIPPED.to_wait(kept, step.after)[other] / duel_tables.UNIT
 
 
-def test_duel_values_lie_between_the_values_they_average():
+def test_duel_value_lies_between_the_values_that_it_averages():
     lot = Random(5)
     for _ in range(300):
         at = lot.randrange(len(ab.TOTALS))
@@ -137,7 +137,7 @@ def test_duel_values_lie_between_the_values_they_average():
         assert least - 0.05 <= told <= most + 0.05
 
 
-def test_duel_values_average_to_the_one_pair_tables():
+def test_duel_values_average_to_the_values_of_the_one_pair_tables():
     likely = [CHANCE[one] * CHANCE[two] * (1 + (one != two)) for one, two in ab.PAIRS]
     lot = Random(6)
     for _ in range(100):

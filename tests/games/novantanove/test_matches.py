@@ -1,4 +1,4 @@
-"""Whole matches: invariants of every position, and worlds dealt again after a shuffle."""
+"""Whole matches: invariants of every position, and redeals after a reshuffle."""
 
 from random import Random
 
@@ -26,9 +26,9 @@ def test_tokens_never_rise_and_one_player_wins(data):
     assert result is None or len(result.winners) == 1
 
 
-@pytest.mark.rule("D.2 each card is somewhere, once a pack")
+@pytest.mark.rule("D.2 each card of each pack is in exactly one place")
 @given(data=st.data())
-def test_every_card_is_in_one_place(data):
+def test_every_card_is_in_exactly_one_place(data):
     walk = Walk(GAME, data.draw(plans(GAME, 200)))
     for step in walk:
         if step.state.round:
@@ -45,7 +45,7 @@ def test_total_stays_below_99_and_hands_hold_at_most_three(data):
             assert state.tokens[state.to_act] > 0
 
 
-@pytest.mark.rule("D.4 everybody has a right to an end: random matches finish")
+@pytest.mark.rule("D.4 every match has an end: random matches finish")
 @pytest.mark.parametrize("seats", range(2, 14))
 def test_random_matches_end_with_one_survivor(seats):
     rng = Random(seats)
@@ -91,9 +91,9 @@ def test_redealt_world_looks_the_same_after_a_reshuffle(seats, packs):
     assert shuffled > 50
 
 
-@pytest.mark.rule("Design 5: what a reshuffle tells is not forgotten")
+@pytest.mark.rule("Design 5: knowledge from a reshuffle is kept")
 def test_redeal_keeps_cards_known_from_a_reshuffle_in_hands():
-    """One pack: what was not among the discards was in a hand, and is there until played."""
+    """With one pack, a card not among the discards was in a hand, and stays there until played."""
     told = 0
     for number, state in enumerate(endless(4, "1", 2, 400)):
         if not state.reshuffled or state.to_act is Turn.CHANCE:

@@ -1,4 +1,4 @@
-"""Dealing, turns, the jack and the four, eliminations, the end: the seed, D.3, D.4 and D.5."""
+"""Dealing, turns, the jack and the four, eliminations, the end: rules D.3 to D.5."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ SEATS = range(2, 14)
 
 
 def dealt(seats=3, dealer=0, **options):
-    """A match just dealt, and the events of the deal."""
+    """Return a match after its first deal, and the events of the deal."""
     state = RULES.start(m.Options(**options), seats)
     make(state, f"dealer {dealer}")
     return state, make(state, str(RULES.chance(state, Random(1))))
@@ -31,7 +31,7 @@ def test_players_start_with_nine_tokens_or_the_chosen_number():
 
 
 @pytest.mark.rule("D.4 defaults; switches are off")
-def test_default_options_are_nine_tokens_without_switches():
+def test_default_options_are_nine_tokens_and_all_switches_off():
     assert m.Options() == m.Options(9, "auto", min_zero=False, auto_choice=False)
     assert m.Options().gentle_timeouts is False
 
@@ -83,7 +83,7 @@ def test_deal_gives_packets_by_seat_and_skips_the_eliminated():
     assert state.stock[::-1] == list(pack[6:])
 
 
-@pytest.mark.rule("Design 5: a hand is told to its owner alone")
+@pytest.mark.rule("Design 5: only its owner is shown a hand")
 def test_hand_is_sent_to_its_owner_alone():
     state, events = dealt(4)
     told = of(m.HandDealt, events)
@@ -129,7 +129,7 @@ def test_deal_passes_to_the_right_over_the_eliminated(dealer, tokens, following)
 
 @pytest.mark.rule("D.4 the deal moves right, so last round's dealer leads the next")
 @pytest.mark.parametrize("seats", SEATS)
-def test_last_dealer_starts_the_next_round(seats):
+def test_player_who_dealt_last_starts_the_next_round_of_two(seats):
     state, _ = dealt(seats, dealer=1)
     state.total = 98
     state.hands[state.to_act] = cards("Kc 3c 4c")
@@ -273,7 +273,7 @@ def test_eliminated_player_lays_cards_down_at_once():
     assert state.drawer is None
 
 
-@pytest.mark.rule("D.5 when the round ends, all cards go back: nobody lays his down")
+@pytest.mark.rule("D.5 when the round ends, all cards go back and are not shown")
 def test_elimination_at_a_rounds_end_lays_no_cards_down():
     state = position("Kc 3c 4c", total=95, tokens=[2, 9, 9])
     events = make(state, "Kc")
@@ -282,7 +282,7 @@ def test_elimination_at_a_rounds_end_lays_no_cards_down():
     assert state.expects == "deal"
 
 
-@pytest.mark.rule("D.4 eliminated by another's hit: the turn passes over him")
+@pytest.mark.rule("D.4 elimination by another player's hit: the turn passes over the player")
 def test_players_eliminated_by_a_hit_lose_their_turn():
     state = position("6c 3c 4c", total=27, seats=4, tokens=[1, 1, 9, 1])
     events = make(state, "6c")
@@ -299,7 +299,7 @@ def test_loss_is_limited_to_the_tokens_held(tokens, paid):
     assert of(m.TokensLost, events) == [m.TokensLost((0,), paid, (tokens - paid,))]
 
 
-@pytest.mark.rule("D.4 floor at 0: what each pays is told by amount")
+@pytest.mark.rule("D.4 floor at 0: the amounts paid are announced")
 def test_token_losses_are_grouped_by_amount():
     state = position("Kc 3c 4c", total=89, seats=4, tokens=[9, 1, 9, 1])
     events = make(state, "Kc")
@@ -332,7 +332,7 @@ def test_last_player_with_tokens_wins_even_mid_round(card, total, tokens, winner
         make(state, "3c", 0)
 
 
-@pytest.mark.rule("D.4 penalty order to speak: card, total, who loses, who is out, direction, turn")
+@pytest.mark.rule("D.4 order of penalties in speech: card, total, losses, eliminations, turn")
 def test_events_of_a_card_are_in_spoken_order():
     state = position("4c 3c 9c", total=29, seats=4, tokens=[9, 1, 9, 9])
     events = make(state, "4c")

@@ -1,4 +1,4 @@
-"""The strong bot: it keeps to the rules and to its view, and is the strongest."""
+"""The strong bot of Novantanove: legality, limits of its knowledge, and strength."""
 
 from random import Random
 
@@ -10,14 +10,14 @@ from audiogames.core.contract import Turn
 from audiogames.games.novantanove import model as m
 from audiogames.games.novantanove.bots.strong import StrongBot
 from audiogames.games.novantanove.bots.value_tables import TablesRefused
-from audiogames.search.simulate import simulate
+from audiogames.search.simulate import Simulation, simulate
 from tests.games.novantanove.positions import GAME, RULES, cards, make, position
 
 LOTS = range(5)
 
 
 def choices(state, seat=0, player=None):
-    """The choices of the bot, over many seeds."""
+    """Return the bot's choices over many seeds."""
     view = state.view(seat)
     bot = player or StrongBot()
     return {str(bot.choose(view, Random(lot), 0, lambda: False)) for lot in LOTS}
@@ -28,7 +28,7 @@ def choices(state, seat=0, player=None):
 
 @st.composite
 def tables(draw):
-    """Options with numbers of seats that they allow."""
+    """Generate options and a number of seats that they allow."""
     options = m.Options(
         tokens=draw(st.sampled_from([1, 2, 9])),
         packs=draw(st.sampled_from(["auto", "1", "2"])),
@@ -43,7 +43,7 @@ def tables(draw):
 @settings(max_examples=60, deadline=None)
 @given(table=tables(), seed=st.integers(0, 999), draws=st.sampled_from([0.3, 0.9, 1.0]))
 def test_every_strong_bot_move_is_legal(table, seed, draws):
-    """In any course of play: with draws missed, time run out and hands that are short."""
+    """The positions include missed draws, time-outs and short hands."""
     options, seats = table
     rng, bot = Random(seed), StrongBot()
     state = RULES.start(options, seats)
@@ -84,7 +84,7 @@ def test_strong_bot_repeats_a_move_with_the_same_seed():
     assert first is again
 
 
-# What it sees
+# Fields of the view
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6, 9])
@@ -112,12 +112,12 @@ def test_strong_bot_picks_the_card_that_costs_least(seats, hand, total, chosen):
     ],
 )
 def test_strong_bot_plans_its_card_after_a_jack_with_two_players(hand, total, chosen):
-    """The best swing at once sees no difference here."""
+    """The immediate gain is the same for all cards here."""
     assert choices(position(hand, total=total, seats=2)) == {chosen}
 
 
 def test_strong_bot_spends_a_token_to_keep_an_ace():
-    """The ace as one costs nothing now, but the ace is what one needs later."""
+    """The ace as one costs nothing now, but will be needed later."""
     assert choices(position("Qc Jd Ah", total=24, seats=2)) <= {"Qc", "Jd"}
 
 
@@ -126,11 +126,11 @@ def test_strong_bot_spends_a_token_to_keep_an_ace():
     [
         ("9s Ts Ks", 91, "Kc Qc Kd Qd Kh Qh", "9s"),  # every card of theirs passes 99
         ("4s 5s 8s", 87, "9c 9d 9h 9s 3c 3d", "4s"),  # to 91 or 94, and the eight or five is 99
-        ("5s 4s Ts", 87, "9c 9d 9h 9s 3c 3d", "5s"),  # the ten is kept: nobody is in trouble at 97
+        ("5s 4s Ts", 87, "9c 9d 9h 9s 3c 3d", "5s"),  # the ten is kept: 97 threatens nobody
     ],
 )
 def test_strong_bot_counts_the_cards_that_are_still_out(hand, total, unseen, chosen):
-    """Whatever of the others has been played cannot answer any more."""
+    """A card that has been played cannot be an opponent's answer any more."""
     out = unseen.split()
     known = position(hand, " ".join(out[:3]), total=total, seats=2, stock=" ".join(out[3:]))
     assert choices(known) == {chosen}
@@ -144,7 +144,7 @@ def test_strong_bot_takes_the_move_that_ends_the_match():
 
 
 def test_strong_bot_keeps_its_last_token():
-    """Passing 66 would be the end, although every other card leaves a worse total."""
+    """Passing 66 would eliminate the bot, although every other card leaves a worse total."""
     state = position("Kc 9c 9d", total=57, seats=2, tokens=[1, 9])
     assert choices(state) <= {"9c", "9d"}
 
@@ -156,7 +156,7 @@ def test_strong_bot_uses_the_minimum_of_zero():
 
 
 def test_strong_bot_ignores_where_unseen_cards_are():
-    """Where others' cards lie makes no difference: only which are out."""
+    """Only which cards are unseen matters, not who holds them."""
     stock = " ".join(map(str, cards("Kd Qd 5h 6h 7h 8h")))
     first = position("4s 3s 7s", "Kc Qc 9h", total=84, seats=2, stock=stock)
     other = position("4s 3s 7s", "5h 6h 7h", total=84, seats=2, stock="Kd Qd Kc Qc 9h 8h")
@@ -179,16 +179,18 @@ def test_strong_bot_without_tables_plays_as_normal():
     assert choices(state, player=bot) == {"draw"}
 
 
-def test_strong_bot_with_tables_reports_no_refusal():
+def test_strong_bot_loads_the_shipped_tables():
     assert StrongBot().refused is None
 
 
-# How strong: the figures are in docs/bots.md
+# Strength: the figures are in docs/bots.md
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seats", "deals", "least"), [(2, 30, 0.6), (4, 25, 0.3)])
 def test_strong_bot_beats_normal(seats, deals, least):
     rest = ("normal",) * (seats - 1)
-    played = simulate(GAME, m.Options(), seats, deals, ("strong", *rest), 1, duplicate=True)
+    played = simulate(
+        GAME, Simulation(m.Options(), seats, deals, ("strong", *rest), 1, duplicate=True)
+    )
     assert played.wins[0] / played.games > least

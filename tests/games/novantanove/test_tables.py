@@ -1,4 +1,4 @@
-"""The tables of the strong bot: their values, their consistency, and their file."""
+"""The strong bot's value tables: their values, their consistency and their file."""
 
 import json
 import zlib
@@ -22,7 +22,7 @@ ACE, NINE, QUEEN = map(ab.KINDS.index, "A9Q")
 ENDLESS = [1000 * copies for copies in ab.COPIES]
 
 
-# What they say
+# Their values
 
 
 @pytest.mark.parametrize("players", value_tables.PLAYERS)
@@ -44,7 +44,7 @@ def test_value_tables_prefer_a_nine_if_a_king_would_pass_99(players):
 
 @pytest.mark.parametrize("players", value_tables.PLAYERS)
 def test_table_values_stay_within_the_tokens_of_a_round(players):
-    """A player collects 33, 66 and 99 more than once only after the total went down."""
+    """The bound allows for limits passed again after the total has fallen."""
     values = [
         SHIPPED.value(players, past, pair, at)
         for past in range(players)
@@ -54,7 +54,7 @@ def test_table_values_stay_within_the_tokens_of_a_round(players):
     assert -5 < min(values) < 0 < max(values) < 5
 
 
-# That they agree with themselves: what tools/solve_novantanove.py looked for
+# Their consistency, which tools/solve_novantanove.py computed
 
 
 def own_turn(players, pair, at):
@@ -75,7 +75,7 @@ def then(players, action, kept, at):
 
 
 def others_turn(players, past, pair, at):
-    """Return the value of holding this pair while an opponent plays a hand of an endless pack."""
+    """Return the value of holding this pair while an opponent plays from an endless pack."""
     weights = opponent_model.prior(ENDLESS, 3)
     worth = 0.0
     for model in opponent_model.action_models(SHIPPED, players, at):
@@ -107,7 +107,7 @@ def test_table_values_satisfy_their_own_recursion(players):
     clockwise=st.booleans(),
 )
 def test_turn_after_an_action_agrees_with_the_rules(seats, past, card, clockwise):
-    """Seat 0 looks on."""
+    """Seats are counted from seat 0 in the order of play."""
     direction = 1 if clockwise else -1
     actor = past % seats * direction % seats
     state = position(seats=seats, to=actor, direction=direction)
@@ -119,7 +119,7 @@ def test_turn_after_an_action_agrees_with_the_rules(seats, past, card, clockwise
     assert state.to_act * state.direction % seats == told
 
 
-# What others hold and do
+# The hands and moves of others
 
 
 @given(left=st.lists(st.integers(0, 8), min_size=12, max_size=12), size=st.integers(1, 3))
@@ -161,7 +161,7 @@ def test_king_played_at_98_makes_an_ace_less_likely():
 
 
 @given(total=st.integers(-30, 98), action=st.sampled_from(ab.ACTIONS))
-def test_total_before_an_action_is_restored_or_none(total, action):
+def test_total_before_an_action_is_computed_or_none(total, action):
     after = m.total_after(total, action)
     assert opponent_model.total_before(action, after) in {total, None}
 
@@ -174,7 +174,7 @@ def test_value_tables_are_at_most_half_a_megabyte():
 
 
 def test_packed_tables_unpack_to_the_same_numbers():
-    """Another zlib may pack the same numbers in other bytes."""
+    """Another version of zlib may compress the same numbers into other bytes."""
     again = value_tables.packed(SHIPPED.numbers)
     assert again.partition(b"\n")[0] == value_tables.FILE.read_bytes().partition(b"\n")[0]
     assert value_tables.unpacked(again, value_tables.SIZE) == SHIPPED.numbers

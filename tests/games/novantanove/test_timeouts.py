@@ -1,4 +1,4 @@
-"""The thinking time: the seed's two tokens, D.4, and gentle time-outs."""
+"""Time-outs: the loss of two tokens (rules D.4), and gentle time-outs."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def test_timeout_can_end_the_match():
 
 
 @pytest.mark.rule("Design 7: gentle time-outs, the first two of each seat cost nothing")
-def test_gentle_timeouts_cost_nothing_twice_a_seat():
+def test_first_two_gentle_timeouts_of_a_seat_cost_nothing():
     state = position(seats=2, options=m.Options(gentle_timeouts=True))
     free = []
     for _ in range(6):
@@ -60,14 +60,14 @@ def test_gentle_timeouts_cost_nothing_twice_a_seat():
     assert (state.tokens, state.timeouts) == ([7, 7], [3, 3])
 
 
-@pytest.mark.rule("D.4 the clock is of the seat to act alone")
+@pytest.mark.rule("D.4 only the seat to act has a clock")
 @pytest.mark.parametrize("text", ["timeout 1", "timeout 9"])
-def test_timeout_of_a_seat_not_on_turn_is_refused(text):
+def test_timeout_of_a_seat_whose_turn_it_is_not_is_refused(text):
     with pytest.raises(Refused, match="not-the-dealers-move"):
         make(position(), text, None)
 
 
 @pytest.mark.rule("Text forms: timeout 1")
-def test_clock_makes_the_timeout_move_of_the_seat_on_turn():
+def test_clock_makes_the_timeout_move_of_the_seat_to_act():
     assert str(GAME.clock.timeout(position(to=1))) == "timeout 1"
     assert GAME.clock.timeout(position(to=Turn.CHANCE)) is None

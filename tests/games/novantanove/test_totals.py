@@ -1,4 +1,4 @@
-"""What a card adds to the total, and what that costs: rules.md D.2 and D.3, and the seed."""
+"""How each card changes the total, and the tokens that this costs: rules D.2 and D.3."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def lost(state, before):
     return [was - now for was, now in zip(before, state.tokens, strict=True)]
 
 
-# The table of D.3: card, old, new, what the player and each other lose, whether the round ends.
+# The table of D.3: card, old, new, tokens lost by the player and by each other, end of the round.
 TABLE = [
     ("6c", 27, 33, 0, 1, False),
     ("Kc", 27, 37, 1, 0, False),
@@ -94,7 +94,7 @@ def test_each_rank_changes_the_total_by_its_value(rank, ways):
 
 
 @pytest.mark.rule("D.2 the two: half of an even total above 49, otherwise double")
-def test_two_halves_even_totals_above_49_and_doubles_others():
+def test_two_halves_even_totals_above_49_and_doubles_all_others():
     two = m.read_play("2c")
     for total in TOTALS:
         halves = total > 49 and total % 2 == 0
@@ -103,7 +103,7 @@ def test_two_halves_even_totals_above_49_and_doubles_others():
 
 
 def second_reading(old, new):
-    """A second reading of the seed's four sentences, written without looking at the program's."""
+    """Return the outcome by a second implementation of the rules' four sentences."""
     player = others = 0
     if new > old:
         for limit, cost in ((33, 1), (66, 1), (99, 2)):
@@ -115,7 +115,7 @@ def second_reading(old, new):
 
 
 @pytest.mark.rule("D.3 as a function")
-def test_outcome_agrees_with_an_independent_reading():
+def test_outcome_agrees_with_an_independent_implementation():
     for old in TOTALS:
         for new in range(-80, 200):
             assert tuple(m.outcome(old, new)) == second_reading(old, new) or new <= old
@@ -124,11 +124,11 @@ def test_outcome_agrees_with_an_independent_reading():
 
 
 def changes():
-    """Every change of the total that some card makes."""
+    """Return every change of the total that some card makes."""
     return [(old, m.total_after(old, play), play) for old in TOTALS for play in EVERY_PLAY]
 
 
-@pytest.mark.rule("D.3 only an increase ever costs")
+@pytest.mark.rule("D.3 only an increase costs tokens")
 def test_falling_total_costs_nothing():
     falls = [(old, new) for old, new, _ in changes() if new <= old]
     assert {33, 66} <= {new for _, new in falls}
@@ -163,7 +163,7 @@ def test_no_card_passes_one_limit_and_reaches_another():
     assert not [old for old, new, _ in changes() if m.passed(old, new) and m.reached(old, new)]
 
 
-@pytest.mark.rule("D.3 by doubling: exactly 66 from 33 alone, 33 and 99 never")
+@pytest.mark.rule("D.3 by doubling: exactly 66 only from 33; 33 and 99 never")
 def test_doubling_reaches_66_only_from_33():
     reached = [
         (old, m.reached(old, new)) for old, new, play in changes() if play.doubles and new > old
@@ -171,7 +171,7 @@ def test_doubling_reaches_66_only_from_33():
     assert {(old, limit) for old, limit in reached if limit} == {(33, 66)}
 
 
-@pytest.mark.rule("D.3 halving lands on 33 from 66 alone, and never on 66")
+@pytest.mark.rule("D.3 halving reaches 33 only from 66, and never reaches 66")
 def test_halving_lands_on_33_only_from_66():
     halved = {(old, new) for old, new, play in changes() if play.doubles and 0 < new < old}
     assert {old for old, new in halved if new == 33} == {66}
@@ -223,7 +223,7 @@ def test_automatic_choice_removes_values_near_99(total, gone):
     assert offered(total, m.Options(auto_choice=True)) == left
 
 
-@pytest.mark.rule("D.2 what the automatic choice takes away would always pass 99")
+@pytest.mark.rule("D.2 the values excluded by the automatic choice would always pass 99")
 def test_automatic_choice_removes_only_values_that_pass_99():
     for total in range(89, 99):
         gone = offered(total, m.Options()) - offered(total, m.Options(auto_choice=True))

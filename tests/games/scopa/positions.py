@@ -1,4 +1,4 @@
-"""Positions of Scopa, set up from text, and moves made in them."""
+"""Positions of Scopa, built from text, and moves made in them."""
 
 from random import Random
 
@@ -19,9 +19,9 @@ def cards(text):
 
 
 def pack(hands, table="", size=3):
-    """A deal in which the seats hold these cards first; the others follow in the order of the pack.
+    """Return a deal that begins with these hands; the other cards follow in pack order.
 
-    The kings are dealt first, so that they do not void it.
+    The kings come first among them, so that three kings on the table do not void the deal.
     """
     named = [list(cards(hand)) for hand in hands]
     used = {one for hand in named for one in hand} | set(cards(table))
@@ -38,7 +38,7 @@ def begun(seats=2, dealer=None, **options):
 
 
 def playing(hand, table, *, seats=2, others=(), **options):
-    """Return a deal in which seat 0 is to play this hand onto exactly this table."""
+    """Return a deal in which seat 0 plays from this hand to exactly this table."""
     state = begun(seats, **options)
     size = m.FORMS[state.options.form][0]
     held = [hand, *others, *[""] * (seats - 1 - len(others))]
@@ -48,7 +48,7 @@ def playing(hand, table, *, seats=2, others=(), **options):
 
 
 def legal(state, seat=None):
-    """The moves of a seat as texts, in their order."""
+    """Return a seat's legal moves as texts, in their order."""
     return [str(move) for move in state.legal_moves(state.to_act if seat is None else seat)]
 
 
@@ -62,7 +62,7 @@ def refusal(state, text, seat):
 
 
 def match(seed, seats=2, **options):
-    """A random match: each state with the move made there, its events and the state after it."""
+    """Play a random match; yield each state, the move, its events and the state after it."""
     lot = Random(seed)
     state = RULES.start(m.Options(**options), seats)
     while (turn := state.to_act) is not Turn.OVER:
@@ -78,9 +78,9 @@ OPTIONS = {"last_scopa": True, "napola": True, "rebello": True, "ace_takes_all":
 
 
 def ending(mine, theirs, table, **options):
-    """The last cards of two players: each knows all of them, and seat 0 is to play.
+    """Return the last cards of two players, each of whom knows all; seat 0 is to play.
 
-    The cards before them were taken three by three, each seat in turn.
+    The cards before them were taken three by three, by each seat in turn.
     """
     held = [cards(mine), cards(theirs)]
     gone = [one for one in ITALIAN if one not in {*held[0], *held[1], *cards(table)}]

@@ -1,4 +1,4 @@
-"""The bots: what each level considers, and the exact end."""
+"""The bots of Scopa: what each level considers, and the exact endgame."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ from audiogames.games.scopa.bots.normal import NormalBot
 from audiogames.games.scopa.bots.rollout import lookahead, margin, rollout, search
 from audiogames.games.scopa.bots.strong import LOW, StrongBot, trial_of
 from audiogames.games.scopa.model import PLAYS, UICI, Options
-from audiogames.search.simulate import simulate
+from audiogames.search.simulate import Simulation, simulate
 from tests.games.scopa.positions import cards, make, match, playing
 
 
@@ -27,19 +27,19 @@ def test_easy_bot_takes_coins_first():
 
 
 def test_normal_bot_leaves_no_table_that_can_be_swept():
-    """After the ace the table comes to 6, after the king to 15."""
+    """With the ace the table would sum to 6; with the king it sums to 15."""
     assert chosen(NormalBot(), playing("1s Rb", "5c")) == "Rb"
 
 
 def test_normal_bot_keeps_the_high_card_if_nothing_can_be_taken():
-    """No card takes, nobody can sweep what lies there then, and all are worth the same."""
+    """No card takes, none leaves a table that can be swept, and all are worth the same."""
     view = playing("4s Fb Rc", "5c 7d").view(0)
     played = {str(NormalBot().choose(view, Random(lot), 100, lambda: False)) for lot in range(9)}
     assert played == {"4s"}
 
 
 def test_normal_bot_counts_the_cards_already_taken():
-    """Nobody else can have a seven: the three that are not in its hand were taken."""
+    """No opponent can have a seven: the other three have been taken."""
     state = playing("3s Rb 7c", "4c")
     assert chosen(NormalBot(), state) == "Rb"
     sevens = [PLAYS[one] for one in cards("7d 7s 7b")]
@@ -62,7 +62,7 @@ def test_levels_between_easy_and_normal_equal_one_of_them_in_scopa(level, like):
 
 @pytest.mark.parametrize("form", ["scopone", "scientifico"])
 def test_levels_below_normal_overlook_sweeps_at_times_in_scopone(form):
-    """After the ace the table comes to 6, after the king to 15: easy bots lay the ace."""
+    """With the ace the table sums to 6, with the king to 15; easy bots play the ace."""
     state = playing("1s Rb", "5c", seats=4, form=form)
     state.hands[0] = [PLAYS[card] for card in cards("1s Rb")]
     view = state.view(0)
@@ -75,12 +75,14 @@ def test_levels_below_normal_overlook_sweeps_at_times_in_scopone(form):
 
 def test_fair_bot_wins_some_matches_against_normal_in_scopone():
     """Without any look at the table it lost every match."""
-    played = simulate(game("scopa"), UICI, 4, 2, ["normal", "fair"], seed=21, duplicate=True)
+    played = simulate(
+        game("scopa"), Simulation(UICI, 4, 2, ["normal", "fair"], seed=21, duplicate=True)
+    )
     assert played.wins[1] > 0
 
 
 def naive(state, side):
-    """The best margin of a side where all see everything, over every course of play."""
+    """Return the best margin of a side over all courses of play, with all cards visible."""
     if isinstance(state.to_act, Turn):
         return margin(state, side)
     values = []
@@ -92,7 +94,7 @@ def naive(state, side):
 
 
 def ends(seats, count, **options):
-    """Positions with this number of cards in all hands and none in the stock."""
+    """Yield positions with this number of cards in all hands and an empty stock."""
     for seed in range(4):
         for before, *_ in match(seed, seats, points=1, **options):
             left = sum(map(len, before.hands))
@@ -128,7 +130,7 @@ def test_rollout_plays_the_deal_to_its_end():
 
 
 def test_strong_bot_prefers_laying_low_cards_in_scopone():
-    """The trial is the same but for what lies on the table then; what takes costs nothing."""
+    """The trial adds a cost for the card laid on the table; a card that takes costs nothing."""
     for form, cost in (("scientifico", LOW), ("scopa", 0.0)):
         state = playing("2s Fb 5b", "5c 7d", seats=4, form=form)
         trial = trial_of(state.view(0))

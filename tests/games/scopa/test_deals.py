@@ -1,4 +1,4 @@
-"""Dealing, void deals, points, the end of a match, and texts: 2, 2.6 to 2.9 and 5."""
+"""Dealing, void deals, points, the end of a match, and moves as text: rules 2 and 5."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -59,7 +59,7 @@ def test_deal_follows_the_form_in_cards_and_points(seats, options, dealt):
     assert state.view(None).hand == ()
 
 
-@pytest.mark.rule("scopa 1.2 the dealer's right begins, everything goes to the right, the deal too")
+@pytest.mark.rule("scopa 1.2 the seat on the dealer's right begins; play and deal go right")
 @pytest.mark.parametrize(("seats", "options"), FORMS)
 def test_play_and_deal_pass_to_the_right(seats, options):
     events = [event for _, _, some, _ in match(1, seats, **options) for event in some]
@@ -128,7 +128,7 @@ HALF = "1c 2c 3c 4c 5c 6c 7c Fc Cc Rc 1s 2s 3s 4s 5s 6s 7s Fs Cs"
 
 
 def counted(*piles, scope=None, **options):
-    """The score of these piles."""
+    """Return the score of these piles."""
     sets = [set_of(cards(pile)) for pile in piles]
     return scores.count(sets, scope or [0] * len(piles), m.Options(**options), [0] * len(piles))
 
@@ -198,7 +198,7 @@ def test_scope_and_king_of_coins_score_points():
 
 
 def recounted(log, seats, options):
-    """The points of each deal computed from the moves alone, without the state."""
+    """Compute the points of each deal from the moves alone, without the state."""
     sides = 2 if seats == 4 else seats
     piles, scope, table, last = [], [], [], None
     for before, seat, move in log:
@@ -222,7 +222,7 @@ def recounted(log, seats, options):
 
 
 def best_take(card, table):
-    """Return the only possible take of a card played without naming one."""
+    """Return the only possible take of a card that was played without naming a take."""
     value = m.VALUES[card]
     for one in table:
         if m.VALUES[one] == value:
@@ -254,7 +254,7 @@ def test_points_of_a_deal_follow_from_its_moves_alone(seats, options):
 
 @pytest.mark.rule("scopa 1.1 every card is in one place")
 @given(seed=st.integers(0, 999), form=st.sampled_from(FORMS))
-def test_every_card_is_in_one_place(seed, form):
+def test_every_card_is_in_exactly_one_place(seed, form):
     seats, options = form
     for before, _, _, _ in match(seed, seats, points=1, **options, **OPTIONS):
         if not isinstance(before.to_act, Turn):
@@ -272,7 +272,7 @@ def test_every_card_is_in_one_place(seed, form):
     ("score", "winner"),
     [((23, 22), 0), ((22, 22), None), ((20, 20), None), ((20, 21), 1), ((30, 21), 0)],
 )
-def test_side_alone_ahead_at_the_target_wins(score, winner):
+def test_only_side_in_the_lead_at_the_target_wins(score, winner):
     state = begun(4, form="scopone")
     make(state, pack(["", "", "", ""], size=9))
     state.score = list(score)
@@ -294,12 +294,12 @@ def test_side_alone_ahead_at_the_target_wins(score, winner):
         assert state.expects == "deal"
 
 
-# What is known, and texts
+# Knowledge and texts
 
 
-@pytest.mark.rule("scopa 2.9 what may be looked up while the deal lasts")
+@pytest.mark.rule("scopa 2.9 information available during the deal")
 @pytest.mark.parametrize(("review", "recall"), [("last", 1), ("all", None), ("none", 0)])
-def test_review_option_limits_what_can_be_looked_up(review, recall):
+def test_review_option_limits_which_takes_can_be_looked_up(review, recall):
     state = playing("7d", "7c 2b", review=review)
     assert recall_of(state.view(0)) == recall
     make(state, "7d")
@@ -310,7 +310,7 @@ def test_review_option_limits_what_can_be_looked_up(review, recall):
     assert recall_of(state.view(0)) is None
 
 
-@pytest.mark.rule("scopa 2.9 the last take is there until the next card is played")
+@pytest.mark.rule("scopa 2.9 the last take is known until the next card is played")
 def test_last_take_is_shown_until_the_next_card():
     state = playing("7d", "7c 2b", others=["Rs"])
     make(state, "7d")
@@ -340,7 +340,7 @@ def test_each_refusal_has_its_reason():
     assert refusal(begun(), "7d", 0) == "being-dealt"
 
 
-@pytest.mark.rule("scopa 5 a view that could not be is told from one that could")
+@pytest.mark.rule("scopa 5 an impossible view is detected")
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -358,7 +358,7 @@ def test_view_that_no_deal_can_produce_is_unsound(field, value):
     assert list(RULES.unsound(replace(view, **{field: value})))
 
 
-@pytest.mark.rule("scopa secrecy: a deal dealt again looks the same and can be played on")
+@pytest.mark.rule("scopa secrecy: a sampled deal looks the same and can be continued")
 @pytest.mark.parametrize(("seats", "options"), FORMS)
 def test_redealt_world_looks_the_same_and_can_be_played(seats, options):
     lot = Random(7)

@@ -1,4 +1,4 @@
-"""Cards of Scopa with a known best one, as a review reports them."""
+"""Positions of Scopa with a known best card, as the review reports them."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""What a card takes: 2.1 to 2.5, and the ace that takes all."""
+"""What a card takes (rules 2.1 to 2.5), and the ace that takes all."""
 
 from itertools import combinations
 
@@ -29,7 +29,7 @@ def test_card_values_run_from_ace_1_to_king_10():
 
 
 def naive(card, table, *, ace_takes_all=False):
-    """All takes by the letter of 2.2 and 2.7h, out of all subsets of the table."""
+    """Return all takes by the wording of rules 2.2 and 2.7h, from all subsets of the table."""
     value = m.VALUES[card]
     if ace_takes_all and value == 1 and not any(m.VALUES[one] == 1 for one in table):
         return {frozenset(table)} - {frozenset()}
@@ -40,7 +40,7 @@ def naive(card, table, *, ace_takes_all=False):
     return {frozenset(some) for some in subsets if sum(map(m.VALUES.get, some)) == value}
 
 
-@pytest.mark.rule("scopa 2.2 and 2.3 every card takes what a reading of all subsets says")
+@pytest.mark.rule("scopa 2.2 and 2.3 every card takes as in a search of all subsets")
 @given(lot=st.permutations(ITALIAN), size=st.integers(0, 9), ace_takes_all=st.booleans())
 def test_takes_equal_a_search_of_all_subsets(lot, size, ace_takes_all):
     table, hand = lot[:size], lot[size : size + 3]
@@ -61,7 +61,7 @@ def test_takes_equal_a_search_of_all_subsets(lot, size, ace_takes_all):
             assert {frozenset(events[0].takes)} - {frozenset()} == wanted
 
 
-@pytest.mark.rule("scopa 2.2 what was taken leaves the table, what takes nothing stays on it")
+@pytest.mark.rule("scopa 2.2 taken cards leave the table; a card without a take stays")
 @pytest.mark.parametrize(("seats", "options"), FORMS)
 def test_taken_cards_leave_the_table_and_others_stay(seats, options):
     for before, _, events, after in match(3, seats, **options, **OPTIONS):
@@ -107,7 +107,7 @@ def test_player_chooses_among_several_equal_cards():
     assert refusal(playing("4s", "5c 2b"), "4s=5c", 0) == "no-choice"
 
 
-@pytest.mark.rule("scopa 2.2 two alike of which one is wanted are a choice of sums too")
+@pytest.mark.rule("scopa 2.2 two equal values of which one is needed are a choice too")
 def test_sums_with_equal_cards_are_separate_choices():
     state = playing("Fb", "5c 3b 3s")
     assert legal(state)[-2:] == ["Fb=5c+3s", "Fb=5c+3b"]
@@ -119,7 +119,7 @@ def test_legal_moves_are_in_pack_order():
     assert legal(state) == ["Fc=1c+7c", "Fc=3d+5d", "Rd=1c+3d+6s", "Rd=7c+3d", "2b"]
 
 
-@pytest.mark.rule("scopa 2.4 who takes everything makes a scopa")
+@pytest.mark.rule("scopa 2.4 taking all cards is a scopa")
 def test_clearing_the_table_scores_a_scopa():
     state = playing("7d", "3c 4c")
     (event,) = make(state, "7d")
@@ -128,7 +128,7 @@ def test_clearing_the_table_scores_a_scopa():
 
 
 def last_cards(seats, options):
-    """The last card of each deal of some matches, before it is played, with what it brought."""
+    """Yield the state before the last card of each deal of some matches, and the card's events."""
     for seed in range(40):
         for before, _, events, _ in match(seed, seats, **options):
             if of(m.DealScored, events):
@@ -149,7 +149,7 @@ def test_last_card_scores_a_scopa_only_by_option(last_scopa):
     assert met
 
 
-@pytest.mark.rule("scopa 2.5 what is left goes to whoever took last, and is no scopa")
+@pytest.mark.rule("scopa 2.5 the last taker gets the remaining cards, which are no scopa")
 def test_remaining_cards_go_to_the_last_taker_without_a_scopa():
     met = 0
     for before, events in last_cards(4, {"form": "scopone"}):
@@ -168,7 +168,7 @@ def test_remaining_cards_go_to_the_last_taker_without_a_scopa():
     assert met
 
 
-@pytest.mark.rule("scopa 2.7 h an ace takes everything, which is no scopa but of one ace alone")
+@pytest.mark.rule("scopa 2.7 h an ace takes all; this is a scopa only if one ace lay there")
 @pytest.mark.parametrize(
     ("table", "moves", "takes", "scopa"),
     [

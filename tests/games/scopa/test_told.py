@@ -1,4 +1,4 @@
-"""What everybody hears and may know of Scopa, and when a match is not over yet."""
+"""What each player of Scopa hears and may know, and when a match goes on."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ def heard(lang, events, view):
 
 
 def answered(lang, cues):
-    """The answer to a key."""
+    """Return the answer to a key as text."""
     return " ".join(shipped(lang, game="scopa").speech(cue.message) for cue in cues)
 
 
@@ -38,7 +38,7 @@ TOLD = [
 ]  # fmt: skip
 
 
-@pytest.mark.rule("scopa 2.10 a card and what it takes in one breath, in the shortest true form")
+@pytest.mark.rule("scopa 2.10 a card and its take in one sentence, in the shortest true form")
 @pytest.mark.parametrize(("card", "table", "italian", "english"), TOLD)
 def test_card_and_its_take_are_one_sentence(card, table, italian, english):
     state = playing(card, table)
@@ -47,7 +47,7 @@ def test_card_and_its_take_are_one_sentence(card, table, italian, english):
     assert heard("en", events[:1], state.view(1)) == english
 
 
-@pytest.mark.rule("scopa 2.10 the table as it was laid, and by value with its sum")
+@pytest.mark.rule("scopa 2.10 the table in the order of play, and by value with its sum")
 def test_table_is_spoken_as_laid_or_by_value():
     view = playing("7d", "7c 1b 4s").view(0)
     assert answered("it", controls.table(view)) == (
@@ -57,7 +57,7 @@ def test_table_is_spoken_as_laid_or_by_value():
     assert answered("en", controls.by_value(view)) == "On the table 12: ace, four, seven."
 
 
-@pytest.mark.rule("scopa 2.10 the end of a match: each total once, then who has won")
+@pytest.mark.rule("scopa 2.10 the end of a match: each total once, then the winner")
 @pytest.mark.parametrize("lang", ["it", "en"])
 def test_match_end_is_announced_once(lang):
     last = next(
@@ -69,7 +69,7 @@ def test_match_end_is_announced_once(lang):
     assert told.endswith(("Hai vinto.", "Vince Bruno.", "You win.", "Bruno wins."))
 
 
-@pytest.mark.rule("scopa 2.8 points from 1 to 51, none are the form's own")
+@pytest.mark.rule("scopa 2.8 points from 1 to 51; without a number, those of the form")
 def test_match_points_default_to_the_form():
     assert read_options(m.Options, {"points": "51"}).target == 51
     assert read_options(m.Options, {"form": "scopone"}).target == 21
@@ -92,7 +92,7 @@ def test_every_seat_can_be_drawn_as_first_dealer():
     assert chosen == set(range(4))
 
 
-@pytest.mark.rule("scopa 2.9 all know the table, the scope, how many cards each side has taken")
+@pytest.mark.rule("scopa 2.9 public: the table, the scope, the number of cards taken by each side")
 def test_every_listener_sees_the_same_public_state():
     for _, _, _, state in match(7, 4, form="scientifico", points=1):
         views = [state.view(seat) for seat in (None, *map(Seat, range(4)))]

@@ -1,15 +1,15 @@
-"""The document "Dichiarazioni del Tressette" read a second time, sentence by sentence.
+"""A second implementation of the document "Dichiarazioni del Tressette", by sentence.
 
-Nothing here is shared with the program, and nothing here knows an order: each sentence is one
-predicate, read as literally as can be.  Where several sentences speak of the same lead, only the
-decisions named O1 to O4 and G1 to G4 in the rules say which holds; three of these have something
-to do (`O1`, `G2`, `G4`), the others only say what the sentences say already.
+It shares no code with the program and knows no order: each sentence is one predicate, taken as
+literally as possible.  If several sentences speak of the same lead, the decisions O1 to O4 and
+G1 to G4 in the rules say which applies.  Three of these have an effect (`O1`, `G2`, `G4`); the
+others only repeat the sentences.
 
-A suit is a set of ranks, `p` the card that is led, `gone` what has been played before.
+A suit is a set of ranks, `p` the card that is led, `gone` the cards played before.
 """
 
 RANKS = "32AKCF7654"
-"""From the highest, as the document has them: tre, due, asso, re, cavallo, fante, ..."""
+"""The ranks from the highest, as in the document: tre, due, asso, re, cavallo, fante, ..."""
 
 TRESETTE = frozenset("32A")
 ABOVE = {rank: frozenset(RANKS[: RANKS.index(rank)]) for rank in RANKS}
@@ -41,7 +41,7 @@ def senza_tresette(hand):
     return not hand & TRESETTE
 
 
-# The sentences, each for a suit of the length that it speaks of
+# The sentences, each for a suit of the length in the text
 
 
 def sola(hand, gone, p):
@@ -136,9 +136,10 @@ def di_palo_lungo(length):
 
 
 def sentences(*, federation=False):
-    """All sentences by the length of suit that they speak of; 5 is "almeno quinto".
+    """Return all sentences, by the length of suit that they apply to; 5 is "almeno quinto".
 
-    As the experts' paragraph changes them, or as the federation has them.
+    They include the changes of the experts' paragraph, or with `federation` those of the
+    federation.
     """
     return {
         1: {"sola": sola, "piombo": piombo},
@@ -157,13 +158,13 @@ BY_THE_FEDERATION = sentences(federation=True)
 
 
 def O1(hand, names):  # noqa: N802 - its name in the rules
-    """E mia is narrower than terzo, lungo and di Re: it wins."""
+    """E mia is narrower than terzo, lungo and di Re, so it applies."""
     mine = {name for name in names if name.startswith("e-mia")}
     return mine or names
 
 
 def G2(hand, names):  # noqa: N802
-    """With an honour means with that one alone: with two, the single names do not hold."""
+    """ "With an honour" means with exactly one: with two, the names of one do not apply."""
     if len(hand & TRESETTE) < 2:
         return names
     return {name for name in names if name.split("-")[0] not in HONOURS}
@@ -178,12 +179,12 @@ DECISIONS = (O1, G2, G4)
 
 
 def literal(hand, gone, p, read=AS_PLAYED):
-    """The names of all sentences that apply to this lead."""
+    """Return the names of all sentences that apply to this lead."""
     return {name for name, holds in read[min(len(hand), 5)].items() if holds(hand, gone, p)}
 
 
 def answers(hand, gone, p, read=AS_PLAYED):
-    """The names that are left when everything is decided."""
+    """Return the names that are left after all decisions."""
     names = literal(hand, gone, p, read)
     for decide in DECISIONS:
         names = decide(hand, names)
@@ -191,7 +192,7 @@ def answers(hand, gone, p, read=AS_PLAYED):
 
 
 def gap(hand, gone, p):
-    """The gap, of four, that a lead without a declaration falls into."""
+    """Return which of the four gaps in the document a lead without a declaration is."""
     honours = hand & TRESETTE
     named = "2" if hand == {"3", "2"} else min(hand, key=RANKS.index)
     found = {
@@ -204,7 +205,7 @@ def gap(hand, gone, p):
 
 
 def positions():
-    """All 196,830: every hand of one suit, every part of the rest gone, every card of the hand."""
+    """Yield all 196,830 positions: each hand of a suit, each set of cards gone, each card led."""
     for number in range(3 ** len(RANKS)):
         places = [number // 3**place % 3 for place in range(len(RANKS))]
         hand = frozenset(r for r, place in zip(RANKS, places, strict=True) if place == 0)

@@ -1,8 +1,8 @@
-"""Positions of Tressette, set up from text, and moves made in them.
+"""Positions of Tressette, built from text, and moves made in them.
 
 `AK7c` is short for the asso, re and sette of coppe: suits are c d s b, ranks as in the rules,
 `3 2 A K C F 7 6 5 4`; the text forms `1c` and `Rc` are understood as well.
-Hands are given in the order of play: first who leads, then the seat on his right, and so on.
+Hands are given in the order of play: the leader's first, then that of the seat on the right, etc.
 """
 
 from random import Random
@@ -18,7 +18,7 @@ RULES = TressetteRules()
 make = maker(RULES)
 refusal = refuser(make)
 OURS = {"A": "1", "K": "R"}
-"""Ranks of the rules by their text forms."""
+"""Ranks in the rules by their text forms."""
 
 ORDER = "32AKCF7654"
 
@@ -33,23 +33,23 @@ def cards(text):
 
 
 def card(text):
-    """One card."""
+    """Return one card from text."""
     (one,) = cards(text)
     return one
 
 
 def in_turn(leader=0):
-    """The seats from the leader on, to the right."""
+    """Return the seats in the order of play, from the leader on to the right."""
     return [Seat((leader - place) % 4) for place in range(4)]
 
 
 def start(**options):
-    """A match before the dealer is known."""
+    """Return a match before the dealer is drawn."""
     return RULES.start(m.Options(**options), 4)
 
 
 def ready(leader=0, score=(0, 0), deal=0, **options):
-    """A match whose next deal is about to be dealt, and will be led by this seat."""
+    """Return a match before a deal that this seat will lead."""
     state = start(**options)
     state.dealer = Seat((leader + 1) % 4)
     state.score = list(score)
@@ -58,7 +58,7 @@ def ready(leader=0, score=(0, 0), deal=0, **options):
 
 
 def pack(state, *hands, leader=0):
-    """The dealer's move that gives these hands, filled up with what is left."""
+    """Return the dealer's move that gives these hands, filled up with the remaining cards."""
     held = [cards(hand) for hand in hands] + [[] for _ in range(4 - len(hands))]
     given = {one for hand in held for one in hand}
     rest = [one for one in ITALIAN if one not in given]
@@ -71,16 +71,16 @@ def pack(state, *hands, leader=0):
 
 
 def dealt(*hands, leader=0, **more):
-    """A deal with these hands, about to be led by this seat."""
+    """Return a deal with these hands before the first lead, which is this seat's."""
     state = ready(leader, **more)
     make(state, pack(state, *hands, leader=leader))
     return state
 
 
 def laid(*hands, leader=0, **options):
-    """Whole hands in the middle of a deal; the cards in none of them have been played.
+    """Return the middle of a deal with these hands; all other cards have been played.
 
-    All have led the earlier tricks in turn, and nothing was declared.
+    The seats led the earlier tricks in turn, and nothing was declared.
     """
     held = [cards(hand) if isinstance(hand, str) else hand for hand in hands]
     given = {one for hand in held for one in hand}
@@ -99,7 +99,7 @@ def coppe(ranks):
 
 
 def holding(hand, gone="", **options):
-    """A deal whose leader holds these coppe, others being played; the other hands hold the rest."""
+    """Return a deal whose leader holds these coppe; some others are gone, the rest held."""
     own, away = coppe(hand), coppe(gone)
     out = [one for one in ITALIAN if one.suit == "c" and one not in {*own, *away}]
     other = [one for one in ITALIAN if one.suit != "c"]
@@ -113,12 +113,12 @@ def holding(hand, gone="", **options):
 
 
 def play(state, script):
-    """Play cards, one after another, each by the seat to act; `Ac+palo+altri` carries boxes."""
+    """Play cards one after another, each by the seat to act; `Ac+palo+altri` carries boxes."""
     return [event for text in script.split() for event in make(state, form(text))]
 
 
 def form(text):
-    """The text form of a card that is written as in the rules."""
+    """Return the text form of a card that is written as in the rules."""
     return OURS.get(text[0], text[0]) + text[1:].replace("+", " ")
 
 
@@ -131,7 +131,7 @@ def rest_of_trick(state):
 
 
 def playing(script, *hands, **more):
-    """A deal in which these cards have been played."""
+    """Return a deal in which these cards have been played."""
     state = dealt(*hands, **more)
     play(state, script)
     return state
@@ -143,24 +143,24 @@ def legal(state, seat=...):
 
 
 def declared(events):
-    """The names that were declared."""
+    """Return the names that were declared."""
     return [event.name for event in of(m.Declared, events)]
 
 
 def why_undeclared(events):
-    """Why ticked boxes gave nothing."""
+    """Return the reasons why ticked boxes declared nothing."""
     return [event.why for event in of(m.NothingDeclared, events)]
 
 
 def listeners():
-    """Every seat, and a spectator."""
+    """Return every seat, and None for a spectator."""
     return [*map(Seat, range(4)), None]
 
 
 def any_move(state, number, *, boxes=True):
-    """A move that is possible now, of any seat that has one, chosen by a number.
+    """Return a legal move of any seat, chosen by a number.
 
-    Of boxes, a card carries some that it may every other time.
+    With `boxes`, it is mostly a card that carries some of the boxes that it may.
     """
     if state.to_act is Turn.CHANCE:
         return None, RULES.chance(state, Random(number))
@@ -173,7 +173,7 @@ def any_move(state, number, *, boxes=True):
 
 
 def walk(seed, *, deals=1, boxes=True, **options):
-    """A match of this many deals played at random: each state with the seat, move and events."""
+    """Play a random match of this many deals; yield each state with seat, move and events."""
     state, rng = start(**options), Random(seed)
     while state.to_act is not Turn.OVER and (state.deal < deals or isinstance(state.to_act, int)):
         seat, move = any_move(state, rng.randrange(10_000), boxes=boxes)
@@ -184,7 +184,7 @@ def walk(seed, *, deals=1, boxes=True, **options):
 
 
 def naively_closed(view, led):
-    """The suits that may not be spoken of, from the course of the deal alone."""
+    """Return the suits barred from declarations, from the course of the deal alone."""
     me, closed, since, took = view.seat, {led}, [], None
     tricks = [view.history[at : at + 4] for at in range(0, len(view.history) - 3, 4)]
     for number, trick in enumerate(tricks):

@@ -1,4 +1,4 @@
-"""Accuse (buongioco): B.1."""
+"""Accuse (buongioco): rules B.1."""
 
 import pytest
 
@@ -22,12 +22,12 @@ from tests.games.tressette.positions import (
 
 
 def may(hand):
-    """The accuse that a hand may announce, as text."""
+    """Return the accuse that a hand may announce, as text."""
     return {str(one).removeprefix("accuse ") for one in scores.accuse_of(cards(hand))}
 
 
 def value(hand):
-    """The value of the hand's accuse together."""
+    """Return the total value of the hand's accuse."""
     return sum(map(scores.worth, scores.accuse_of(cards(hand))))
 
 
@@ -83,7 +83,7 @@ def test_accuse_add_up_and_may_share_cards(hand, points):
     assert value(hand) == points
 
 
-@pytest.mark.rule("tressette B.1 announced at one's own turn, naming the suit or the missing suit")
+@pytest.mark.rule("tressette B.1 announced on the player's turn, with the suit or the missing suit")
 def test_accusa_event_names_suit_or_missing_suit():
     state = dealt("32Ac 3d 3s", accuse=True)
     assert {"accuse napoletana c", "accuse tre-3 b"} <= legal(state)
@@ -98,8 +98,8 @@ def test_accusa_event_names_suit_or_missing_suit():
         ]
 
 
-@pytest.mark.rule("tressette B.1 in the first trick only, and before one's card")
-def test_accuse_are_legal_in_first_trick_before_ones_card():
+@pytest.mark.rule("tressette B.1 only in the first trick, and before the player's card")
+def test_accuse_are_legal_in_the_first_trick_before_the_seats_card():
     state = dealt("45c", "32Ac", accuse=True)
     assert refusal(state, "accuse napoletana c", 3).id == "not-your-turn"
     make(state, "4c")
@@ -111,7 +111,7 @@ def test_accuse_are_legal_in_first_trick_before_ones_card():
     assert refusal(state, "accuse napoletana c").id == "accuse-too-late"
 
 
-@pytest.mark.rule("tressette B.1 only what one holds, and each once")
+@pytest.mark.rule("tressette B.1 only combinations that are held, each once")
 @pytest.mark.parametrize(
     ("text", "id_"),
     [
@@ -131,7 +131,7 @@ def test_accusa_not_held_or_repeated_is_refused(text, id_):
         assert refused.message.args["accusa"].id.startswith("accusa-")
 
 
-@pytest.mark.rule("tressette B.1 who has all four says four, not three")
+@pytest.mark.rule("tressette B.1 a player with all four announces four, not three")
 def test_four_of_a_kind_cannot_be_announced_as_three():
     state = dealt("3c 3d 3s 3b", accuse=True)
     assert "accuse quattro-3" in legal(state)
@@ -139,7 +139,7 @@ def test_four_of_a_kind_cannot_be_announced_as_three():
 
 
 def scored(thirds, options, announced=("accuse napoletana c",)):
-    """The points of a deal in which seat 0 announced."""
+    """Return the scoring event of a deal in which seat 0 announced accuse."""
     state = laid("3c", "4c", "5c", "6c", accuse=True, **options)
     state.accuse = [m.Announced(0, RULES.read(text), 0) for text in announced]
     state.thirds = list(thirds)
@@ -191,7 +191,7 @@ def test_accuse_are_legal_with_any_declarations_option(declarations):
 
 
 def test_key_d_is_refused_without_a_card_to_declare_on():
-    """The accuse are among the moves, and no card: D asks what the cards would declare."""
+    """The accuse are moves but no cards, and D asks what a card would declare."""
     state = dealt("4c", "32Ad", "5c", "6c", accuse=True)
     play(state, "4c")
     view = state.view(state.to_act)

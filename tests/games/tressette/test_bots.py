@@ -1,4 +1,4 @@
-"""The bots keep to the rules and to what they see, play sensibly, and declare well."""
+"""The bots of Tressette: legality, limits of their knowledge, sensible play, declarations."""
 
 from collections import Counter
 from itertools import product
@@ -48,7 +48,7 @@ def never():
 
 
 def choices(player, state, lots=10, budget=BUDGET):
-    """The choices of the bot, over many seeds."""
+    """Return the bot's choices over many seeds."""
     view = state.view(state.to_act)
     return {str(player.choose(view, Random(lot), budget, never)) for lot in range(lots)}
 
@@ -63,7 +63,7 @@ def cards_of(texts):
 @pytest.mark.slow
 @pytest.mark.parametrize("place", range(len(BOTS) * len(OPTIONS) // 3))
 def test_every_bot_move_is_legal(place):
-    """Each bot at every third table, and at each table every third bot."""
+    """Each bot plays with every third set of options, so that all bots together cover all."""
     number, third = divmod(place, len(OPTIONS) // 3)
     player, options = BOTS[number], OPTIONS[3 * third + number % 3]
     state, lot = RULES.start(options, 4), Random(1)
@@ -101,7 +101,7 @@ def test_stopped_bot_still_returns_a_legal_move(player):
     admit(RULES, state, 0, move)
 
 
-# With sense
+# Sensible moves
 
 
 @bots
@@ -139,7 +139,7 @@ def test_last_bot_to_play_takes_with_the_asso(player):
 
 @pytest.mark.parametrize(("gain", "led"), [(0, "3c"), (1, "3c"), (3, "4s")])
 def test_normal_bot_departs_from_habit_only_for_a_clear_gain(monkeypatch, gain, led):
-    """By habit it leads the 3 of coppe, which nobody can beat."""
+    """By habit the bot leads the 3 of coppe, which no card can beat."""
     monkeypatch.setattr(normal, "rollout", lambda tried, _side: gain * (str(tried.best) == "4s"))
     assert cards_of(choices(NormalBot(), dealt("3c 7c 456d K4s F54b"))) == {led}
 
@@ -191,9 +191,9 @@ def test_normal_bot_declares_often():
 )
 @pytest.mark.parametrize(("level", "deals"), [("easy", 200), ("normal", 60), ("strong", 30)])
 def test_bots_declare_truthfully_on_the_partners_suit(level, deals):
-    """Void of what the partner declared: faglio; with a low card of it: liscio; once a deal.
+    """Void in the suit that the partner declared: faglio; a low card of it: liscio.  Once a deal.
 
-    Not where it is the suit led or captured, or one of which nothing more may be said.
+    Bots say neither of a suit that is led, captured or barred from further declarations.
     """
     told = Counter()
     for seed in range(deals):
@@ -213,11 +213,11 @@ def test_bots_declare_truthfully_on_the_partners_suit(level, deals):
     assert set(told) == {"faglio", "liscio"}
 
 
-# How strong: the figures are in docs/bots.md
+# Strength: the figures are in docs/bots.md
 
 
 def margin(tested, rest, deals, budget=0):
-    """Points a deal that one pair makes more than the other, each deal being played twice."""
+    """Return the difference of the pairs' points per deal; each deal is played twice."""
     asked = Asked("deal", (tested, rest), deals, seed=1, budget=budget)
     (seen,) = measure(MATCHUP, MATCHUP.forms["deal"], asked).margins().values()
     return mean(seen)

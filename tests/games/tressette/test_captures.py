@@ -1,4 +1,4 @@
-"""Declarations on the suit captured: B.5."""
+"""Declarations on the captured suit: rules B.5."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.games.moves import of
 from tests.games.tressette.positions import dealt, declared, laid, play, refusal, why_undeclared
 
 LEFT_AND_OUT = [(left, out) for left in range(64) for out in d.parts(63 & ~left)]
-"""The lower six ranks of a suit are enough to tell all apart."""
+"""All captures, of one suit's six lower ranks: they are enough to tell all of them apart."""
 
 
 @pytest.mark.rule("tressette B.5 the table: none left; one subject to some other; or nothing")
@@ -20,14 +20,14 @@ def test_declaration_on_capture_follows_the_table():
         assert d.captured(left, out) == named
 
 
-@pytest.mark.rule("tressette B.5 a leader who wins his own trick has no pigliata to tick")
+@pytest.mark.rule("tressette B.5 a leader who wins the trick has no pigliata to tick")
 def test_leader_cannot_tick_pigliata():
     assert refusal(dealt("3c"), "3c pigliata").id == "not-yours-to-tick"
 
 
 @pytest.mark.rule("tressette B.5 computed after the trick: its four cards are gone")
 def test_cards_of_the_trick_count_as_gone():
-    """The F that would beat the 7 lies in the trick itself."""
+    """The F, which would beat the 7, was played to this trick."""
     state = laid("Fs 4c", "K7s", "6s 5c", "5s 6c")
     events = play(state, "Fs Ks+pigliata 6s 5s")
     assert why_undeclared(events) == ["nothing-subject"]
@@ -45,7 +45,7 @@ def test_card_is_subject_whichever_hand_holds_the_higher_one(holder):
     assert declared(play(state, "Fs Ks+pigliata 6s 5s")) == ["sono-liscio-qui"]
 
 
-@pytest.mark.rule("tressette B.5 told after the trick, before the next lead")
+@pytest.mark.rule("tressette B.5 announced after the trick, before the next lead")
 def test_pigliata_is_declared_after_the_trick_before_the_next_lead():
     events = play(dealt("63s", "K7s", "52s", "4Cs"), "6s Ks+pigliata 5s 4s")
     kinds = [m.CardPlayed] * 4 + [m.TrickTaken, m.Declared]
@@ -53,7 +53,7 @@ def test_pigliata_is_declared_after_the_trick_before_the_next_lead():
     assert events[-1] == m.Declared(3, "pigliata", "sono-liscio-qui", "s")
 
 
-@pytest.mark.rule("tressette B.5 in the last trick it is told before the score")
+@pytest.mark.rule("tressette B.5 in the last trick it is announced before the score")
 def test_pigliata_in_the_last_trick_is_declared_before_the_score():
     events = play(laid("4c", "3c", "5c", "6c"), "4c 3c+pigliata 5c 6c")
     assert [type(event) for event in events[4:]] == [m.TrickTaken, m.Declared, m.DealScored]
@@ -77,14 +77,14 @@ def test_pigliata_box_is_forgotten_after_its_trick():
     assert not any(state.view(seat).pigliata for seat in range(4))
 
 
-@pytest.mark.rule("tressette B.5 thrown on another suit nothing is captured")
+@pytest.mark.rule("tressette B.5 a card thrown on another suit captures nothing")
 def test_card_thrown_on_another_suit_declares_nothing():
     state = dealt("3c", "4567d 456s 456b", "5c", "6c")
     events = play(state, "3c 4d+pigliata 5c 6c")
     assert declared(events) == []
 
 
-@pytest.mark.rule("tressette B.5 the box waits in its owner's view alone")
+@pytest.mark.rule("tressette B.5 the box waits only in its owner's view")
 @pytest.mark.parametrize("listener", [0, 1, 2, 3, None])
 def test_pigliata_box_is_in_its_owners_view_alone(listener):
     ticked, plain = (dealt("4c", "5Kc", "6c", "7c") for _ in range(2))

@@ -1,4 +1,4 @@
-"""The 51 worked cases of B.8, by their numbers."""
+"""The 51 worked examples of rules B.8, by their numbers."""
 
 import pytest
 
@@ -76,7 +76,7 @@ def test_case_27_with_federazione_declares_nothing():
     assert why_undeclared(events) == ["only-the-due"]
 
 
-# The others are scripts: the leader's hand first, then those to his right, across and to his left.
+# Scripts follow: the hands of the leader, of the player to the right, across and to the left.
 
 
 @pytest.mark.rule("tressette B.8 case 38: silent while on lead")
@@ -176,7 +176,7 @@ def test_case_48_void_since_the_deal_is_faglio():
     assert declared(make(state, "4c altri")) == ["sono-faglio-a-un-palo"]
 
 
-@pytest.mark.rule("tressette B.8 case 49: the only void is the suit by which he took the lead")
+@pytest.mark.rule("tressette B.8 case 49: the only void is the suit that took the lead")
 def test_case_49_void_in_the_captured_suit_is_no_faglio():
     state = playing("4d 3d 5d 6d", "4d", "3d 456c 456s 456b", "5d", "6d")
     events = make(state, "4c altri")
@@ -199,7 +199,7 @@ def test_case_51_silent_void_suit_is_no_faglio():
     assert why_undeclared(events) == ["no-void"]
 
 
-@pytest.mark.rule("tressette B.8 the 51 cases are all here")
+@pytest.mark.rule("tressette B.8 all 51 cases are present")
 def test_every_worked_case_is_tested():
     scripted = {int(name[10:12]) for name in globals() if name.startswith("test_case_")}
     assert {*LEADS, *scripted} == set(range(1, 52))

@@ -1,4 +1,4 @@
-"""Deck, deal, tricks, points and target: B.1."""
+"""Pack, deal, tricks, points and target: rules B.1."""
 
 from itertools import combinations, pairwise, product
 from random import Random
@@ -56,7 +56,7 @@ def test_each_seat_gets_ten_cards():
     assert state.view(None).hand_sizes == (10,) * 4
 
 
-@pytest.mark.rule("tressette B.1 the deal is told to all, each hand to its owner")
+@pytest.mark.rule("tressette B.1 the deal is announced to all, each hand to its owner")
 def test_deal_is_public_and_hands_are_private():
     state = ready(2)
     dealt_, *hands = make(state, pack(state, leader=2))
@@ -65,7 +65,7 @@ def test_deal_is_public_and_hands_are_private():
     assert [event.cards for event in hands] == [state.view(seat).hand for seat in range(4)]
 
 
-@pytest.mark.rule("tressette B.1 other dealer's moves are not let in")
+@pytest.mark.rule("tressette B.1 other moves of the dealer are refused")
 @pytest.mark.parametrize(
     "text", ["deal 1c", "dealer 1", words(["deal", *ITALIAN[:39], ITALIAN[0]]), "deal"]
 )
@@ -73,7 +73,7 @@ def test_wrong_moves_of_the_dealer_are_refused(text):
     assert refusal(ready(), text, None).id == "not-the-dealers-move"
 
 
-@pytest.mark.rule("tressette B.1 the first dealer is anybody")
+@pytest.mark.rule("tressette B.1 the first dealer may be any seat")
 def test_every_seat_can_be_drawn_as_first_dealer():
     state = start()
     assert state.expects == "dealer"
@@ -190,7 +190,7 @@ def test_leader_may_play_any_card():
     assert all(legal(state, seat) == set() for seat in (1, 2, 3))
 
 
-@pytest.mark.rule("tressette B.1 a card that does not follow is refused, with how many one holds")
+@pytest.mark.rule("tressette B.1 a card that does not follow is refused, with the number held")
 @pytest.mark.parametrize(
     ("hands", "held"),
     [(("4c 4b", "5c 3d", "6c 6b", "7c 7b"), 1), (("4c 45b", "56c 3d", "AKCc", "732c"), 2)],
@@ -221,7 +221,7 @@ def test_trick_events_are_four_cards_and_the_taker():
     assert events[4] == m.TrickTaken(3, 1, 5)
 
 
-@pytest.mark.rule("tressette B.1 what the views show of a trick")
+@pytest.mark.rule("tressette B.1 tricks in the views")
 def test_views_show_last_trick_table_and_thirds():
     state = playing("4c 3c 1c Rc  5d", "4c", "3c 5d", "Ac", "Kc")
     for listener in listeners():
@@ -266,7 +266,7 @@ def test_played_deals_score_eleven_points(seed):
 
 
 @pytest.mark.rule("tressette B.1 thirds are counted for the pair over the whole deal, floored once")
-def test_thirds_are_floored_once_a_pair():
+def test_thirds_of_a_pair_are_rounded_down_once():
     state = laid("3c", "4c", "5c", "6c")
     state.thirds = [4, 27]
     events = play(state, "3c 4c 5c 6c")
@@ -294,7 +294,7 @@ def test_cappotto_names_the_side_with_all_points():
 
 
 def scored_to(before, target, thirds=(15, 16), **options):
-    """The last trick of a deal, taken by side 0: 15 + 1 thirds make 5 points and one."""
+    """Play the last trick, taken by side 0: its 16 thirds make 5 points, the last trick makes 1."""
     state = laid("3c", "4c", "5c", "6c", target=target, **options)
     state.score, state.thirds = list(before), list(thirds)
     return state, play(state, "3c 4c 5c 6c")
@@ -322,14 +322,14 @@ def test_match_continues_one_point_below_the_target():
     assert of(m.MatchEnded, events) == []
 
 
-@pytest.mark.rule("tressette B.1 both past the target: who is ahead wins")
+@pytest.mark.rule("tressette B.1 both above the target: the leading side wins")
 @pytest.mark.parametrize(("before", "winners"), [((29, 28), (0, 2)), ((27, 30), (1, 3))])
 def test_pair_ahead_wins_when_both_pass_the_target(before, winners):
     state, _ = scored_to(before, 31)
     assert state.result().winners == winners
 
 
-@pytest.mark.rule("tressette B.1 equal past the target: play another deal")
+@pytest.mark.rule("tressette B.1 equal above the target: another deal")
 def test_equal_scores_past_the_target_need_another_deal():
     state, _ = scored_to((27, 28), 31)
     assert state.score == [33, 33]
@@ -343,7 +343,7 @@ def test_target_is_checked_only_after_a_deal():
     assert sum(state.score) == 71
 
 
-@pytest.mark.rule("tressette B.1 a match ends")
+@pytest.mark.rule("tressette B.1 every match ends")
 @pytest.mark.parametrize("seed", range(3))
 def test_random_matches_end_with_a_winner(seed):
     state, rng = start(target=21), Random(seed)

@@ -1,4 +1,4 @@
-"""Determinizer: the worlds that a seat cannot rule out, counted, drawn and dealt again."""
+"""The determinizer: the deals possible for a listener are counted, sampled and redealt."""
 
 import tracemalloc
 from collections import Counter
@@ -45,17 +45,17 @@ def true_hands(state):
 
 
 def truth(state):
-    """Each seat's cards of this deal: those played and those held."""
+    """Return all cards that each seat was dealt: those played and those held."""
     played = state.view(None).history
     return [
         {*state.view(seat).hand, *(one for who, one in played if who == seat)} for seat in range(4)
     ]
 
 
-# What a declaration leaves possible
+# Deals possible after a declaration
 
 
-@pytest.mark.rule("tressette B.7 decoding: what is left once the card has gone")
+@pytest.mark.rule("tressette B.7 decoding: the cards left after the card was played")
 @pytest.mark.parametrize(
     ("name", "led", "left"),
     [
@@ -82,7 +82,7 @@ def test_decoded_declaration_limits_the_cards_left(name, led, left):
         assert left({rank for rank, bit in bits.items() if bit & held} - {led})
 
 
-@pytest.mark.rule("tressette B.7 decoding e mia: he owns everything above the card")
+@pytest.mark.rule("tressette B.7 decoding e mia: all cards above it are the player's")
 @pytest.mark.parametrize("name", ["e-mia-terzo", "e-mia-lungo", "e-mia-lunghissimo"])
 def test_decoded_e_mia_holds_every_card_above_the_lead(name):
     gone = d.ALL_HONOURS
@@ -93,7 +93,7 @@ def test_decoded_e_mia_holds_every_card_above_the_lead(name):
             assert above & ~held == 0
 
 
-@pytest.mark.rule("tressette B.3 decoding turns the table round, and nothing else")
+@pytest.mark.rule("tressette B.3 decoding is exactly the inverse of the table")
 @pytest.mark.parametrize("federation", [False, True])
 @pytest.mark.parametrize("gone", [0, 0b1000000000, 0b1110000000, 0b0001100110])
 def test_decoding_inverts_the_declaration_table(gone, federation):
@@ -109,12 +109,12 @@ def test_decoding_inverts_the_declaration_table(gone, federation):
 
 
 def by_turns(moment):
-    """Return the listener for this moment of a deal, each in turn."""
+    """Return the listener for this moment of a deal; the listeners take turns."""
     return listeners()[moment % len(listeners())]
 
 
 def check_truth(state):
-    """Check at the end of a deal what everybody held when anything was declared."""
+    """Check every declaration against the hand held then, once the deal has ended."""
     view, hands = state.view(None), true_hands(state)
     known = constraints(view, ignore_declarations=False)
     assert all(one.is_true_of(hands[one.seat], view.history) for one in known)
@@ -173,7 +173,7 @@ def test_redealt_world_can_be_played_to_its_end(seed, moment, lot):
 
 
 def every_world(view):
-    """All ways of giving the unseen cards to the other seats."""
+    """Yield all ways of giving the unseen cards to the other seats."""
     known = {*view.hand, *(one for _, one in view.history)}
     unseen = [one for one in ITALIAN if one not in known]
     hidden = [seat for seat in range(4) if seat != view.seat]
@@ -197,7 +197,7 @@ def ranks(cards, suit):
 
 
 def is_possible(view, hands):
-    """Whether such hands could have played and declared so, by the second reading."""
+    """Return True if players with these hands could have played and declared as they did."""
     history = view.history
     for at, (seat, one) in enumerate(history):
         led = history[at - at % 4][1].suit
@@ -227,7 +227,7 @@ def could_declare(view, hands, one):
 
 
 def ending(left, seed):
-    """A deal with this many cards left in each hand, with much declared."""
+    """Return a deal with this many cards in each hand and many declarations."""
     return next(
         before
         for before, *_ in walk(seed)
@@ -259,13 +259,13 @@ def test_worlds_are_counted_exactly_with_four_cards_left(seed):
 
 @pytest.mark.rule("tressette B.7 a spectator's worlds too")
 @pytest.mark.parametrize("seed", range(100, 106))
-def test_worlds_of_a_spectator_are_counted_exactly(seed):
+def test_possible_deals_for_a_spectator_are_counted_exactly(seed):
     view = ending(2, seed).view(None)
     counted = sum(is_possible(view, hands) for hands in every_world(view))
     assert Determinizer(view).count() == counted
 
 
-@pytest.mark.rule("tressette B.7 every world is drawn, each as likely as any other")
+@pytest.mark.rule("tressette B.7 every possible deal is sampled with equal probability")
 def test_every_world_is_drawn_equally_often():
     states = (ending(2, seed) for seed in range(200, 260))
     known = (Determinizer(state.view(state.to_act)) for state in states)
@@ -279,7 +279,7 @@ def test_every_world_is_drawn_equally_often():
 
 
 @pytest.mark.slow
-@pytest.mark.rule("tressette B.7 worlds that are drawn fit")
+@pytest.mark.rule("tressette B.7 sampled deals fit")
 @given(seed=st.integers(0, 10_000), lot=st.integers(0, 999))
 def test_drawn_worlds_fit_the_view(seed, lot):
     for before, *_ in walk(seed):
@@ -294,10 +294,10 @@ def test_drawn_worlds_fit_the_view(seed, lot):
             )
 
 
-# Hearing
+# Declarations heard
 
 
-@pytest.mark.rule("tressette B.7 a declaration narrows what is believed; the deaf do not hear it")
+@pytest.mark.rule("tressette B.7 a declaration reduces the possible deals, if it is used")
 def test_declaration_reduces_the_number_of_worlds():
     state = holding("A 7 5")
     before = Determinizer(state.view(2)).count()
@@ -312,7 +312,7 @@ def test_declaration_reduces_the_number_of_worlds():
     assert before > Determinizer(quiet.view(2)).count()
 
 
-@pytest.mark.rule("tressette B.7 what is said at a manual table binds nothing")
+@pytest.mark.rule("tressette B.7 declarations at a manual table create no obligation")
 def test_manual_declarations_exclude_no_world():
     state = playing("4c", "4c", declarations="manual")
     count = Determinizer(state.view(3)).count()
@@ -321,8 +321,8 @@ def test_manual_declarations_exclude_no_world():
     assert Determinizer(state.view(3)).count() == count
 
 
-@pytest.mark.rule("tressette B.6 what is said of the partner's suit binds nothing")
-def test_declaration_on_the_partners_suit_excludes_no_world():
+@pytest.mark.rule("tressette B.6 a statement about the partner's suit creates no obligation")
+def test_word_said_on_the_partners_suit_excludes_no_world():
     quiet, told = playing("4c", "4c"), playing("4c+compagno=faglio", "4c")
     assert Determinizer(told.view(3)).count() == Determinizer(quiet.view(3)).count()
 
@@ -340,7 +340,7 @@ def test_accuse_fix_their_cards_in_every_world():
         assert "3b" not in {str(one) for one in hands[0]}
 
 
-@pytest.mark.rule("tressette B.1 who leads as holder of the 4 of denari holds it")
+@pytest.mark.rule("tressette B.1 the player who leads as holder of the 4 of denari holds it")
 def test_leader_by_option_holds_the_four_of_denari_in_every_world():
     state = RULES.start(m.Options(four_leads=True), 4)
     for number in (1, 2):
@@ -352,8 +352,8 @@ def test_leader_by_option_holds_the_four_of_denari_in_every_world():
         assert m.FIRST_LEAD in hands[leader]
 
 
-def test_counts_for_forged_hand_sizes_are_not_cached_without_bound():
-    """Each of them was kept until the program ended: tens of megabytes after 100,000 lies."""
+def test_counts_for_forged_hand_sizes_do_not_fill_the_cache():
+    """Each was once cached forever: tens of megabytes after 100,000 forged views."""
     view = next(after.view(0) for *_, after in walk(3) if len(after.view(0).history) == 6)
     tracemalloc.start()
     try:

@@ -1,4 +1,4 @@
-"""The decision table against a second reading of the document, over all positions of one suit."""
+"""The decision table equals a second implementation, over all positions of one suit."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ def mask(ranks):
 
 
 def program(hand, gone, p, *, federation=False):
-    """What the decision table answers."""
+    """Return the name that the decision table gives."""
     held = mask(hand)
     lead = d.Lead(held, d.WHOLE & ~held & ~mask(gone), MASKS[p])
     return d.declaration(lead, federation=federation)
@@ -75,7 +75,7 @@ def test_document_o1_e_mia_has_priority_over_broader_names(hand, gone, p, others
     assert program(suit(hand), suit(gone), p) == name
 
 
-@pytest.mark.rule("tressette B.3 O2 terzo covers the King only where he is led")
+@pytest.mark.rule("tressette B.3 O2 terzo covers the King only if the King is led")
 @pytest.mark.parametrize(("p", "name"), [("K", "terzo"), ("7", "terzo-di-re")])
 def test_document_o2_terzo_covers_the_king_only_when_led(p, name):
     assert document.literal(suit("K 7 5"), frozenset(), p) == {name}
@@ -98,9 +98,9 @@ def test_document_o4_sovereign_card_is_declared_by_length_alone(hand, name):
     assert program(suit(hand), suit("3 2 A K"), "C") == name
 
 
-@pytest.mark.rule("tressette B.3 G1 two cards, the lower or the wrong honour: no sentence speaks")
+@pytest.mark.rule("tressette B.3 G1 two cards, the lower or the wrong honour: no sentence")
 @pytest.mark.parametrize(("hand", "p"), [("A 7", "7"), ("7 5", "5"), ("2 A", "A"), ("3 2", "3")])
-def test_document_g1_two_other_cards_have_no_declaration(hand, p):
+def test_document_g1_lead_from_two_other_cards_has_no_declaration(hand, p):
     assert document.literal(suit(hand), frozenset(), p) == set()
     assert program(suit(hand), frozenset(), p) is None
 
@@ -116,7 +116,7 @@ def test_document_g1_two_other_cards_have_no_declaration(hand, p):
         ("3 2 6", {"due-terzo", "tre-terzo"}),
     ],
 )
-def test_document_g2_two_honours_with_a_simple_lead_have_no_declaration(hand, both):
+def test_document_g2_simple_lead_with_two_honours_has_no_declaration(hand, both):
     assert document.literal(suit(hand), frozenset(), "6") == both
     assert program(suit(hand), frozenset(), "6") is None
 

@@ -1,4 +1,4 @@
-"""The last tricks: alpha-beta finds the same as trying every course of play in the engine."""
+"""The endgame search by alpha-beta equals an exhaustive search with the rules."""
 
 from random import Random
 
@@ -18,12 +18,12 @@ SIDES = (1, -1, 1, -1)
 
 
 def ahead(state):
-    """The lead of side 0, in thirds."""
+    """Return the lead of side 0, in thirds of a point."""
     return state.thirds[0] - state.thirds[1]
 
 
 def brute(state, known):
-    """The best result of side 0 from here, by trying everything; `known` holds starts of tricks."""
+    """Return the best result of side 0 by exhaustive search; `known` caches starts of tricks."""
     if isinstance(state.to_act, Turn):
         return LAST_TRICK * SIDES[state.taker]
     key = (state.to_act, *map(state.held, range(4))) if state.led is None else None
@@ -41,7 +41,7 @@ def brute(state, known):
 
 
 def position(tricks, lot):
-    """Hands with this many tricks left, anyone to lead."""
+    """Return random hands with this many tricks left and a random leader."""
     cards = lot.sample(ITALIAN, tricks * 4)
     hands = [cards[place * tricks : (place + 1) * tricks] for place in range(4)]
     return laid(*hands, leader=lot.randrange(4))
@@ -72,7 +72,7 @@ def test_endgame_card_values_within_a_trick_equal_brute_force(seed):
     seat = state.to_act
     held = tuple(set_of(state.held(each)) for each in range(4))
     cards = state.legal_moves(seat)
-    # Which deals were laid matters not: in a fresh match a third more is a third more.
+    # The score before the deal is irrelevant: in a new match each third has the same value.
     values = ExactTrial(state.view(seat), cards, lambda: False).values(held)
     for card, value in zip(cards, values, strict=True):
         tried = state.copy()

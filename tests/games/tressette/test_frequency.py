@@ -1,4 +1,4 @@
-"""How often one may declare: B.4, and the definitions that it uses: B.2."""
+"""How often a player may declare (rules B.4), and the definitions used there (B.2)."""
 
 import pytest
 
@@ -19,13 +19,14 @@ from tests.games.tressette.positions import (
 )
 
 FIRST = ("3764c 3d 456s 45b", "A5c 3s 4d", "2Kc 7s Kd", "CFc Fs 5d")
-"""Who leads this takes coppe, loses the 4 of spade, and may retake with the 3 of denari."""
+"""A position whose leader takes coppe, loses the 4 of spade, and may retake with the 3 of denari.
+"""
 
 
 # B.2
 
 
-@pytest.mark.rule("tressette B.2 n is what he has now, with the card, not what he was dealt")
+@pytest.mark.rule("tressette B.2 n is the number held now, with the card, not the number dealt")
 def test_declaration_counts_the_cards_held_now():
     state = playing("3c 5c Kc Fc  4s 3s 7s Fs  4d Kd 5d 3d", *FIRST)
     (event,) = of(m.Declared, make(state, "7c palo"))
@@ -57,8 +58,8 @@ def test_lead_names_the_honours_held():
 # Silence
 
 
-@pytest.mark.rule("tressette B.4 silence bars the suit for as long as one stays on lead")
-def test_silent_lead_bars_the_suit_while_on_lead():
+@pytest.mark.rule("tressette B.4 silence bars the suit while the player keeps the lead")
+def test_silent_lead_bars_the_suit_while_the_seat_keeps_the_lead():
     state = playing("3c 5c Kc Fc", *FIRST)
     assert state.view(0).standings[0].silent == "c"
     make(state, "3d")
@@ -77,7 +78,7 @@ def test_losing_the_lead_clears_the_record_of_silence_on_a_suit():
 @pytest.mark.rule(
     "tressette B.4 a box that yields nothing counts as silence, told to that one only"
 )
-def test_box_that_yields_nothing_counts_as_silence():
+def test_box_that_declares_nothing_counts_as_silence():
     state = dealt("32Ac 456d 456s 4b", "4c", "5c", "6c")
     events = play(state, "3c+palo")
     assert events[0] == m.NothingDeclared("palo", "napoletana", to=0)
@@ -92,7 +93,7 @@ def test_other_boxes_do_not_break_the_silence():
     assert state.view(0).standings[0].silent == "c"
 
 
-@pytest.mark.rule("tressette B.4 silence is a player's, not his partner's")
+@pytest.mark.rule("tressette B.4 silence concerns the player, not the partner")
 def test_partner_may_declare_a_suit_led_silently():
     state = playing("4c 5c 3c 6c", "47c", "5c", "3AKc", "6c")
     assert state.to_act == 2
@@ -115,14 +116,14 @@ def test_new_passata_clears_silence_and_declarations():
 
 
 @pytest.mark.rule("tressette B.4 once per passata, also after losing and regaining the lead")
-def test_suit_is_declared_once_a_passata():
+def test_suit_is_declared_only_once_a_passata():
     state = dealt(*FIRST)
     assert declared(play(state, "3c+palo 5c Kc Fc")) == ["lungo"]
     play(state, "4s 3s 7s Fs  4d Kd 5d 3d")
     assert why_undeclared(make(state, "7c palo")) == ["declared"]
 
 
-@pytest.mark.rule("tressette B.4 once per passata is a matter of the suit")
+@pytest.mark.rule("tressette B.4 once per passata applies to each suit")
 def test_declared_suit_does_not_bar_another_suit():
     state = playing("3c+palo 5c Kc Fc", *FIRST)
     assert declared(make(state, "3d palo")) == ["piombo"]
@@ -156,7 +157,7 @@ def test_ancora_lunghissimo_names_no_honours():
     assert state.view(0).standings[0] == m.BarredSuits(declared="s", lasting="s", took="c")
 
 
-@pytest.mark.rule("tressette B.4 it may always be said again, and overrides silence too")
+@pytest.mark.rule("tressette B.4 it may always be repeated, and also overrides silence")
 def test_ancora_lunghissimo_may_follow_silence():
     state = playing("4s+palo 3s 2s Ks  4c 5c 6c 3c", *LASTING)
     make(state, "Cs")
@@ -165,7 +166,7 @@ def test_ancora_lunghissimo_may_follow_silence():
     assert declared(make(state, "Fs palo")) == ["ancora-lunghissimo"]
 
 
-@pytest.mark.rule("tressette B.4 any lunghissimo will do")
+@pytest.mark.rule("tressette B.4 any lunghissimo is enough")
 @pytest.mark.parametrize(
     ("hand", "gone", "led"),
     [
@@ -182,7 +183,7 @@ def test_ancora_may_follow_any_lunghissimo(hand, gone, led):
     assert state.view(0).standings[0].lasting == "c"
 
 
-@pytest.mark.rule("tressette B.4 who declared less than lunghissimo may not say it lasts")
+@pytest.mark.rule("tressette B.4 a declaration below lunghissimo cannot be continued by ancora")
 def test_ancora_needs_a_declared_lunghissimo():
     state = holding("3 C 7 6")
     play(state, "3c+palo")
@@ -209,7 +210,7 @@ def test_pigliata_of_a_lunghissimo_declares_ancora(hand, last, told):
     assert why_undeclared(events) == ([] if told else ["declared"])
 
 
-# What a pigliata leaves free
+# Declarations free after a pigliata
 
 
 @pytest.mark.rule("tressette B.4 a pigliata does not use up the play declaration of the suit")
@@ -223,7 +224,7 @@ def test_pigliata_leaves_the_lead_declaration_available():
 # All of it is public
 
 
-@pytest.mark.rule("tressette B.4 what binds a seat is the same in every view")
+@pytest.mark.rule("tressette B.4 the obligations of a seat are the same in every view")
 def test_barred_suits_are_the_same_in_every_view():
     state = playing("3c+palo 5c Kc Fc  3d", *FIRST)
     rest_of_trick(state)

@@ -1,4 +1,4 @@
-"""Plays of Tressette with a known best one, as a review reports them."""
+"""Positions of Tressette with a known best card, as the review reports them."""
 
 import pytest
 
@@ -15,7 +15,7 @@ REST = "7654d 76s 54b"
 
 
 def played(hands, cards):
-    """A deal in which these cards lie on the table."""
+    """Return a deal in which these cards have been played to the trick."""
     state = dealt(*hands)
     for card in cards.split():
         make(state, card)

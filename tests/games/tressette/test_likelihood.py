@@ -1,4 +1,4 @@
-"""Uncertain evidence: the choices of others, silence, and unconfirmed declarations."""
+"""Uncertain evidence: the choices of others, silence, and unverified declarations."""
 
 from math import exp, isclose, log
 from random import Random
@@ -24,7 +24,7 @@ from tests.games.tressette.positions import card, cards, dealt, listeners, play,
 
 
 def share(view, seat, holds, *, weighted=True, ignore_declarations=False, draws=600):
-    """The share of worlds, by their likelihood, in which `holds` is true of a seat's hand."""
+    """Return the probability, over sampled deals, that `holds` is true of a seat's hand."""
     worlds, likelihood, rng = (
         Determinizer(view),
         WorldLikelihood(view, ignore_declarations=ignore_declarations),
@@ -37,7 +37,7 @@ def share(view, seat, holds, *, weighted=True, ignore_declarations=False, draws=
 
 
 def has(what):
-    """Whether a hand holds a card."""
+    """Return a predicate: does a hand hold this card?"""
     bit = set_of([card(what)])
     return lambda hand: bool(hand & bit)
 
@@ -47,7 +47,7 @@ def coppe_left(hand):
 
 
 def start_of(seed, count):
-    """This many first cards of a deal, played at random; nothing is declared."""
+    """Return a deal after this many random cards, without declarations."""
     for _, _, _, _, state in walk(seed, boxes=False):
         if len(state.trail) == count:
             return state.copy()
@@ -59,7 +59,7 @@ def start_of(seed, count):
 
 @given(seed=st.integers(0, 300), count=st.integers(1, 38))
 def test_likelihoods_of_the_legal_cards_sum_to_one(seed, count):
-    """Whatever a player holds, he chooses one of the cards that he may play."""
+    """A player always chooses one of the legal cards."""
     state = start_of(seed, count)
     seat = state.to_act
     found = []
@@ -81,14 +81,14 @@ def test_evidence_leaves_out_the_viewers_own_plays(seed, count):
 
 
 def test_asso_is_less_likely_with_a_partner_who_did_not_give_it():
-    """His partner has led the tre, and he gives the fante."""
+    """The partner has led the tre, and the player gives the fante."""
     view = playing("3c 4c Fc 5c", "3c", "4c", "FKc", "5Ac").view(3)
     assert share(view, 2, has("Ac")) < 0.8 * share(view, 2, has("Ac"), weighted=False)
 
 
 @pytest.mark.slow
 def test_fitted_weights_match_the_features_that_occur():
-    """So that a feature renamed is fitted again."""
+    """A renamed feature must be fitted again, or this test fails."""
     seen = set()
     for seed in range(40):
         for _, _, move, _, state in walk(seed, boxes=False):
@@ -105,7 +105,7 @@ def test_fitted_weights_match_the_features_that_occur():
 
 
 def test_silent_lead_makes_length_less_likely():
-    """With three or four he would have had terzo or lungo to declare."""
+    """With three or four cards the leader would have had terzo or lungo to declare."""
     view = playing("4c", "4567c", "Fc", "Kc", "Cc").view(2)
     heard, unheard = (
         share(view, 0, lambda hand: coppe_left(hand) > 1, ignore_declarations=ignored)
@@ -122,7 +122,7 @@ def test_silence_is_no_evidence_without_declarations():
 
 
 def test_silence_is_no_evidence_in_a_barred_suit():
-    """He led coppe with a word, and later coppe again: nothing more may be said of it (B.4)."""
+    """The leader declared on coppe before, so no more may be said of this suit (B.4)."""
     state = playing("3c+palo 4c Fc 5c", "3Kc 67c", "4c 2d", "Fc 3d", "5c Ad")
     assert list(silences(state.view(1))) == []
     play(state, "Kc")
@@ -130,13 +130,13 @@ def test_silence_is_no_evidence_in_a_barred_suit():
 
 
 def test_second_silent_lead_is_no_evidence_while_on_lead():
-    """Led silently, won, led silently again: the second time he could not speak (B.4)."""
+    """The leader led silently, won and led silently again, when speaking was barred (B.4)."""
     state = playing("3c 4c Fc 5c Kc", "3Kc 67c", "4c 2d", "Fc 3d", "5c Ad")
     assert [one.readings[0].at for one in silences(state.view(1))] == [0]
 
 
 def test_silence_weighs_more_with_a_player_who_declares():
-    """Then silence tells more: he did not have three denari when he led the sette."""
+    """Of a player who always declares: three denari were not held when the sette was led."""
     against = []
     for first in ("3c", "3c+palo"):
         state = playing(f"{first} 4c 6c 5c 7d", "3FCc 3C7d", "4c 4d", "6c 5d", "5c 6d 7s")
@@ -151,11 +151,11 @@ def test_silence_weighs_more_with_a_player_who_declares():
     assert 0 < quiet < spoken
 
 
-# What nobody vouches for
+# Remarks that are no declarations
 
 
 def manual(*said, script="", seats=()):
-    """At a manual table seat 0 leads; what is said comes before and after the cards."""
+    """Return a manual table at which seat 0 leads, with remarks before and after the cards."""
     state = dealt("4567c", "Fc", "KCc", "2c", declarations="manual")
     for seat, text in said:
         state.apply(seat, m.SayDeclaration(*text.split()))
@@ -190,7 +190,7 @@ def test_manual_declaration_on_another_suit_is_ignored(seat, said):
 
 
 def test_ambiguous_declaration_keeps_both_readings():
-    """La migliore: ventotto piombo or terzo."""
+    """ "La migliore" means ventotto piombo or terzo."""
     state = dealt("2A4c", "Fc", "KCc", "3c", declarations="manual")
     state.apply(0, m.SayDeclaration("la-migliore", "c"))
     play(state, "2c")

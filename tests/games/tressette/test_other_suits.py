@@ -1,4 +1,4 @@
-"""Declarations on other suits: B.6, and feci un piombo of the federation: B.7."""
+"""Declarations on other suits (rules B.6), and the federation's feci un piombo (B.7)."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from tests.games.tressette.positions import (
 )
 
 VOID = ("3s 456c 4567d 45s", "6s", "7s", "Fs")
-"""Who leads this has no bastoni."""
+"""A position whose leader has no bastoni."""
 
 
 @pytest.mark.rule("tressette B.6 void since the deal: at the first lead there is no pigliata suit")
@@ -27,9 +27,9 @@ def test_faglio_is_declared_at_the_first_lead():
     assert events[0] == m.Declared(0, "altri", "sono-faglio-a-un-palo", None)
 
 
-@pytest.mark.rule("tressette B.6 emptied since counts as well as void when dealt")
+@pytest.mark.rule("tressette B.6 a suit emptied in play counts like a void in the deal")
 def test_suit_emptied_since_the_deal_is_faglio():
-    """The last spada was thrown on coppe; then the player takes the lead in denari."""
+    """The last spada was discarded on coppe; then the player wins the lead in denari."""
     state = playing("3c 4s 5c 6c  4d 3d 5d 6d", "3c 4d", "37CFd 4s 4567Fb", "5c 5d", "6c 6d")
     assert state.to_act == 3
     view = state.view(3)
@@ -39,14 +39,14 @@ def test_suit_emptied_since_the_deal_is_faglio():
     assert state.declarations[-1].among == "cs"
 
 
-@pytest.mark.rule("tressette B.6 not about the suit led, though it is his last card of it")
+@pytest.mark.rule("tressette B.6 not about the suit led, even with the last card of it")
 def test_faglio_leaves_out_the_suit_led():
     state = dealt("3s 456c 456d 456b", "4s", "5s", "6s")
     assert why_undeclared(make(state, "3s altri")) == ["no-void"]
 
 
-@pytest.mark.rule("tressette B.6 ticked but false: told to nobody else")
-def test_faglio_ticked_falsely_is_reported_to_its_owner_alone():
+@pytest.mark.rule("tressette B.6 ticked but false: announced to no other player")
+def test_only_the_owner_learns_that_a_ticked_faglio_was_untrue():
     state = dealt("3s 456c 456d 456b", "4s", "5s", "6s")
     events = make(state, "4c altri")
     assert events[0] == m.NothingDeclared("altri", "no-void", to=0)
@@ -61,7 +61,7 @@ def test_faglio_may_be_repeated_on_later_leads():
     assert declared(make(state, "2s altri")) == ["sono-faglio-a-un-palo"]
 
 
-@pytest.mark.rule("tressette B.6 the pigliata suit holds for as long as he keeps the lead")
+@pytest.mark.rule("tressette B.6 the pigliata suit applies while the player keeps the lead")
 def test_captured_suit_is_left_out_of_faglio_while_on_lead():
     hands = ("4d", "3d 32s 456c 456b 4s", "5d 567s", "6d CFs")
     state = playing("4d 3d 5d 6d", *hands)
@@ -72,7 +72,7 @@ def test_captured_suit_is_left_out_of_faglio_while_on_lead():
     assert why_undeclared(make(state, "2s altri")) == ["no-void"]
 
 
-@pytest.mark.rule("tressette B.6 and no longer: on a later lead the suit may be spoken of")
+@pytest.mark.rule("tressette B.6 and no longer: on a later lead the suit may be mentioned")
 def test_captured_suit_is_cleared_when_the_lead_is_lost():
     hands = ("4d 3s", "3d 4s K456c 456b", "5d 5s", "6d 6s")
     state = playing("4d 3d 5d 6d  4s 5s 6s 3s", *hands)
@@ -80,7 +80,7 @@ def test_captured_suit_is_cleared_when_the_lead_is_lost():
     assert state.view(None).standings[3].took == ""
 
 
-@pytest.mark.rule("tressette B.6 the partner's suit: told as ticked, one of two words, no suit")
+@pytest.mark.rule("tressette B.6 the partner's suit: as ticked, one of two words, no suit")
 @pytest.mark.parametrize("word", ["faglio", "liscio"])
 def test_declaration_on_the_partners_suit_is_one_of_two_words(word):
     events = make(dealt(*VOID), f"4c compagno={word}")
@@ -126,17 +126,17 @@ def test_suit_void_since_the_deal_is_no_feci_un_piombo():
     assert declared(make(state, "4c altri")) == ["sono-faglio-a-un-palo"]
 
 
-@pytest.mark.rule("tressette B.7 feci un piombo: not of a suit led before he took the lead")
+@pytest.mark.rule("tressette B.7 feci un piombo: not of a suit led before the player took the lead")
 def test_suit_led_before_the_capture_is_no_feci_un_piombo():
-    """He followed with his only spada, so all could see that it was led."""
+    """The player followed with their only spada, so everyone saw that suit led."""
     hands = ("3c 3s 4d", "37CFd 4s 4567Fb", "5c 5s 5d", "6c 6s 6d")
     state = playing("3s 4s 5s 6s  4d 3d 5d 6d", *hands, federation=True)
     assert declared(make(state, "4b altri")) == ["sono-faglio-a-un-palo"]
 
 
-@pytest.mark.rule("tressette B.7 feci un piombo: of a suit led since, it may still be said")
+@pytest.mark.rule("tressette B.7 feci un piombo: still allowed of a suit led since")
 def test_suit_led_silently_since_the_capture_is_barred():
-    """Spade were led for the first time after the taking, by himself: barred as silent."""
+    """The player led spade themselves, silently, after the capture."""
     hands = ("4d", "32d 3s 456c 4567b", "5d", "6d")
     state = playing("4d 3d 5d 6d", *hands, federation=True)
     make(state, "3s")
@@ -148,7 +148,7 @@ def test_suit_led_silently_since_the_capture_is_barred():
 # Over many deals
 
 
-@pytest.mark.rule("tressette B.6 faglio is said exactly where a suit that may be spoken of is void")
+@pytest.mark.rule("tressette B.6 faglio is announced exactly if an unbarred suit is void")
 def test_faglio_is_declared_exactly_for_an_unbarred_void_suit():
     told = 0
     for seed in range(60):

@@ -1,4 +1,4 @@
-"""What bots say at a manual table: before they lead, what a box would have declared."""
+"""Remarks of bots at a manual table: before a lead they say what a box would declare."""
 
 from itertools import pairwise
 from random import Random
@@ -21,7 +21,7 @@ HANDS = ("3765c 4d", "24c FC7d A4s", "RF7s 654b", "A32b K6d")
 
 
 def said(state, text, who=EVEN):
-    """What a bot says before this move."""
+    """Return the remarks that a bot makes before this move."""
     return [str(one) for one in remarks(RULES.read(text), state.view(state.to_act), who)]
 
 
@@ -40,11 +40,10 @@ def test_bot_says_nothing_at_tables_without_manual_declarations(declarations):
 
 
 def test_bot_does_not_say_a_sola():
-    """Bots do not mention a sola."""
     assert said(manual(), "4d") == []
 
 
-def test_talkative_bot_says_a_sola_and_silent_bot_nothing():
+def test_only_talkative_bot_says_a_sola_and_silent_bot_says_nothing():
     assert said(manual(), "4d", Character(talk=1)) == ["say sola d"]
     assert said(manual(), "7c", Character(talk=1)) == ["say tre-lungo c"]
     assert said(manual(), "7c", Character(talk=-1)) == []
@@ -64,7 +63,7 @@ def test_bot_says_nothing_of_a_suit_already_led():
     assert said(state, "7c") == []
 
 
-def test_bot_at_its_limit_of_remarks_leads_silently():
+def test_bot_that_has_used_up_its_remarks_leads_silently():
     state = manual()
     for _ in range(m.SAYS_A_TRICK):
         state.apply(state.to_act, RULES.read("say busso"))
@@ -81,7 +80,7 @@ PLAYERS = [*(Player(name, kind=BOT, level="easy") for name in "abc"), Player("d"
 
 
 def played(deals=2):
-    """Deals at a manual table where bots play and the fourth lets his time run out: all moves."""
+    """Return all moves of deals of three bots and a player whose time always runs out."""
     options = GAME.options(declarations="manual")
     table = Table(new_log(GAME, options, PLAYERS, TimeSettings(limit=10)), Random(3))
     table.start(0.0)

@@ -1,4 +1,4 @@
-"""The table beside the result of a deal: what each point was for."""
+"""The table drawn with the result of a deal: what each point was scored for."""
 
 from random import Random
 
@@ -10,7 +10,7 @@ TRESSETTE = game("tressette")
 
 
 def end_of_a_deal(**options):
-    """The view of seat 0 after a whole deal, played at random."""
+    """Return the view of seat 0 after a whole deal, played at random."""
     rng, state = Random(4), TRESSETTE.rules.start(TRESSETTE.options(**options), 4)
     while TRESSETTE.board.of(state.view(Seat(0))).ending is None:
         seat = None if isinstance(state.to_act, Turn) else state.to_act
@@ -35,7 +35,7 @@ def test_result_table_sums_cards_and_last_trick():
     assert sum(row[2] for row in rows) == 11
 
 
-def test_result_table_has_a_column_for_accuse_where_played():
+def test_result_table_has_a_column_for_accuse_if_they_are_played():
     heads, rows = columns_of(end_of_a_deal(accuse=True))
     assert heads == ["sheet-cards", "sheet-last", "sheet-accuse", "sheet-total"]
     assert [sum(row[:3]) for row in rows] == [row[3] for row in rows]

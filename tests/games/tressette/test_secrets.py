@@ -1,4 +1,4 @@
-"""What nobody may learn: empty boxes, and hands."""
+"""Secrets of a deal: boxes that declare nothing, and hands."""
 
 from random import Random
 
@@ -39,8 +39,8 @@ def heard(events, listener):
         (("3s 456d 456c 456b", "4s", "5s", "6s"), "3s 4s 5s 6s", "5d", "5d altri"),
     ],
 )
-def test_empty_boxes_leave_no_trace(hands, before, plain_, ticked):
-    """All that others hear and see to the end of the trick is the same as without the box."""
+def test_boxes_that_declare_nothing_leave_no_trace(hands, before, plain_, ticked):
+    """Until the end of the trick, other players see and hear the same as without the box."""
     states = [playing(before, *hands) for _ in range(2)]
     seat = states[0].to_act
     told = [make(states[0], plain_), make(states[1], ticked)]
@@ -53,7 +53,7 @@ def test_empty_boxes_leave_no_trace(hands, before, plain_, ticked):
             assert plain(states[0].view(listener)) == plain(states[1].view(listener))
 
 
-@pytest.mark.rule("tressette B.7 nor does a world dealt again hold another seat's box")
+@pytest.mark.rule("tressette B.7 nor does a sampled deal hold another seat's box")
 def test_redealt_world_holds_only_the_listeners_own_box():
     state = playing("6s 5s+pigliata", "6s", "57s", "K3s", "4s")
     for listener in listeners():
@@ -61,10 +61,10 @@ def test_redealt_world_holds_only_the_listeners_own_box():
         assert world.boxed == ([3] if listener == 3 else [])
 
 
-@pytest.mark.rule("tressette B.2 a declaration follows from public cards and one's own hand alone")
+@pytest.mark.rule("tressette B.2 a declaration follows only from public cards and the hand")
 @given(seed=SEEDS, federation=st.booleans(), lot=st.integers(0, 999))
 def test_declarations_depend_only_on_the_declarers_view(seed, federation, lot):
-    """In any other world that the declarer cannot rule out the table says the same."""
+    """In any other deal that the declarer considers possible, the declaration is the same."""
     for before, seat, move, events, _ in walk(seed, federation=federation):
         if not isinstance(move, m.Play) or not move.boxes.of_leader:
             continue
@@ -96,7 +96,7 @@ def outcome_event(one):
 
 
 @pytest.mark.slow
-@pytest.mark.rule("tressette design 5: a view holds only one's own hand and what was played")
+@pytest.mark.rule("tressette design 5: a view holds only the player's hand and played cards")
 @given(seed=SEEDS)
 def test_no_view_shows_a_hidden_card(seed):
     for before, *_ in walk(seed, accuse=True):
@@ -119,7 +119,7 @@ def texts(value):
             yield from texts(item)
 
 
-@pytest.mark.rule("tressette B.4 nothing but the owner hears why nothing was declared")
+@pytest.mark.rule("tressette B.4 only the owner learns why nothing was declared")
 def test_only_the_owner_learns_why_nothing_was_declared():
     events = play(dealt("32Ac 456d 456s 4b"), "3c+palo+altri")
     private = [event for event in events if isinstance(event, m.NothingDeclared)]
@@ -136,7 +136,7 @@ def test_apply_without_listener_gives_the_same_state(seed):
         assert silent == after
 
 
-@pytest.mark.rule("tressette design 4: a copy goes its own way")
+@pytest.mark.rule("tressette design 4: a copy is independent")
 @given(seed=SEEDS)
 def test_copied_state_is_independent(seed):
     for before, seat, move, _, after in walk(seed):

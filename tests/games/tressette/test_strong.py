@@ -1,4 +1,4 @@
-"""The strong bot: the worlds of its budget, an immediate stop, and play for the match."""
+"""The strong bot of Tressette: its rollout budget, stopping, and play for the match."""
 
 from collections import Counter
 from random import Random
@@ -33,14 +33,14 @@ def never():
 
 
 def to_a_seat(state, seed):
-    """Deal, if a deal is due."""
+    """Make the dealer's moves until a seat is to act; return the state."""
     while isinstance(state.to_act, Turn):
         state.apply(None, RULES.chance(state, Random(seed)))
     return state
 
 
 def after(cards, seed=1, **options):
-    """A deal after this many cards, played at random."""
+    """Return a deal after this many random cards."""
     state, lot = to_a_seat(start(**options), seed), Random(seed)
     for _ in range(cards):
         moves = [move for move in state.legal_moves(state.to_act) if isinstance(move, m.Play)]
@@ -49,7 +49,7 @@ def after(cards, seed=1, **options):
 
 
 def worlds_drawn(monkeypatch, state, budget, stop=never):
-    """How many worlds the bot draws for a decision."""
+    """Return how many determinizations the bot samples for a decision."""
     drawn = []
 
     class Counted(Determinizer):
@@ -81,7 +81,7 @@ def test_strong_bot_uses_rollouts_if_the_budget_allows_too_few_exact_worlds(monk
 @pytest.mark.parametrize("cards", [0, 8, 20, 25, 30])
 @pytest.mark.parametrize("patience", [0, 1, 5, 40])
 def test_strong_bot_draws_no_world_after_a_stop(monkeypatch, cards, patience):
-    """Once asked to stop, it only asks again on its way out."""
+    """After a stop request, only the checks on the way out of the search follow."""
     asked = []
 
     def stop():
@@ -121,7 +121,7 @@ def test_utility_is_linear_far_from_the_target():
 
 
 def test_utility_in_the_last_deal_is_the_win():
-    """At 30 each six points win and five lose; more or fewer make no difference."""
+    """At 30 each, six points win and five lose; all other differences count nothing."""
     state = dealt(score=(30, 30))
     for seat in range(4):
         assert match_equity.utilities(state.view(seat)) == tuple(
@@ -130,14 +130,14 @@ def test_utility_in_the_last_deal_is_the_win():
 
 
 def test_utility_past_the_target_follows_the_greater_score():
-    """30 to 28: five points are enough, since 35 is more than 34."""
+    """At 30 to 28, five points are enough, since 35 is more than 34."""
     ours, theirs = (match_equity.utilities(dealt(score=(30, 28)).view(seat)) for seat in (0, 1))
     assert ours == tuple(float(thirds >= 15) for thirds in range(36))
     assert theirs == tuple(float(thirds > 35 - 15) for thirds in range(36))
 
 
 def test_utility_counts_accuse_lost_by_a_pair_without_points():
-    """A side without a point loses what it announced, and with it perhaps the match."""
+    """A side without a point loses what it announced, and possibly the match."""
     hands = "32Ac 4d", "4c"
     lost, kept = (
         dealt(*hands, score=(18, 10), target=21, accuse=True, accuse_kept=kept)
@@ -158,7 +158,7 @@ def test_winning_chance_is_symmetric_and_grows_with_the_score(ours, theirs):
 
 @pytest.mark.parametrize(("cards", "trial"), [(4, RolloutTrial), (28, ExactTrial)])
 def test_card_trials_use_the_match_utility(cards, trial):
-    """At 30 each a card wins or loses, however much it brings."""
+    """At 30 each a card wins or loses the match, however many points it scores."""
     state = after(cards)
     state.score = [30, 30]
     seat = state.to_act
@@ -168,11 +168,11 @@ def test_card_trials_use_the_match_utility(cards, trial):
     assert set(tried.values(hands)) <= {0.0, 1.0}
 
 
-# What it declares
+# Its declarations
 
 
 def played_out(player, seed, budget, **options):
-    """A deal between four of them: its events, and the state at its end."""
+    """Play a deal between four copies of the bot; return its events and final state."""
     state, lot, events = to_a_seat(start(**options), seed), Random(seed), []
     while not isinstance(state.to_act, Turn):
         seat = state.to_act
@@ -183,7 +183,7 @@ def played_out(player, seed, budget, **options):
 
 
 def test_strong_bot_declares_truthfully_and_ticks_no_box_in_vain():
-    """It ticks no box in vain: the table, which finds the name, always has one to tell."""
+    """Every box that the bot ticks leads to a declaration of the table."""
     told = Counter()
     for seed in range(6):
         events, state = played_out(StrongBot(), seed, 20, federation=bool(seed % 2))
@@ -214,12 +214,12 @@ def test_strong_bot_ticks_nothing_without_automatic_declarations(declarations):
     assert declared(events) == []
 
 
-# What it hears
+# Declarations of others
 
 
 @pytest.mark.slow
 def test_strong_bots_beliefs_never_exclude_the_true_deal():
-    """Neither by what is known nor, however unlikely it all was, by evidence."""
+    """Neither known facts nor uncertain evidence, however strong, exclude the true deal."""
     for seed in range(6):
         options = {
             "declarations": ("automatic", "manual", "none")[seed % 3],
@@ -238,7 +238,7 @@ def test_strong_bots_beliefs_never_exclude_the_true_deal():
 
 
 def test_strong_bot_that_ignores_declarations_plays_without_them():
-    """With other words in the same play it does the same."""
+    """Other declarations with the same cards do not change its choice."""
     state = dealt("3C4c 2d", "5c", "6c", "7c")
     play(state, "4c+palo")
     spoken = state.view(3)

@@ -1,4 +1,4 @@
-"""Table options, text forms and what is refused: B.7 and the design, sections 4, 10 and 12."""
+"""Table options, text forms and refused moves: rules B.7."""
 
 import pickle
 
@@ -82,7 +82,7 @@ def test_moves_with_boxes_are_allowed_but_not_listed():
 
 
 @pytest.mark.rule("tressette design 4: a box that yields nothing never refuses the card")
-def test_box_that_yields_nothing_never_refuses_the_card():
+def test_box_that_declares_nothing_never_makes_its_card_illegal():
     events = make(dealt("32Ac 456d 456s 4b"), "3c palo altri")
     assert why_undeclared(events) == ["napoletana", "no-void"]
     assert of(m.CardPlayed, events)
@@ -147,7 +147,7 @@ def test_saying_changes_only_declarations():
         assert {key for key in some if some[key] != others[key]} == {"declarations", "says"}
 
 
-@pytest.mark.rule("tressette design 4: where nothing is said by hand, that is the answer")
+@pytest.mark.rule("tressette design 4: without manual declarations, that is the answer")
 @pytest.mark.parametrize(
     ("declarations", "id_"), [("automatic", "table-declares"), ("none", "no-declarations")]
 )
@@ -157,7 +157,7 @@ def test_saying_is_refused_without_manual_declarations(declarations, id_):
     assert refusal(state, 'say "ciao"', 1).id == id_
 
 
-@pytest.mark.rule("tressette B.7 nothing is said between two passate")
+@pytest.mark.rule("tressette B.7 no declarations between two passate")
 def test_saying_between_passate_is_refused():
     assert refusal(ready(declarations="manual"), "say busso", 0).id == "being-dealt"
 
@@ -221,14 +221,14 @@ def test_venticinque_piombo_binds_the_leader_to_the_three():
     assert state.view(0).bound is None
 
 
-@pytest.mark.rule("tressette B.7 no duty without federazione, nor where nothing was declared")
+@pytest.mark.rule("tressette B.7 no duty without federazione or without a declaration")
 @pytest.mark.parametrize(("box", "federation"), [("+palo", False), ("", True)])
 def test_leader_is_not_bound_without_federation_or_declaration(box, federation):
     state = playing(f"2c{box} 4c 5c 6c", *VENTICINQUE, federation=federation)
     assert len(legal(state)) == 9
 
 
-@pytest.mark.rule("tressette B.7 who follows a bound lead is not bound")
+@pytest.mark.rule("tressette B.7 a player who follows a bound lead is not bound")
 def test_followers_of_a_bound_lead_are_not_bound():
     state = playing("2c+palo", *VENTICINQUE, federation=True)
     assert "4c" in legal(state)
@@ -338,7 +338,7 @@ def test_texts_that_are_no_tressette_move_are_malformed(text):
         RULES.read(text)
 
 
-@pytest.mark.rule("tressette design 12: a declaration as it travels")
+@pytest.mark.rule("tressette design 12: a declaration as it is sent")
 def test_declaration_event_has_its_plain_fields():
     (event, _) = make(holding("A 7 6 5"), "7c palo")
     assert plain(event) == {
@@ -362,7 +362,7 @@ def test_declaration_names_are_lower_case_ascii_with_hyphens():
     )
 
 
-@pytest.mark.rule("tressette design 5: the fields that are promised")
+@pytest.mark.rule("tressette design 5: the documented fields")
 def test_view_has_the_promised_fields():
     view = plain(playing("4c 5c 6c 7c", "4c", "5c", "6c", "7c").view(0))
     promised = {

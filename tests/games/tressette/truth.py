@@ -1,6 +1,6 @@
-"""Checks that no declaration of Tressette excludes what was really held.
+"""Checks that no declaration of Tressette excludes the cards that were really held.
 
-Deals are played with random cards and boxes; at the end everybody's cards are known, and every
+Deals are played with random cards and boxes; after each deal all cards are known, and every
 declaration is compared with them.
 """
 
@@ -20,7 +20,7 @@ from bench.strength.tressette import dealt
 
 @dataclass
 class Truth:
-    """What was declared in deals played at random."""
+    """The declarations made in random deals."""
 
     deals: int = 0
     excluded: int = 0
@@ -28,13 +28,13 @@ class Truth:
 
 
 def any_move(state: TressetteState, seat: Seat, lot: Random) -> Move:
-    """Any card, three times of four with boxes that the seat may tick."""
+    """Return a random card, with random legal boxes three times out of four."""
     ticked = state.unlisted(seat) if lot.random() < 0.75 else ()
     return lot.choice(ticked or state.legal_moves(seat))
 
 
 def play_anyhow(number: int, seed: int, truth: Truth) -> None:
-    """Play one deal and, at its end, check every declaration against the cards."""
+    """Play one random deal, then check every declaration against the cards."""
     federation = number % 2 == 1
     state, lot = dealt(f"{seed} {number}", m.Options(federation=federation)), Random(number)
     while not isinstance(seat := state.to_act, Turn):
@@ -45,7 +45,7 @@ def play_anyhow(number: int, seed: int, truth: Truth) -> None:
 
 
 def check_truth(deals: int, seed: int) -> Truth:
-    """Play deals at random and check all declarations in them."""
+    """Play random deals and check all declarations in them."""
     truth = Truth()
     for number in range(deals):
         play_anyhow(number, seed, truth)

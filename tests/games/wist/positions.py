@@ -1,7 +1,7 @@
-"""Positions of Wist, set up from text, and moves made in them.
+"""Positions of Wist, built from text, and moves made in them.
 
-`AKh 3c` is short for `Ah Kh 3c`.  Hands are given in the order of play: the first to play comes
-first, the dealer last.  Hands may be short: then the round has as many tricks as they have cards.
+`AKh 3c` is short for `Ah Kh 3c`.  Hands are given in the order of play: the first player's first,
+the dealer's last.  With short hands the round has as many tricks as the hands have cards.
 """
 
 from dataclasses import replace
@@ -30,18 +30,18 @@ def cards(text):
 
 
 def start(seats=4, **options):
-    """A match before the first draw."""
+    """Return a match before the first draw."""
     return RULES.start(m.Options(**options), seats)
 
 
 def in_turn(seats=4, dealer=0, *, clockwise=False):
-    """The seats from the first to play to the dealer: to the right, unless clockwise."""
+    """Return the seats from the first player to the dealer, to the right unless clockwise."""
     step = 1 if clockwise else -1
     return [Seat((dealer + step * place) % seats) for place in range(1, seats + 1)]
 
 
 def ready(turno=1, *, seats=4, dealer=0, scores=None, size=None, **options):
-    """The round of this number is about to be dealt; with `size`, in short hands."""
+    """Return a match before the deal of this round; `size` makes the hands shorter."""
     state = start(seats, **options)
     if state.expects == "seats":
         make(state, "seats 0 1 2 3")
@@ -56,7 +56,7 @@ def ready(turno=1, *, seats=4, dealer=0, scores=None, size=None, **options):
 
 
 def pack(state, *hands, turned=None):
-    """The dealer's move that gives these hands; what is missing in them are cards left over."""
+    """Return the dealer's move that gives these hands, filled up with the remaining cards."""
     held = [cards(hand) for hand in hands] + [[] for _ in range(state.seats - len(hands))]
     known = {*cards(turned or ""), *(card for hand in held for card in hand)}
     rest = [card for card in m.PACKS[state.seats] if card not in known]
@@ -71,7 +71,7 @@ def pack(state, *hands, turned=None):
 
 
 def dealt(*hands, turned=None, **more):
-    """A round that has just been dealt: see `ready` for the rest."""
+    """Return a round after its deal; `ready` takes the other arguments."""
     if hands and "size" not in more:
         more["size"] = len(cards(hands[0]))
     state = ready(**more)
@@ -80,7 +80,7 @@ def dealt(*hands, turned=None, **more):
 
 
 def playing(*hands, bids=None, **more):
-    """A round whose bids have been made; all are zero unless they are given."""
+    """Return a round after its bids, which are all zero unless given."""
     state = dealt(*hands, **more)
     if state.phase is m.Phase.BIDDING:
         bid(state, *(bids or [0] * state.seats))
@@ -88,17 +88,17 @@ def playing(*hands, bids=None, **more):
 
 
 def bid(state, *numbers):
-    """Make bids, one after another, each by the seat to act."""
+    """Make bids one after another, each by the seat to act."""
     return [event for number in numbers for event in make(state, f"bid {number}")]
 
 
 def play(state, script):
-    """Play cards, one after another, each by the seat to act."""
+    """Play cards one after another, each by the seat to act."""
     return [event for card in script.split() for event in make(state, card)]
 
 
 def takes(trick, **more):
-    """The card that takes this trick, played in this order from hands of one card."""
+    """Return the card that takes this trick, played from hands of one card."""
     events = play(playing(*trick.split(), **more), trick)
     [taken] = of(m.TrickTaken, events)
     [card] = [event.card for event in of(m.CardPlayed, events) if event.seat == taken.seat]
@@ -111,17 +111,17 @@ def legal(state, seat=...):
 
 
 def bids_up_to(most):
-    """All bids, as text."""
+    """Return all bids up to this one, as text."""
     return {f"bid {number}" for number in range(most + 1)}
 
 
 def listeners(state):
-    """Every seat, and a spectator."""
+    """Return every seat, and None for a spectator."""
     return [*map(Seat, range(state.seats)), None]
 
 
 def any_move(state, number):
-    """A move that is possible now, of any seat that has one, chosen by a number."""
+    """Return a legal move of any seat, chosen by a number."""
     if state.to_act is Turn.CHANCE:
         return None, RULES.chance(state, Random(number))
     moves = [(seat, move) for seat in listeners(state)[:-1] for move in state.legal_moves(seat)]
@@ -140,7 +140,7 @@ def finish_round(state, rng=None):
 
 @cache
 def whole_match(seed=1, seats=4, **options):
-    """A match played at random from its first draw to its end, and all its events."""
+    """Play a random match from its first draw to its end; return it with all its events."""
     state, rng, events = start(seats, **options), Random(seed), []
     while state.to_act is not Turn.OVER:
         seat, move = any_move(state, rng.randrange(10_000))

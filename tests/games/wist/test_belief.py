@@ -1,4 +1,4 @@
-"""The worlds that the strong bot samples: none that its view rules out, mostly likely ones."""
+"""The deals that the strong bot samples: all possible for its view, likely ones more often."""
 
 from random import Random
 from statistics import fmean
@@ -37,7 +37,7 @@ def draw(view, number=NUMBER, lot=1):
 
 @st.composite
 def rounds(draw):
-    """Some moment of a round, in any form and with any options."""
+    """Generate a moment of a round, in any form and with any options."""
     form = draw(st.sampled_from(["eight", "cagliari"]))
     seats = draw(st.sampled_from([4, 5])) if form == "eight" else 4
     options = draw(st.fixed_dictionaries({}, optional=SWITCHES))
@@ -77,7 +77,7 @@ def test_sampled_worlds_deal_each_hidden_card_once(state):
 
 
 @given(rounds())
-def test_sampled_worlds_keep_ones_own_hand(state):
+def test_sampled_worlds_keep_the_seats_own_hand(state):
     for view in views(state):
         if not view.hidden:
             assert all(set(held(world)[view.seat]) == set(view.hand) for world in draw(view))
@@ -135,7 +135,7 @@ def test_bid_made_before_looking_is_no_evidence():
 
 
 def test_belief_has_one_world_when_nothing_is_hidden():
-    """Last to the last trick: all other cards have been played."""
+    """The seat plays last to the last trick, so all other cards have been played."""
     state = ready(LIBERA)
     while len(state.trail) < len(m.PACKS[4]) - 1:
         state.apply(*any_move(state, 1))
@@ -157,7 +157,7 @@ def test_strong_hand_is_believed_to_have_a_high_ticket():
 
 
 def test_belief_infers_the_bidders_policy_from_the_bid():
-    """Two with four middling trumps: a simple player sees nothing in them, an open one does."""
+    """With four middling trumps the simple policy would not bid two, the open one would."""
     state = dealt("9876h 432d 432c 432s", "AKQh", "", "", turno=CUORI, size=13)
     bidder = state.to_act
     bid(state, 0, 3, 3)

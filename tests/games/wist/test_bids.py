@@ -1,4 +1,4 @@
-"""Previsioni made aloud, and the total that is forbidden: C.3."""
+"""Open bids (previsioni), and the bid forbidden to the dealer: rules C.3."""
 
 import pytest
 
@@ -22,7 +22,7 @@ from tests.games.wist.positions import (
 
 OPEN = pytest.mark.parametrize("turno", range(CUORI, BUIO + 1))
 
-# The bids of the others, and what the dealer may not say then
+# The bids of the others, and the bid that is then forbidden to the dealer
 TOTALS = [
     ((2, 2, 0, 4), 2),  # the document's own example
     ((5, 4, 4), 0),
@@ -42,7 +42,7 @@ totals = pytest.mark.parametrize(("others", "barred"), TOTALS)
 
 
 def before_the_dealer(others, turno=LIBERA, **more):
-    """Everybody has bid but the dealer."""
+    """Return a round in which all players but the dealer have bid."""
     state = dealt(turno=turno, seats=len(others) + 1, **more)
     bid(state, *others)
     return state
@@ -56,12 +56,12 @@ def test_first_bidder_may_bid_0_to_the_hand_size(seats, most, turno):
 
 
 @pytest.mark.rule("wist C.3 with four read 13: 10 bars nothing there, 11 to 13 may be bid")
-def test_total_of_ten_is_not_barred_with_four_players():
+def test_bids_of_ten_tricks_are_not_barred_with_four_players():
     state = before_the_dealer((4, 4, 2))
     assert legal(state) == bids_up_to(13) - {"bid 3"}
 
 
-@pytest.mark.rule("wist C.3 forbidden total: what the dealer may not say, and all that they may")
+@pytest.mark.rule("wist C.3 forbidden total: the dealer's forbidden bid, and all allowed bids")
 @totals
 def test_dealer_may_not_make_the_bids_sum_to_the_tricks(others, barred):
     state = before_the_dealer(others)
@@ -112,7 +112,7 @@ def test_only_the_dealers_bid_may_not_complete_the_total():
     assert state.view(0).forbidden == 0
 
 
-@pytest.mark.rule("wist C.3 the word is for who bids last alone")
+@pytest.mark.rule("wist C.3 only the last bidder is told the forbidden bid")
 @pytest.mark.parametrize("listener", [1, 2, 3, None])
 def test_forbidden_bid_is_in_the_dealers_view_alone(listener):
     assert before_the_dealer((2, 2, 2)).view(listener).forbidden is None
@@ -137,8 +137,8 @@ def test_no_bid_is_forbidden_on_tickets(turno, tickets, others, barred):
     assert state.view(0).forbidden is None
 
 
-@pytest.mark.rule("wist C.3 on tickets everybody may be right: the total N is allowed")
-def test_tickets_may_make_the_total():
+@pytest.mark.rule("wist C.3 on tickets all bids may be right: the total N is allowed")
+def test_tickets_may_sum_to_the_number_of_tricks():
     state = before_the_dealer((5, 4, 4), BIGLIETTI)
     bid(state, 0)
     assert state.phase is not m.Phase.BIDDING
@@ -165,7 +165,7 @@ def test_open_bids_are_public_and_in_order(numbers, turno):
     assert state.view(None).bids == numbers[::-1]
 
 
-@pytest.mark.rule("wist C.3 only whoever's turn it is may bid")
+@pytest.mark.rule("wist C.3 only the player to act may bid")
 def test_bid_out_of_turn_is_illegal():
     state = dealt()
     for seat in in_turn():

@@ -1,4 +1,4 @@
-"""The bots: they keep to the rules, what they do with a hand, and how strong they are."""
+"""The bots of Wist: legality, their choices with given hands, and strength."""
 
 from random import Random
 
@@ -35,14 +35,14 @@ SWITCHES = dict.fromkeys(("clockwise", "free_cut", "dark_tickets"), st.booleans(
 
 
 def choices(level, state):
-    """The choices of the bot that is to act, over many seeds."""
+    """Return the choices of the bot to act, over many seeds."""
     view = state.view(state.to_act)
     return {str(BOTS[level].choose(view, Random(lot), 0, lambda: False)) for lot in LOTS}
 
 
 @st.composite
 def tables(draw):
-    """A round about to be dealt, in any form and with any options, and a seed of the moves."""
+    """Generate a round before its deal, with any form and options, and a seed for the moves."""
     form = draw(st.sampled_from(["eight", "cagliari"]))
     options = draw(st.fixed_dictionaries({}, optional=SWITCHES))
     points = draw(st.sampled_from(["made", "always"]))
@@ -172,6 +172,6 @@ def test_normal_bot_takes_a_trick_after_its_bid_is_lost():
     ],
 )
 def test_each_bot_level_beats_the_one_below(bots, form, least):
-    """The same deals each time; `bench.strength` measures how much stronger."""
+    """All levels play the same deals; `bench.strength` measures the margins."""
     tally = measure(MATCHUP, MATCHUP.forms[form], Asked(form, bots, deals=16, seed=1))
     assert estimates.mean(tally.margins()).mean >= least

@@ -1,4 +1,4 @@
-"""La cagliaritana: C.6."""
+"""La cagliaritana, a form of Wist: rules C.6."""
 
 from collections import Counter
 
@@ -32,7 +32,7 @@ FORM = {"form": "cagliari"}
 SIZES = [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
 each_hand = pytest.mark.parametrize(("number", "size"), list(enumerate(SIZES, 1)))
 ONE = 13
-"""The number of the hand of one card."""
+"""The number of the hand that has one card."""
 
 
 # Four players, and the lots
@@ -73,7 +73,7 @@ def test_eight_round_form_draws_no_seats(seats):
     assert state.view(0).order == tuple(range(seats))
 
 
-@pytest.mark.rule("wist C.6 play goes round the drawn seats, which are told clockwise")
+@pytest.mark.rule("wist C.6 play follows the drawn seats, which are announced clockwise")
 @pytest.mark.parametrize(
     ("clockwise", "cutter", "turns"),
     [(False, 1, [0, 2, 1, 3]), (True, 0, [1, 2, 0, 3])],
@@ -90,7 +90,7 @@ def test_cagliari_play_follows_the_drawn_seats(clockwise, cutter, turns):
     assert played == turns
 
 
-@pytest.mark.rule("wist C.6 the deal goes round the drawn seats")
+@pytest.mark.rule("wist C.6 the deal follows the drawn seats")
 @pytest.mark.parametrize("clockwise", [False, True])
 def test_cagliari_deal_follows_the_drawn_seats(clockwise):
     state, events = whole_match(clockwise=clockwise, **FORM)
@@ -113,7 +113,7 @@ def test_cagliari_match_has_25_hands():
     assert state.view(0).rounds == 25
 
 
-@pytest.mark.rule("wist C.6 each has so many cards; round_name is their number")
+@pytest.mark.rule("wist C.6 round_name is the number of cards of each player")
 @each_hand
 def test_cagliari_round_is_named_by_its_hand_size(number, size):
     view = dealt(turno=number, **FORM).view(1)
@@ -200,7 +200,7 @@ def test_cagliari_dealer_may_not_make_the_bids_sum_to_the_cards(number, others, 
     assert state.view(0).forbidden == barred
 
 
-@pytest.mark.rule("wist C.6 nobody can bid more than the cards dealt")
+@pytest.mark.rule("wist C.6 bids above the number of cards dealt are refused")
 def test_cagliari_bid_above_the_hand_size_is_refused():
     refused = refusal(dealt(turno=ONE, **FORM), "bid 2")
     assert refused.id == "bid-too-high"

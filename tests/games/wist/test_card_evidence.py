@@ -1,4 +1,4 @@
-"""What played cards tell of other hands: who ducks or takes held no card that served better."""
+"""Played cards as evidence: a player who ducks or takes held no card that served better."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ def card(text):
 
 
 def told(played, other, best="", *, needs, led="h", trump="s"):
-    """What a card tells against another one; the level to beat, if any, lies on the table."""
+    """Return the evidence that a played card gives against holding another card."""
     choice = PlayedCard(card(played), card(best) if best else None, led, trump, needs)
     return evidence_against(choice, card(other))
 
@@ -42,17 +42,17 @@ def test_lead_is_evidence_against_higher_or_lower_cards_by_need(played, other, n
 @pytest.mark.parametrize(
     ("played", "other", "needs", "expected"),
     [
-        ("8h", "Th", False, STRONG),  # below the jack, above what they gave
+        ("8h", "Th", False, STRONG),  # below the jack, above the card they gave
         ("8h", "7h", False, 0),
         ("8h", "Kh", False, 0),
         ("Kh", "7h", False, STRONG),  # they went above and could have ducked
         ("Kh", "Qh", False, 0),
-        ("Ah", "Kh", True, STRONG),  # cheaper, and it took as well
+        ("Ah", "Kh", True, STRONG),  # cheaper, and it would have taken as well
         ("Ah", "9h", True, 0),
-        ("8h", "Kh", True, STRONG),  # it would have taken
+        ("8h", "Kh", True, STRONG),  # this card would have taken
         ("8h", "7h", True, STRONG),  # nothing took: they give their lowest
         ("8h", "9h", True, 0),
-        ("8h", "9d", True, 0),  # of other suits it says nothing
+        ("8h", "9d", True, 0),  # no evidence about other suits
     ],
 )
 def test_card_following_a_jack_is_evidence_against_better_ones(played, other, needs, expected):
@@ -84,7 +84,7 @@ def test_card_under_a_cut_is_evidence_against_higher_ones():
 
 
 def seen_by_the_last(turno=LIBERA, **more):
-    """The first three have played to a trick: the view of the last, and the seats in turn."""
+    """Return the last player's view after three cards of a trick, and the seats in turn."""
     state = playing("J5h 3d", "84h 4d", "A3h 5d", "T92h", turno=turno, **more)
     first = state.to_act
     play(state, "Jh 8h Ah")
@@ -116,7 +116,7 @@ def test_hidden_ticket_leaves_only_evidence_valid_for_any_bid():
 
 
 def test_sampled_worlds_follow_the_card_evidence():
-    """The third took the jack with the ace: the king and the queen are rather the others'."""
+    """The third player took the jack with the ace, so the others rather hold king and queen."""
     view, first, following = seen_by_the_last(turno=CUORI, bids=(1, 0, 1, 2))
     third = following[following[first]]
     worlds = Belief(view, Random(3)).sample(200, lambda: False)
@@ -126,7 +126,7 @@ def test_sampled_worlds_follow_the_card_evidence():
 
 
 def after_two_hearts(second):
-    """The second to play ducked twice, wanting nothing; which heart they gave first."""
+    """The second player, who wants no trick, ducks twice; `second` is the heart given first."""
     later = "9h" if second == "5h" else "5h"
     state = playing("JTh 3d", "95h 4d", "A3h 5d", "42h 6d", bids=(1, 0, 1, 2), turno=LIBERA)
     first = state.to_act
@@ -135,7 +135,7 @@ def after_two_hearts(second):
 
 
 def test_player_who_contradicts_the_model_is_trusted_less():
-    """With a five under a jack they kept the nine back: that contradicts the model."""
+    """A player who gives the five under a jack but keeps the nine contradicts the model."""
     kept, second = after_two_hearts("9h")
     broken, _ = after_two_hearts("5h")
     assert kept.trust[second] == 1

@@ -1,4 +1,4 @@
-"""The last tricks: the best that a seat can do without knowing which world is the real one."""
+"""The endgame search: the best result of a seat that cannot tell the worlds apart."""
 
 from random import Random
 
@@ -25,10 +25,10 @@ def search(state, stop=never):
 
 
 def best_plan(worlds, seat, move, equity):
-    """The same by trying all plans, which name a card for everything that may be seen."""
+    """Return the best result by trying all plans: a card for each sequence that may be seen."""
 
     def unplanned(plan):
-        """The sum over all worlds; or what a world shows that the plan does not cover."""
+        """Return the sum over all worlds, or the first sequence that the plan does not cover."""
         total = 0.0
         for world in worlds:
             state = world.state.copy()
@@ -50,7 +50,7 @@ def best_plan(worlds, seat, move, equity):
 
 @st.composite
 def endings(draw):
-    """A begun round with hands of three cards, and a few worlds of the seat to act."""
+    """Generate a started round with hands of three cards, and some worlds of the seat to act."""
     state = ready(draw(st.integers(1, 8)), size=3)
     rng = Random(draw(st.integers(0, 10_000)))
     played = draw(st.integers(0, 5))
@@ -80,7 +80,7 @@ def test_endgame_search_leaves_the_worlds_unchanged(table):
 
 
 def test_endgame_search_makes_one_choice_for_indistinguishable_worlds():
-    """One choice in two worlds that look alike brings less than the best choice in each."""
+    """One choice for two worlds that look alike is worth less than the best choice in each."""
     hands = "AQ2h", "K4h 9c", "J98d", "T76d"
     other = "AQ2h", "J98d", "K4h 9c", "T76d"
     states = [playing(*some, bids=(1, 0, 0, 1), turno=LIBERA) for some in (hands, other)]

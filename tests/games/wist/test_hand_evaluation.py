@@ -1,4 +1,4 @@
-"""The value of a bid for a hand with given chances of tricks; the fast evaluation."""
+"""The value of a bid, given the chances of tricks of a hand; the fast evaluation."""
 
 import pytest
 from hypothesis import given
@@ -22,7 +22,7 @@ TABLES = st.sampled_from(
 
 
 def points(bid, tricks, seats, options):
-    """The points by the table of scores."""
+    """Return the points by the table of scores."""
     others = (0,) * (seats - 1)
     return round_points((bid, *others), (tricks, *others), options)[0]
 
@@ -64,7 +64,7 @@ def test_payoff_of_a_wist_falls_with_the_expected_tricks():
 
 @given(st.integers(0, 10_000))
 def test_fast_evaluation_agrees_with_the_full_one(lot):
-    """Without trump, where nobody has played yet and the others want just their share."""
+    """The round has no trump, no card was played, and the others want an average share."""
     state = ready(LIBERA, seats=5)
     state.apply(*any_move(state, lot))
     bid(state, 2, 2, 2, 2, 3)
@@ -83,7 +83,7 @@ def test_fast_evaluation_agrees_with_the_full_one(lot):
 
 
 @given(st.integers(1, 12), st.integers(0, 12), st.sampled_from(["no trump", "side", "trump"]))
-def test_fast_evaluation_falls_with_the_cards_above(left, out, kind):
+def test_fast_evaluation_falls_with_the_number_of_higher_cards_out(left, out, kind):
     fast_eval = evaluation.FastEval(kind, left, 1.0, 1.0)
     ranges = [fast_eval.suit_range(out, (above,)) for above in range(out + 1)]
     assert ranges == sorted(ranges, reverse=True)

@@ -27,7 +27,7 @@ SWITCHES = dict.fromkeys(("clockwise", "free_cut", "dark_tickets"), st.booleans(
 
 @st.composite
 def rounds(draw, only=None, forms=("eight", "cagliari")):
-    """A round about to be dealt, at any table, and the numbers that choose the moves in it."""
+    """Generate a round before its deal, at any table, and the numbers that choose its moves."""
     form = draw(st.sampled_from(forms))
     options = draw(st.fixed_dictionaries({}, optional=SWITCHES))
     seats = draw(st.sampled_from([4, 5])) if form == "eight" else 4
@@ -38,7 +38,7 @@ def rounds(draw, only=None, forms=("eight", "cagliari")):
 
 
 def steps(case):
-    """Each move of the round: seat, move, events; the state is changed along the way."""
+    """Play the round; yield the seat, move and events of each move, changing the state."""
     state, numbers = case
     before, place = len(state.sheet), 0
     while len(state.sheet) == before:
@@ -50,7 +50,7 @@ def steps(case):
 
 
 def told(case):
-    """All events of the round."""
+    """Return all events of the round."""
     return [event for _, _, events in steps(case) for event in events]
 
 
@@ -74,7 +74,7 @@ def test_tricks_of_a_round_sum_to_the_cards(case):
     assert tuple(takers[seat] for seat in range(state.seats)) == scored(events).tricks
 
 
-@pytest.mark.rule("wist C.4 each card is played once, by who held it")
+@pytest.mark.rule("wist C.4 each card is played once, by its holder")
 @given(case=rounds())
 def test_each_dealt_card_is_played_once_by_its_holder(case):
     events = told(case)
@@ -85,7 +85,7 @@ def test_each_dealt_card_is_played_once_by_its_holder(case):
     assert set(played) == held
 
 
-@pytest.mark.rule("wist C.3 forbidden total: somebody misses their bid in every open round")
+@pytest.mark.rule("wist C.3 forbidden total: one player misses the bid in every open round")
 @given(case=rounds([1, 2, 3, 4, 5, 6]))
 def test_at_least_one_bid_is_missed_in_every_open_round(case):
     state, _ = case
@@ -95,7 +95,7 @@ def test_at_least_one_bid_is_missed_in_every_open_round(case):
         assert found.bids != found.tricks
 
 
-@pytest.mark.rule("wist C.5 totals are the sums of the sheet, whose columns are what was told")
+@pytest.mark.rule("wist C.5 totals are the sums of the sheet, whose columns were announced")
 @given(case=rounds())
 def test_scores_equal_the_sums_of_the_sheet(case):
     state, _ = case
@@ -106,7 +106,7 @@ def test_scores_equal_the_sums_of_the_sheet(case):
     assert list(state.view(None).scores) == sums == list(found.totals)
 
 
-@pytest.mark.rule("wist C.7 whoever must act can; out of turn there is a ticket or nothing")
+@pytest.mark.rule("wist C.7 the player to act can act; out of turn there is only a ticket")
 @given(case=rounds())
 def test_seat_to_act_has_a_move_and_others_only_a_ticket(case):
     state, _ = case
@@ -120,7 +120,7 @@ def test_seat_to_act_has_a_move_and_others_only_a_ticket(case):
                 assert state.bids[seat] is None
 
 
-@pytest.mark.rule("wist C.4 who does not follow has no card of the suit, or cuts freely")
+@pytest.mark.rule("wist C.4 a player who does not follow is void, or cuts freely")
 @given(case=rounds())
 def test_legal_cards_follow_suit_or_cut_freely(case):
     state, _ = case
@@ -139,7 +139,7 @@ def test_legal_cards_follow_suit_or_cut_freely(case):
 # Secrets
 
 
-@pytest.mark.rule("wist design 5: a world dealt again looks the same to who asked for it")
+@pytest.mark.rule("wist design 5: a sampled deal looks the same to its listener")
 @given(case=rounds(), lot=st.integers(0, 999))
 def test_redealt_world_looks_the_same_to_its_listener(case, lot):
     state, _ = case
@@ -177,7 +177,7 @@ def test_redealt_world_looks_the_same_in_every_round(turno, seats, form, options
                 assert RULES.redeal(view, Random(place)).view(listener) == view
 
 
-@pytest.mark.rule("wist C.4 in a world dealt again a trick goes to whom it went in truth")
+@pytest.mark.rule("wist C.4 in a sampled deal a trick has its true taker")
 @pytest.mark.parametrize("free_cut", [False, True])
 @pytest.mark.parametrize("turno", [1, 2, 5, 8])
 def test_redealt_world_gives_the_trick_to_the_same_taker(turno, free_cut):
@@ -190,7 +190,7 @@ def test_redealt_world_gives_the_trick_to_the_same_taker(turno, free_cut):
 
 
 def finish_trick(world):
-    """Play to the end of the trick, and see who takes it."""
+    """Play to the end of the trick, and return who takes it."""
     trick = list(world.view(None).on_table)
     events = []
     while not any(isinstance(event, m.TrickTaken) for event in events):
@@ -204,7 +204,7 @@ def finish_trick(world):
     assert taken.seat == max(cuts or led)[1]
 
 
-@pytest.mark.rule("wist design 5: a world dealt again has the same cards and gives no void suit")
+@pytest.mark.rule("wist design 5: a sampled deal has the same cards and respects void suits")
 @given(case=rounds(), lot=st.integers(0, 99))
 def test_redealt_world_keeps_the_cards_and_shown_voids(case, lot):
     state, _ = case
@@ -225,18 +225,18 @@ def test_redealt_world_keeps_the_cards_and_shown_voids(case, lot):
 
 
 def shows_a_void(state, play):
-    """Whether this last card shows a void: it neither followed nor, where that is free, cut."""
+    """Return True if the last card shows a void: it neither followed nor was a free cut."""
     cut = state.options.free_cut and play.suit == state.trump
     return play.suit != suit_of_the_trick(state) and not cut
 
 
 def suit_of_the_trick(state):
-    """The suit led in the trick of the last card that was played."""
+    """Return the suit led in the trick of the last card played."""
     history = state.view(None).history
     return history[(len(history) - 1) // state.seats * state.seats][1].suit
 
 
-@pytest.mark.rule("wist design 5: a world dealt again can be played to its end")
+@pytest.mark.rule("wist design 5: a sampled deal can be played to its end")
 @given(case=rounds(), lot=st.integers(0, 999), moment=st.integers(0, 60))
 def test_redealt_world_can_be_played_to_its_end(case, lot, moment):
     state, _ = case
@@ -249,7 +249,7 @@ def test_redealt_world_can_be_played_to_its_end(case, lot, moment):
         assert sum(world.tricks) == world.plan[world.deal - 1].cards
 
 
-@pytest.mark.rule("wist design 5: worlds differ, so that nobody who guesses knows the cards")
+@pytest.mark.rule("wist design 5: sampled deals differ, so that a guess does not know the cards")
 @pytest.mark.parametrize("turno", [1, BUIO])
 def test_redealt_worlds_vary_the_hidden_cards(turno):
     state = ready(turno)
@@ -261,7 +261,7 @@ def test_redealt_worlds_vary_the_hidden_cards(turno):
     assert (own == state.hand(0)) == (turno == 1)
 
 
-@pytest.mark.rule("wist C.3 a ticket that is closed may hold anything for the others")
+@pytest.mark.rule("wist C.3 for the others a closed ticket may hold any bid")
 def test_redealt_closed_ticket_may_hold_any_number():
     state = ready(BIGLIETTI)
     state.apply(None, RULES.chance(state, Random(1)))
@@ -271,7 +271,7 @@ def test_redealt_closed_ticket_may_hold_any_number():
     assert {RULES.redeal(state.view(2), Random(lot)).bids[2] for lot in range(9)} == {3}
 
 
-@pytest.mark.rule("wist C.3 in secret rounds nobody's bid is known before the end")
+@pytest.mark.rule("wist C.3 in secret rounds no bid is known before the end")
 @given(case=rounds([BUIO, BIGLIETTI], ["eight"]))
 def test_secret_bids_stay_hidden_until_the_end(case):
     state, _ = case
@@ -291,7 +291,7 @@ def test_secret_bids_stay_hidden_until_the_end(case):
 
 @pytest.mark.rule("wist C.3 a card of Buio is in no view and no event before the last bid")
 @given(case=rounds([BUIO], ["eight"]))
-def test_no_card_of_buio_is_visible_before_the_last_bid(case):
+def test_no_card_of_the_buio_round_is_visible_before_the_last_bid(case):
     state, _ = case
     for _, _, events in steps(case):
         if None not in state.bids:
@@ -300,7 +300,7 @@ def test_no_card_of_buio_is_visible_before_the_last_bid(case):
         assert all(list(cards_in(state.view(one))) == [] for one in listeners(state))
 
 
-@pytest.mark.rule("wist design 5: every card that a seat hears of is its own or was shown to all")
+@pytest.mark.rule("wist design 5: every card in an event is the seat's own or public")
 @given(case=rounds())
 def test_view_shows_only_own_or_public_cards(case):
     state, _ = case
@@ -336,7 +336,7 @@ def test_copies_are_independent(case, moment):
     assert [state.view(listener) for listener in listeners(state)] == views
 
 
-@pytest.mark.rule("wist design 4: a move does the same whether anybody listens or not")
+@pytest.mark.rule("wist design 4: the effects of a move do not depend on listeners")
 @given(case=rounds())
 def test_apply_without_listener_gives_the_same_state(case):
     state, _ = case
@@ -346,7 +346,7 @@ def test_apply_without_listener_gives_the_same_state(case):
         assert silent == state
 
 
-@pytest.mark.rule("wist C.7 a match from its first draw: views of every stage can be dealt again")
+@pytest.mark.rule("wist C.7 a match from its first draw: views of every stage can be sampled")
 @given(
     seats=st.sampled_from([4, 5]),
     lot=st.integers(0, 999),

@@ -1,4 +1,4 @@
-"""Bids and plays of Wist with a known best one, as a review reports them."""
+"""Bids and cards of Wist with a known best one, as the review reports them."""
 
 import pytest
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 
 def last(laid, hand, bids, turno):
-    """The last of four to play, in a round of three tricks."""
+    """Return a round of three tricks in which the last of four players is to play."""
     first, second, third = laid.split()
     hands = (f"{first} 9d 9s", f"{second} Td Ts", f"{third} Jd Js", hand)
     state = p.playing(*hands, bids=bids, turno=turno)
@@ -23,7 +23,7 @@ def last(laid, hand, bids, turno):
 
 
 def first(hand, bids):
-    """The first of four to play, in a round of three tricks without trump."""
+    """Return a round of three tricks without trump in which the first player is to lead."""
     return p.playing(hand, "89s 8d", "79d 7s", "JTd Js", bids=bids, turno=p.LIBERA)
 
 

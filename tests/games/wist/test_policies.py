@@ -1,4 +1,4 @@
-"""How players go on in trials: simple, open and evaluating ones, and the attack on a Wist."""
+"""Rollout policies of Wist: simple, open and evaluating, and the attack on a zero bid."""
 
 from random import Random
 
@@ -27,7 +27,7 @@ def never():
 
 @st.composite
 def moments(draw):
-    """A moment of a round in which a card is to be played; hands are sorted."""
+    """Generate a moment of a round at which a card is played; hands are sorted."""
     seats = draw(st.sampled_from([4, 5]))
     state = ready(draw(st.integers(1, 8)), seats=seats)
     rng = Random(draw(st.integers(0, 10_000)))
@@ -39,7 +39,7 @@ def moments(draw):
 
 
 def takes(state, card):
-    """Whether a card takes the trick so far."""
+    """Return True if a card takes the trick as played so far."""
     best = state.best
     return best is None or m.best_of([(0, best.card), (1, card.card)], state.trump)[0] == 1
 
@@ -75,14 +75,14 @@ def test_open_policy_plays_a_legal_card(state):
 
 
 def in_order(state):
-    """Sort the hands from the lowest card, as the trials do."""
+    """Sort the hands from the lowest card, as rollouts do."""
     for suits in state.suits:
         for held in suits.values():
             held.sort(key=lambda card: card.power)
 
 
 def spoiling(state):
-    """The card of the hunt, if there is one."""
+    """Return the card that attacks another player's zero bid, or None."""
     in_order(state)
     found = spoiling_card(state, state.to_act)
     return found and str(found)
@@ -118,7 +118,7 @@ def spoiling(state):
     ],
 )  # fmt: skip
 def test_wist_is_attacked_by_a_player_who_can_spare_the_trick(hands, bids, played, expected):
-    """Hearts are trump; the target has bid nothing."""
+    """Hearts are trump; the attacked player has bid zero."""
     state = playing(*hands, bids=bids, turno=CUORI)
     play(state, played)
     assert spoiling(state) == expected
@@ -151,7 +151,7 @@ def test_evaluating_policy_plays_a_legal_card(state):
 
 @given(moments(), st.integers(0, 10_000))
 def test_evaluating_policy_ignores_other_hands(state, lot):
-    """But in an attack on a Wist.  Other hands and tickets change nothing."""
+    """Other hands and tickets change nothing, except in an attack on a zero bid."""
     seat = state.to_act
     other = Belief(state.view(seat), Random(lot)).sample(1, never)[0].state
     if not (attack_on_wist(state, seat) or attack_on_wist(other, seat)):
@@ -170,7 +170,7 @@ def test_evaluating_policy_with_enough_tricks_plays_its_highest_loser(state):
 
 
 def test_evaluating_policy_takes_with_the_king_under_an_unseen_ace():
-    """Who needs a trick takes it with the king where only the ace, still to come, can beat it."""
+    """A player who needs a trick plays the king if only the ace, not yet seen, can beat it."""
     state = playing("5h 3d", "3Kh", "4Ah", "6h 9d", bids=(1, 1, 1, 1), turno=LIBERA)
     play(state, "5h")
     policies = (open_card, evaluated_card)
@@ -178,7 +178,7 @@ def test_evaluating_policy_takes_with_the_king_under_an_unseen_ace():
 
 
 def test_evaluating_policy_discards_its_riskiest_card():
-    """The lone king will take a trick that nobody wants; the ace has low cards beside it."""
+    """The bare king will take an unwanted trick; the ace is protected by low cards."""
     state = playing(
         "5h 4d 3s 2s", "Kd A32c", "AKh 9s 4c", "QJh 7s 6c", bids=(1, 0, 1, 1), turno=LIBERA
     )

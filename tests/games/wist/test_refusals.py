@@ -1,4 +1,4 @@
-"""What is refused, why, and that nothing changes by it."""
+"""Refused moves of Wist give their reason and change nothing."""
 
 import pytest
 from hypothesis import given
@@ -34,7 +34,7 @@ HANDS = ("AKh 2c", "23h 3c", "45h 4c", "67h 5c")
 TICKETS = {"turno": BUIO, "dark_tickets": True}
 DECK = f"deal {words(FRENCH)}"
 
-# The round, the bids that were made, who now does what, why that is refused.
+# The round, the bids so far, the seat and its refused move, the reason.
 # Seat 3 is the first and seat 0 the dealer; hands have three cards.
 BIDDING = [
     # The dealer's moves, and a player's move from nobody
@@ -88,7 +88,7 @@ BIDDING = [
     (CUORI, (1, 1, 1, 1), 0, "9s", "not-your-turn"),
     (WIST, (), 0, "6h", "not-your-turn"),
     (BUIO, (1, 1, 1, 1), 1, "4h", "not-your-turn"),
-    # A card that one has not
+    # A card not held
     (CUORI, (1, 1, 1, 1), 3, "2h", "card-not-held"),
     (BUIO, (1, 1, 1, 1), 3, "9s", "card-not-held"),
     (WIST, (), 3, "3c", "card-not-held"),
@@ -105,7 +105,7 @@ def test_each_refusal_has_its_reason_and_changes_nothing(turno, bids, seat, text
     assert refused.message.id == f"refused-{why}"
 
 
-# What was played, who now plays what, why that is refused
+# The cards played, the seat and its refused card, the reason
 PLAYING = [
     ("Ah", 2, "3c", "must-follow"),
     ("Ah", 2, "Ah", "card-not-held"),
@@ -129,7 +129,7 @@ def test_each_refusal_during_play_has_its_reason(turno, script, seat, text, why)
     assert refusal(state, text, seat).id == why
 
 
-@pytest.mark.rule("wist C.7 while the dealer is at work everybody else waits")
+@pytest.mark.rule("wist C.7 while the dealer acts, all players wait")
 @pytest.mark.parametrize("text", ["bid 1", "bid 13", "Ah"])
 @pytest.mark.parametrize("options", [{}, {"form": "cagliari"}])
 def test_moves_during_the_deal_are_refused(text, options):
@@ -151,10 +151,10 @@ def test_every_move_is_refused_after_the_match(text):
         assert refusal(state, text, seat).id == "match-over"
 
 
-# What the reasons say
+# The texts of the reasons
 
 
-@pytest.mark.rule("wist C.3 whose bid it is, is named")
+@pytest.mark.rule("wist C.3 the player to bid is named")
 def test_refusal_names_the_player_who_must_bid():
     state = dealt(*HANDS)
     bid(state, 1)
@@ -162,14 +162,14 @@ def test_refusal_names_the_player_who_must_bid():
         assert refusal(state, text, seat).message.args == {"seat": Name(2)}
 
 
-@pytest.mark.rule("wist C.4 whose turn it is, is named")
+@pytest.mark.rule("wist C.4 the player to act is named")
 def test_refusal_names_the_player_who_must_play():
     state = playing(*HANDS)
     play(state, "Ah 2h")
     assert refusal(state, "6h", 0).message.args == {"seat": Name(1)}
 
 
-@pytest.mark.rule("wist C.3 one's own bid is repeated; zero is called Wist")
+@pytest.mark.rule("wist C.3 the player's own bid is repeated; zero is called Wist")
 @pytest.mark.parametrize(("number", "said"), [(0, msg("bid-wist")), (1, 1), (3, 3)])
 @pytest.mark.parametrize("turno", [QUADRI, BIGLIETTI])
 def test_refusal_of_a_second_bid_repeats_the_first(turno, number, said):
@@ -178,7 +178,7 @@ def test_refusal_of_a_second_bid_repeats_the_first(turno, number, said):
     assert refusal(state, "bid 2", 3).message.args == {"bid": said}
 
 
-@pytest.mark.rule("wist C.3 how high a bid may be is told")
+@pytest.mark.rule("wist C.3 the highest bid is announced")
 @pytest.mark.parametrize(("seats", "most"), [(4, 13), (5, 10)])
 def test_refusal_of_a_high_bid_names_the_limit(seats, most):
     state = dealt(seats=seats, size=most)
@@ -203,7 +203,7 @@ def test_refusal_names_the_card_not_held():
     assert refused.message.args == {"card": cards("2h")[0]}
 
 
-@pytest.mark.rule("wist C.4 the suit to follow is named, and how many of it one holds")
+@pytest.mark.rule("wist C.4 the suit to follow is named, with the number held")
 @pytest.mark.parametrize("turno", [CUORI, QUADRI, LIBERA, WIST])
 @pytest.mark.parametrize(("hand", "held"), [("23h 3c", 2), ("3h 34c", 1)])
 def test_refusal_names_the_suit_to_follow_and_the_count(turno, hand, held):
@@ -214,7 +214,7 @@ def test_refusal_names_the_suit_to_follow_and_the_count(turno, hand, held):
     )
 
 
-@pytest.mark.rule("wist C.4 taglio libero: one may cut instead, and that is told")
+@pytest.mark.rule("wist C.4 taglio libero: cutting is allowed instead, and is announced")
 @pytest.mark.parametrize("form", ["eight", "cagliari"])
 def test_refusal_mentions_the_free_cut(form):
     turno = QUADRI if form == "eight" else 11
@@ -227,7 +227,7 @@ def test_refusal_mentions_the_free_cut(form):
     assert message == msg("refused-must-follow-or-cut", 1, suit=msg("suit-french-h"))
 
 
-@pytest.mark.rule("wist C.4 taglio libero: not told where there is no cutting")
+@pytest.mark.rule("wist C.4 taglio libero: not announced without cutting")
 @pytest.mark.parametrize("turno", [CUORI, LIBERA, BIGLIETTI])
 def test_refusal_omits_the_free_cut_without_a_trump(turno):
     state = playing("AKh 2c", "3h 3c 4d", turno=turno, free_cut=True)
@@ -238,10 +238,10 @@ def test_refusal_omits_the_free_cut_without_a_trump(turno):
 # The dark
 
 
-@pytest.mark.rule("wist C.3 in Buio a refusal does not tell whether the card is held")
+@pytest.mark.rule("wist C.3 in Buio a refusal does not reveal whether the card is held")
 @pytest.mark.parametrize("options", [{}, {"dark_tickets": True}])
 @pytest.mark.parametrize("made", range(4))
-def test_refusal_reveals_nothing_of_the_dark_hand(options, made):
+def test_refusal_reveals_nothing_of_the_hidden_hand_in_buio(options, made):
     state = dealt(turno=BUIO, **options)
     bid(state, *[1] * made)
     for seat in range(4):
@@ -252,7 +252,7 @@ def test_refusal_reveals_nothing_of_the_dark_hand(options, made):
         assert reasons == {("in-the-dark", "refused-in-the-dark", "{}")}
 
 
-@pytest.mark.rule("wist C.3 a refusal tells nothing of others' tickets")
+@pytest.mark.rule("wist C.3 a refusal does not reveal tickets of others")
 @pytest.mark.parametrize("more", [{"turno": BIGLIETTI}, TICKETS])
 def test_refusal_reveals_nothing_of_tickets(more):
     one, other = dealt(*HANDS, **more), dealt(*HANDS, **more)
@@ -264,7 +264,7 @@ def test_refusal_reveals_nothing_of_tickets(more):
         assert reasons[0].message == reasons[1].message
 
 
-@pytest.mark.rule("wist C.7 whatever is tried is legal, or refused with a reason and no effect")
+@pytest.mark.rule("wist C.7 each attempt is legal, or is refused with a reason and has no effect")
 @given(
     turno=st.integers(1, 8),
     steps=st.integers(0, 30),
@@ -284,7 +284,7 @@ def test_any_text_is_legal_or_refused_without_effect(turno, steps, seat, text, f
         assert refused.message.id.startswith(f"refused-{refused.id}")
 
 
-@pytest.mark.rule("wist C.7 between two rounds only the dealer does anything")
+@pytest.mark.rule("wist C.7 between two rounds only the dealer acts")
 def test_only_the_dealer_moves_between_rounds():
     state = dealt(turno=LIBERA)
     finish_round(state)

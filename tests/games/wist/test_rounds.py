@@ -1,4 +1,4 @@
-"""The eight rounds, their trumps and how each is bid: C.2."""
+"""The eight rounds, their trumps and their bidding: rules C.2."""
 
 import pytest
 
@@ -82,7 +82,7 @@ def test_only_the_trump_takes_another_suit(turno, name, trump, other):
     assert takes(trick, turno=turno) == (f"2{other}" if other == trump else f"K{led}")
 
 
-@pytest.mark.rule("wist C.2 bidding is open in rounds 1 to 6: everybody hears each bid")
+@pytest.mark.rule("wist C.2 bidding is open in rounds 1 to 6: all players hear each bid")
 @pytest.mark.parametrize("turno", range(CUORI, BUIO + 1))
 def test_open_bids_are_in_every_view(turno):
     state = dealt(turno=turno)
@@ -90,7 +90,7 @@ def test_open_bids_are_in_every_view(turno):
     assert [state.view(seat).bids for seat in (0, None)] == [(None, None, None, 3)] * 2
 
 
-@pytest.mark.rule("wist C.2 one looks at one's cards before bidding in every round but Buio")
+@pytest.mark.rule("wist C.2 players see their cards before bidding in every round except Buio")
 @pytest.mark.parametrize("turno", range(1, 9))
 def test_cards_are_seen_before_bidding_except_in_buio(turno):
     views = [dealt(turno=turno).view(seat) for seat in range(4)]
@@ -122,9 +122,9 @@ def test_wist_round_has_no_bidding(seats, first):
     assert not any(text.startswith("bid") for seat in range(seats) for text in legal(state, seat))
 
 
-@pytest.mark.rule("wist C.2 the Wist round: everyone is bound to zero")
+@pytest.mark.rule("wist C.2 the Wist round: all players have the bid zero")
 @pytest.mark.parametrize("seats", [4, 5])
-def test_wist_round_binds_everyone_to_zero(seats):
+def test_wist_round_binds_every_player_to_zero(seats):
     state = dealt(turno=WIST, seats=seats)
     assert state.view(None).bids == (0,) * seats
     assert state.view(1).bound
@@ -132,7 +132,7 @@ def test_wist_round_binds_everyone_to_zero(seats):
     assert scored.bids == (0,) * seats
 
 
-@pytest.mark.rule("wist C.2 no other round binds anybody")
+@pytest.mark.rule("wist C.2 no other round has this obligation")
 @pytest.mark.parametrize("turno", range(1, 8))
 def test_other_rounds_bind_no_player(turno):
     view = dealt(turno=turno).view(1)

@@ -1,4 +1,4 @@
-"""The points of a round, the totals and who wins: C.5."""
+"""The points of a round, the totals and the winners: rules C.5."""
 
 import pytest
 
@@ -29,7 +29,7 @@ NONE_OF_ONE = (("2h", "3h", "4h", "5h"), "2h 3h 4h 5h")
 
 
 def played(position, bids, turno=LIBERA, **more):
-    """The events of scoring a round; seat 3 bids and plays first."""
+    """Return the scoring event of a round; seat 3 bids and plays first."""
     hands, script = position
     state = playing(*hands, bids=bids, turno=turno, **more)
     [scored] = of(m.RoundScored, play(state, script))
@@ -117,7 +117,7 @@ def test_bids_of_11_to_13_score_like_lower_ones(bid):
     "options",
     [{}, {"dark_tickets": True}, {"free_cut": True}, {"cagliari_points": "always"}],
 )
-def test_every_round_scores_alike(turno, options):
+def test_scoring_is_the_same_in_every_round(turno, options):
     position = (("Ah", "2h", "3h", "4h"), "Ah 2h 3h 4h")
     bids = [1, 0, 1, 1]
     assert played(position, bids, turno=turno, **options).points == (0, 0, 25, 11)
@@ -156,7 +156,7 @@ def test_totals_can_be_negative():
     assert scored.totals == (0, -40, 3, -11)
 
 
-@pytest.mark.rule("wist C.5 what is told of a round: bids, tricks, points and totals by seat")
+@pytest.mark.rule("wist C.5 announcement of a round: bids, tricks, points and totals by seat")
 def test_scored_round_event_has_bids_tricks_points_and_totals():
     scored = played(ALL_OF_THREE, [3, 2, 0, 1], scores=(1, 2, 3, 4))
     assert scored == m.RoundScored(5, (1, 0, 2, 3), (0, 0, 0, 3), (0, 25, 0, 13), (1, 27, 3, 17))
@@ -173,7 +173,7 @@ def test_score_sheet_has_a_column_a_round():
     ]
 
 
-@pytest.mark.rule("wist C.5 the column of a round is there when it is over and not before")
+@pytest.mark.rule("wist C.5 the column of a round appears at its end, not before")
 @pytest.mark.parametrize("turno", [BUIO, BIGLIETTI])
 def test_score_sheet_shows_a_round_only_when_it_is_over(turno):
     state = dealt(turno=turno, dark_tickets=True)
@@ -203,7 +203,7 @@ def test_running_total_is_the_sum_of_the_sheet(seats):
 # The end
 
 LAST = (("Ah", "2h", "3h", "4h"), "Ah 2h 3h 4h")
-"""In the last round seat 3 takes the one trick and loses 5; the others win 25."""
+"""A last round in which seat 3 takes the one trick and loses 5; the others win 25."""
 
 
 def ended(scores):
@@ -240,11 +240,11 @@ def test_highest_total_wins(scores, winner):
         ((5, 7, 7, 36), (1, 2)),
     ],
 )
-def test_equal_totals_share_the_win(scores, winners):
+def test_players_with_equal_totals_share_the_win(scores, winners):
     assert ended(scores).winners == winners
 
 
-@pytest.mark.rule("wist C.7 MATCH_END tells the last totals")
+@pytest.mark.rule("wist C.7 MATCH_END announces the last totals")
 def test_match_end_event_has_the_last_totals():
     assert ended((1, 2, 3, 4)).totals == (26, 27, 28, -1)
 

@@ -1,4 +1,4 @@
-"""Tickets and bids in the dark, which nobody may know too early.  C.3 and the design, 4 and 5."""
+"""Tickets and bids in the dark stay secret until they are revealed: rules C.3."""
 
 from itertools import permutations
 
@@ -58,7 +58,7 @@ def test_seat_to_act_is_the_first_without_a_ticket_clockwise(turno, options):
     assert state.to_act == 1
 
 
-@pytest.mark.rule("wist C.3 values: Wist or 1 to N on a ticket, whoever writes and when")
+@pytest.mark.rule("wist C.3 values: Wist or 1 to N on a ticket, at any time")
 @on_tickets
 @pytest.mark.parametrize(("seats", "most"), [(4, 13), (5, 10)])
 def test_ticket_may_hold_any_number(turno, options, seats, most):
@@ -70,26 +70,26 @@ def test_ticket_may_hold_any_number(turno, options, seats, most):
 
 @pytest.mark.rule("wist C.3 a ticket is written once")
 @on_tickets
-def test_ticket_is_written_once(turno, options):
+def test_ticket_is_written_only_once(turno, options):
     state = dealt(turno=turno, **options)
     make(state, "bid 2", 1)
     assert legal(state, 1) == set()
     assert refusal(state, "bid 3", 1).id == "already-bid"
 
 
-# Nobody knows
+# Bids stay secret
 
 
-@pytest.mark.rule("wist C.3 that a ticket was written is public, its content is its writer's")
+@pytest.mark.rule("wist C.3 a written ticket is public, its content only its writer's")
 @on_tickets
 def test_ticket_event_is_public_and_its_number_private(turno, options):
     events = make(dealt(turno=turno, **options), "bid 7", 1)
     assert events == [m.BidMade(1, 7, to=1), m.BidWritten(1)]
 
 
-@pytest.mark.rule("wist C.3 nobody's bid is shown; a player has their own")
+@pytest.mark.rule("wist C.3 only the player's own bid is shown")
 @on_tickets
-def test_view_shows_only_ones_own_ticket(turno, options):
+def test_view_shows_only_the_players_own_ticket(turno, options):
     state = dealt(turno=turno, **options)
     make(state, "bid 7", 1)
     make(state, "bid 5", 3)
@@ -103,7 +103,7 @@ def test_view_shows_only_ones_own_ticket(turno, options):
     assert state.view(0).written == state.view(None).written == (False, True, False, True)
 
 
-@pytest.mark.rule("wist C.3 neither bid nor running sum tells itself: other bids, the same views")
+@pytest.mark.rule("wist C.3 neither bid nor running sum is revealed: other bids, the same views")
 @on_tickets
 @pytest.mark.parametrize("tricks", [0, 1, 2])
 def test_other_players_cannot_tell_tickets_apart(turno, options, tricks):
@@ -146,7 +146,7 @@ def test_tickets_are_opened_before_the_scores(turno, options):
     assert state.view(None).bids == (0, 0, 1, 2)
 
 
-@pytest.mark.rule("wist C.3 where bids were said aloud nothing is revealed")
+@pytest.mark.rule("wist C.3 after open bids nothing is revealed")
 @pytest.mark.parametrize("turno", [1, 2, 3, 4, 5, 6, 8])
 def test_round_with_open_bids_has_no_reveal_event(turno):
     assert of(m.BidsRevealed, finish_round(dealt(turno=turno))) == []
@@ -155,7 +155,7 @@ def test_round_with_open_bids_has_no_reveal_event(turno):
 # Buio
 
 
-@pytest.mark.rule("wist C.3 in Buio the hand is in nobody's view until the last bid")
+@pytest.mark.rule("wist C.3 in Buio no view contains the hand until the last bid")
 @dark
 @pytest.mark.parametrize("seats", [4, 5])
 def test_hands_in_buio_are_hidden_until_the_last_bid(options, seats):
@@ -172,7 +172,7 @@ def test_hands_in_buio_are_hidden_until_the_last_bid(options, seats):
     assert not state.view(0).hidden
 
 
-@pytest.mark.rule("wist C.3 in Buio nothing but bids may be done before the last bid")
+@pytest.mark.rule("wist C.3 in Buio only bids are allowed before the last bid")
 @dark
 def test_only_bids_are_legal_in_buio_before_the_last_bid(options):
     state = dealt(turno=BUIO, **options)
@@ -182,7 +182,7 @@ def test_only_bids_are_legal_in_buio_before_the_last_bid(options):
         bid(state, 2)
 
 
-@pytest.mark.rule("wist C.3 in Buio the cards are told after the last bid and not before")
+@pytest.mark.rule("wist C.3 in Buio the cards are shown after the last bid, not before")
 @dark
 def test_cards_in_buio_are_sent_after_the_last_bid(options):
     state = dealt(turno=BUIO, **options)
@@ -195,14 +195,14 @@ def test_cards_in_buio_are_sent_after_the_last_bid(options):
     assert [event.cards for event in told] == [state.view(seat).hand for seat in range(4)]
 
 
-@pytest.mark.rule("wist C.3 the deal of Buio tells nobody a card")
+@pytest.mark.rule("wist C.3 the deal of Buio shows no card")
 @dark
 def test_deal_of_buio_reveals_no_card(options):
     state = ready(BUIO, **options)
     assert [type(event) for event in make(state, pack(state))] == [m.Dealt]
 
 
-@pytest.mark.rule("wist C.2 in the other rounds each is told their own hand at the deal")
+@pytest.mark.rule("wist C.2 in the other rounds all players hear their hands at the deal")
 @pytest.mark.parametrize("turno", [1, 2, 3, 4, 5, 7, 8])
 def test_other_deals_send_each_player_their_hand(turno):
     state = ready(turno)
@@ -214,7 +214,7 @@ def test_other_deals_send_each_player_their_hand(turno):
 
 @pytest.mark.rule("wist C.3 in Buio other cards make the same views and events")
 @dark
-def test_other_cards_in_buio_give_the_same_views_and_events(options):
+def test_different_cards_in_buio_give_the_same_views_and_events(options):
     some = dealt("AKh", "23h", "45h", "67h", turno=BUIO, **options)
     others = dealt("23s", "45c", "AKd", "67s", turno=BUIO, **options)
     for number in (2, 1, 0):

@@ -1,4 +1,4 @@
-"""Players, pack, ranks, the first dealer, the order at the table: C.1."""
+"""Players, pack, ranks, the first dealer and the order of seats: rules C.1."""
 
 from collections import Counter
 
@@ -84,7 +84,7 @@ def test_ranks_run_from_ace_to_two(place):
     assert takes(f"{low}h {high}h 2s 3s", turno=LIBERA) == f"{high}h"
 
 
-@pytest.mark.rule("wist C.1 each player is for himself: totals and winners are single seats")
+@pytest.mark.rule("wist C.1 there are no pairs: totals and winners are single seats")
 @pytest.mark.parametrize("seats", SEATS)
 def test_totals_and_winners_are_per_seat(seats):
     result = whole_match(seats=seats)[0].result()
@@ -97,7 +97,7 @@ def test_totals_and_winners_are_per_seat(seats):
 # The first dealer
 
 
-@pytest.mark.rule("wist C.1 first dealer: who drew the highest card")
+@pytest.mark.rule("wist C.1 first dealer: the player with the highest card")
 @pytest.mark.parametrize(
     ("drawn", "dealer"),
     [
@@ -119,7 +119,7 @@ def test_highest_drawn_card_makes_the_dealer(drawn, dealer):
     assert of(DealerChosen, events) == ([] if dealer is None else [DealerChosen(dealer)])
 
 
-@pytest.mark.rule("wist C.1 ties among the highest redraw, everybody again")
+@pytest.mark.rule("wist C.1 ties among the highest redraw, all players again")
 @pytest.mark.parametrize("drawn", ["Ac 2h 3h Ad", "Kc Kh Kd 2d", "7c 7h 7d 7s", "2c Jh Jd 3d"])
 def test_tie_of_the_highest_drawn_cards_is_redrawn(drawn):
     state = start()
@@ -130,7 +130,7 @@ def test_tie_of_the_highest_drawn_cards_is_redrawn(drawn):
     assert (state.expects, state.view(0).dealer) == ("deal", 2)
 
 
-@pytest.mark.rule("wist C.1 a tie below the highest is none")
+@pytest.mark.rule("wist C.1 a tie below the highest does not count")
 @pytest.mark.parametrize("drawn", ["Ac 2h 2d 2s", "Qs Jh Jd Jc", "Ts 9c 9d 3d"])
 def test_tie_below_the_highest_drawn_card_is_ignored(drawn):
     state = start()
@@ -138,7 +138,7 @@ def test_tie_below_the_highest_drawn_card_is_ignored(drawn):
     assert (state.expects, state.view(0).dealer) == ("deal", 0)
 
 
-@pytest.mark.rule("wist C.1 ties redraw as often as it takes")
+@pytest.mark.rule("wist C.1 ties redraw as often as necessary")
 def test_ties_are_redrawn_as_often_as_needed():
     state = start(5)
     for _ in range(3):
@@ -156,7 +156,9 @@ def test_ties_are_redrawn_as_often_as_needed():
 )
 @TABLES
 @DIRECTIONS
-def test_dealers_left_cuts_and_right_is_first_or_mirrored(seats, dealer, clockwise):
+def test_player_left_of_the_dealer_cuts_and_right_of_the_dealer_plays_first(
+    seats, dealer, clockwise
+):
     state = ready(seats=seats, dealer=dealer, clockwise=clockwise)
     [told] = of(m.Dealt, make(state, pack(state)))
     left, right = (dealer + 1) % seats, (dealer - 1) % seats
@@ -186,7 +188,7 @@ def test_play_goes_round_from_the_first_player(seats, dealer, clockwise):
     assert [event.seat for event in of(m.CardPlayed, events)] == order
 
 
-@pytest.mark.rule("wist C.1 first leader: on the dealer's right, where there are no bids too")
+@pytest.mark.rule("wist C.1 first leader: on the dealer's right, also without bids")
 @pytest.mark.parametrize("turno", range(1, 9))
 @DIRECTIONS
 def test_first_leader_is_on_the_dealers_right_or_mirrored(turno, clockwise):
@@ -229,7 +231,7 @@ def test_eight_rounds_are_dealt_evenly(seats, times):
     assert sorted(dealers.values()) == times
 
 
-@pytest.mark.rule("wist C.1 the next round begins on the new dealer's right, whoever took last")
+@pytest.mark.rule("wist C.1 the next round begins on the new dealer's right")
 def test_new_round_begins_on_the_new_dealers_right():
     state = playing("Ah", "2h", "3h", "4h", turno=WIST - 1, dealer=3)
     finish_round(state)

@@ -1,4 +1,4 @@
-"""The strong bot: legal moves, only its view, its budget, and what it finds."""
+"""The strong bot of Wist: legality, limits of its knowledge, budget and good choices."""
 
 from random import Random
 
@@ -39,7 +39,7 @@ def chosen(state, budget=200, lot=1):
 
 @st.composite
 def rounds(draw):
-    """A round about to be dealt, in any form and with any options, and a seed of the moves."""
+    """Generate a round before its deal, with any form and options, and a seed for the moves."""
     form = draw(st.sampled_from(["eight", "cagliari"]))
     options = draw(st.fixed_dictionaries({}, optional=SWITCHES))
     points = draw(st.sampled_from(["made", "always"]))
@@ -81,7 +81,7 @@ def test_strong_bot_ignores_cards_it_cannot_see(table):
 
 
 class Counted:
-    """A function that counts its calls."""
+    """Wraps a function and counts its calls."""
 
     def __init__(self, function):
         self.calls = 0
@@ -146,13 +146,13 @@ def test_strong_bot_without_a_budget_plays_as_normal():
     assert chosen(state, 0) == str(NormalBot().choose(view, Random(1), 0, never))
 
 
-def test_strong_bot_tries_adjacent_cards_once():
+def test_strong_bot_tries_only_one_of_adjacent_cards():
     state = playing("AKQ5h 2c", "JT9h 32d", "876h 54d", "432h 76d", bids=(1, 1, 1, 1))
     found = strong.candidate_cards(state.view(state.to_act))
     assert [str(card) for card in found] == ["2c", "5h", "Qh"]
 
 
-def test_strong_bot_separates_cards_around_one_on_the_table():
+def test_strong_bot_treats_cards_around_a_played_card_as_different():
     state = playing("Kh 2c", "AQh", "65h", "87h", bids=(1, 1, 1, 0))
     play(state, "Kh")
     assert [str(card) for card in strong.candidate_cards(state.view(state.to_act))] == ["Qh", "Ah"]
@@ -167,7 +167,7 @@ def test_strong_bot_tries_bids_near_the_usual_one():
     assert [bid.number for bid in strong.candidate_bids(view, m.BIDS[0])] == [0, 1]
 
 
-# What it finds
+# Its moves
 
 
 def test_strong_bot_needing_a_trick_takes_it():
@@ -199,7 +199,7 @@ def test_strong_bot_bids_about_a_fair_share_before_looking():
     assert 1 <= int(chosen(state).split()[1]) <= 5
 
 
-# What a round is worth
+# The value of a round
 
 
 @pytest.mark.parametrize("turno", [1, 4, 8])
@@ -212,7 +212,7 @@ def test_match_equity_grows_with_own_points_and_falls_with_others(turno):
 
 
 def test_match_equity_in_the_last_round_values_the_win():
-    """Two points more that overtake the first one, or ten that do not."""
+    """Two more points that overtake the leader are worth more than ten that do not."""
     state = ready(WIST, scores=(50, 60, 20, 20))
     state.apply(*any_move(state, 3))
     equity = MatchEquity(state.view(m.Seat(0)))

@@ -1,4 +1,4 @@
-"""Moves as text, and the dealer's legal moves: the design, section 4."""
+"""Moves as text, and the dealer's legal moves."""
 
 import copy
 import pickle
@@ -75,11 +75,11 @@ def test_texts_that_are_no_wist_move_are_malformed(text):
     assert refused.value.id == "malformed"
 
 
-# What the dealer may do
+# The dealer's moves
 
 
 def before(verb, seats=4):
-    """A match that waits for this move of the dealer's."""
+    """Return a match that waits for this move of the dealer."""
     state = start(seats, form="cagliari" if verb == "seats" else "eight")
     if verb == "deal":
         make(state, f"draw-dealer {words(m.PACKS[seats][:seats])}")
@@ -88,7 +88,7 @@ def before(verb, seats=4):
 
 
 def swapped(text, place, card):
-    """The same with another card or seat in this place."""
+    """Return the text of a move with another card or seat in this place."""
     parts = text.split()
     parts[place] = card
     return " ".join(parts)
@@ -107,7 +107,7 @@ ALLOWED = [
     (5, FIFTY),
 ]
 BARRED = [
-    # Seats: a wrong number, one twice, one that is not there
+    # Seats: a wrong number, a repeated seat, an absent seat
     (4, "seats"),
     (4, "seats 0 1 2"),
     (4, "seats 0 1 2 3 4"),
@@ -166,13 +166,13 @@ def test_eight_round_form_refuses_drawing_seats(seats):
         assert not RULES.allows_chance(before(verb, seats), RULES.read(text))
 
 
-@pytest.mark.rule("wist C.7 while a seat must act the dealer has no move, nor anybody's")
+@pytest.mark.rule("wist C.7 while a seat must act, the dealer has no move")
 @pytest.mark.parametrize("text", ["seats 0 1 2 3", "draw-dealer Ac 2c 3c 4c", WHOLE, "bid 3", "Qh"])
 def test_dealer_moves_during_a_round_are_refused(text):
     assert not RULES.allows_chance(dealt(), RULES.read(text))
 
 
-@pytest.mark.rule("wist C.7 what the dealer does by himself is allowed")
+@pytest.mark.rule("wist C.7 the dealer's automatic moves are legal")
 @given(lot=st.integers(0, 999), seats=st.sampled_from([4, 5]))
 def test_generated_dealer_moves_are_allowed(lot, seats):
     for verb in ("draw-dealer", "deal"):
@@ -183,7 +183,7 @@ def test_generated_dealer_moves_are_allowed(lot, seats):
     assert RULES.allows_chance(before("seats"), RULES.chance(before("seats"), Random(lot)))
 
 
-@pytest.mark.rule("wist C.1 and C.6 lots are lots: every order of seats, every card to each")
+@pytest.mark.rule("wist C.1 and C.6 random lots: every order of seats, every card to each")
 def test_every_seating_and_every_card_can_be_drawn():
     orders = {str(RULES.chance(before("seats"), Random(lot))) for lot in range(400)}
     assert len(orders) == 24
@@ -191,7 +191,7 @@ def test_every_seating_and_every_card_can_be_drawn():
     assert drawn == set(FRENCH)
 
 
-@pytest.mark.rule("wist design 4: a round that was dealt again from its text is the same")
+@pytest.mark.rule("wist design 4: a round read again from its text is the same")
 def test_deal_repeated_from_its_text_gives_the_same_round():
     one, other = ready(), ready()
     deck = pack(one)

@@ -1,4 +1,4 @@
-"""Which cards may be played, and which one takes: C.4."""
+"""The cards that may be played, and the card that takes the trick: rules C.4."""
 
 import pytest
 
@@ -27,7 +27,7 @@ TRUMPS = {CUORI: "h", QUADRI: "d", FIORI: "c", PICCHE: "s"}
 
 
 def second(lead, hand, **more):
-    """The legal cards of the second player with this hand after this lead."""
+    """Return the second player's legal cards, with this hand after this lead."""
     state = playing(lead, hand, size=len(cards(hand)), **more)
     play(state, lead)
     return legal(state)
@@ -83,7 +83,7 @@ def test_void_player_need_not_overtrump(turno, trump):
     assert legal(state) == {str(card) for card in cards(hand)}
 
 
-@pytest.mark.rule("wist C.4 it is the first card that commands, not what is played on it")
+@pytest.mark.rule("wist C.4 the first card decides, not those played on it")
 @EVERY
 def test_first_card_of_a_trick_sets_the_suit(turno):
     state = playing("5678d", "AKQJc", "23d 23c", turno=turno)
@@ -128,7 +128,7 @@ def test_higher_card_of_another_suit_does_not_take(turno):
     ],
 )
 def test_highest_trump_takes(turno, trump, trick, winner):
-    """`t` stands for the trump, `l` for a suit that is led, `o` for another one."""
+    """In the parameters `t` is the trump suit, `l` the suit led, `o` another suit."""
     led, other = [suit for suit in "hdcs" if suit != trump][:2]
     suits = str.maketrans({"t": trump, "l": led, "o": other})
     assert takes(trick.translate(suits), turno=turno) == winner.translate(suits)
@@ -148,7 +148,7 @@ def test_five_players_make_tricks_of_five_cards():
     assert takes("3h 4h 5h 6h 7h", turno=QUADRI, seats=5) == "7h"
 
 
-@pytest.mark.rule("wist C.4 a trick is told with its taker, and how many they have")
+@pytest.mark.rule("wist C.4 a trick is announced with its taker and their number of tricks")
 def test_trick_event_names_the_taker_and_their_count():
     state = playing("AKh", "23h", "45h", "67h", turno=LIBERA)
     first, last = in_turn()[0], in_turn()[-1]
@@ -157,7 +157,7 @@ def test_trick_event_names_the_taker_and_their_count():
     assert of(m.CardPlayed, events)[3] == m.CardPlayed(last, cards("6h")[0], cuts=False)
 
 
-@pytest.mark.rule("wist C.3 words, taglia: a trump on another suit, and nothing else, cuts")
+@pytest.mark.rule("wist C.3 words, taglia: only a trump on another suit cuts")
 @pytest.mark.parametrize(
     ("trick", "turno", "cuts"),
     [
@@ -203,7 +203,7 @@ def test_free_cut_does_not_apply_to_a_trump_lead(turno, trump):
     assert second(f"5{trump}", hand, turno=turno, free_cut=True) == {f"K{trump}", f"3{trump}"}
 
 
-@pytest.mark.rule("wist C.4 taglio libero: each card that may be played is there once")
+@pytest.mark.rule("wist C.4 taglio libero: each legal card is listed once")
 @pytest.mark.parametrize("lead", ["5h", "5d"])
 def test_free_cut_lists_each_card_once(lead):
     state = playing(lead, "K3h Q4d", size=4, turno=CUORI, free_cut=True)
@@ -212,7 +212,7 @@ def test_free_cut_lists_each_card_once(lead):
     assert sorted(found) == sorted(legal(state))
 
 
-@pytest.mark.rule("wist C.4 taglio libero: without a trump one must follow")
+@pytest.mark.rule("wist C.4 taglio libero: without a trump the player must follow")
 def test_free_cut_without_a_trump_in_hand_must_follow():
     assert second("5d", "A2d K3c", turno=CUORI, free_cut=True) == {"Ad", "2d"}
 
@@ -226,7 +226,7 @@ def test_free_cut_is_off_in_rounds_without_trump(turno, led):
     assert found == {f"A{led}", f"2{led}"}
 
 
-@pytest.mark.rule("wist C.4 taglio libero: who cuts freely takes, the highest trump of them")
+@pytest.mark.rule("wist C.4 taglio libero: the highest trump takes")
 def test_free_cut_with_the_highest_trump_takes():
     state = playing("A5d", "2d 2h", "3d 3h", "4Jd", turno=CUORI, free_cut=True)
     events = play(state, "Ad 2h 3h 4d")

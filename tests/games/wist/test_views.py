@@ -1,4 +1,4 @@
-"""The promises of a view: the design, section 5."""
+"""The fields of a view of Wist."""
 
 import pytest
 
@@ -35,12 +35,12 @@ FORMS = pytest.mark.parametrize(("seats", "options"), [(4, {}), (5, {}), (4, {"f
 
 
 def pairs(text):
-    """`3:Ah 2:2h` as pairs of seat and card."""
+    """Return `3:Ah 2:2h` as pairs of seat and card."""
     split = [word.split(":") for word in text.split()]
     return tuple((int(seat), cards(card)[0]) for seat, card in split)
 
 
-@pytest.mark.rule("wist design 5: the promised fields, for every seat and a spectator")
+@pytest.mark.rule("wist design 5: the documented fields, for every seat and a spectator")
 @FORMS
 def test_view_has_the_promised_fields(seats, options):
     for listener in listeners(start(seats, **options)):
@@ -81,7 +81,7 @@ def test_view_says_whether_a_seat_or_chance_acts_or_the_match_is_over():
     assert plain(start().view(0))["to_act"] == "chance"
 
 
-@pytest.mark.rule("wist design 5: dealer is null until known, then who deals")
+@pytest.mark.rule("wist design 5: dealer is null until known, then the dealer's seat")
 def test_view_shows_the_dealer_once_drawn():
     state = start()
     assert state.view(None).dealer is None
@@ -93,15 +93,15 @@ def test_view_shows_the_dealer_once_drawn():
 
 @pytest.mark.rule("wist design 5: legal is that seat's moves")
 @pytest.mark.parametrize("turno", [LIBERA, BIGLIETTI, WIST])
-def test_view_legal_holds_that_seats_moves(turno):
+def test_view_legal_holds_the_moves_of_its_seat(turno):
     state = dealt(*HANDS, turno=turno)
     for seat in range(4):
         assert state.view(seat).legal == tuple(state.legal_moves(seat))
     assert state.view(None).legal == ()
 
 
-@pytest.mark.rule("wist design 5: one sees one's own hand and nobody else's")
-def test_view_shows_ones_own_hand_alone():
+@pytest.mark.rule("wist design 5: a player sees only their own hand")
+def test_view_shows_only_the_seats_own_hand():
     state = dealt(*HANDS, turno=LIBERA)
     held = {listener: words(sorted(state.view(listener).hand)) for listener in listeners(state)}
     assert held == {3: "Ah Kh", 2: "2h 3h", 1: "4h 5h", 0: "6h 7h", None: ""}
@@ -114,7 +114,7 @@ def test_view_hand_sizes_are_public():
     assert [state.view(listener).hand_sizes for listener in (0, None)] == [(2, 2, 1, 1)] * 2
 
 
-@pytest.mark.rule("wist design 5: bids are null where none, then what was said, by seat")
+@pytest.mark.rule("wist design 5: bids by seat; null before a bid")
 def test_view_bids_are_null_until_made():
     state = dealt(*HANDS, turno=QUADRI)
     assert state.view(1).bids == (None,) * 4
@@ -168,15 +168,15 @@ def test_view_on_table_is_empty_after_the_round():
     assert state.view(0).on_table == ()
 
 
-@pytest.mark.rule("wist design 5: on_table travels as seat and text form")
+@pytest.mark.rule("wist design 5: on_table is sent as seat and text form")
 def test_view_on_table_is_written_as_seat_and_card():
     state = playing(*HANDS, turno=LIBERA)
     play(state, "Ah 2h")
     assert plain(state.view(0))["on_table"] == [[3, "Ah"], [2, "2h"]]
 
 
-@pytest.mark.rule("wist design 5: leader is who led, or leads, the trick")
-def test_view_leader_is_who_led_or_leads_the_trick():
+@pytest.mark.rule("wist design 5: leader is the seat that led, or leads, the trick")
+def test_view_leader_is_the_seat_that_led_or_leads_the_trick():
     state = dealt("A2h", "3Kh", "45h", "67h", turno=LIBERA)
     assert state.view(0).leader is None
     bid(state, 0, 0, 0, 0)
@@ -188,9 +188,9 @@ def test_view_leader_is_who_led_or_leads_the_trick():
     assert state.view(None).leader == 2
 
 
-@pytest.mark.rule("wist design 5: first is who bids and leads first")
+@pytest.mark.rule("wist design 5: first is the seat that bids and leads first")
 @pytest.mark.parametrize("turno", range(1, 9))
-def test_view_first_is_who_bids_and_leads_first(turno):
+def test_view_first_is_the_seat_that_bids_and_leads_first(turno):
     view = dealt(turno=turno, dealer=2).view(None)
     assert view.first == view.to_act == in_turn(4, 2)[0]
 
@@ -222,7 +222,7 @@ def test_view_cannot_change():
         view.round = 3
 
 
-@pytest.mark.rule("wist design 5: after the end there is a view for everybody")
+@pytest.mark.rule("wist design 5: after the end there is a view for each listener")
 @FORMS
 def test_view_exists_for_every_listener_after_the_match(seats, options):
     state, _ = whole_match(seats=seats, **options)

@@ -1,1 +1,1 @@
-"""What tests of the shells and of the whole program share: a fake app, a terminal, a screen."""
+"""Helpers for tests of shells and whole programs: a fake app, a terminal, a screen."""

@@ -1,4 +1,4 @@
-"""The page in a real browser, Debian's chromium, driven by Playwright, and what it put in place."""
+"""The page in Debian's chromium, driven by Playwright, and the announcements that it showed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ addEventListener("DOMContentLoaded", () => {
   }).observe(document.getElementById("live"), { childList: true });
 });
 """
-"""Notes every node that comes into the live region, and when."""
+"""Notes every node that is added to the live region, and when."""
 
 TOLD = """
 window.told = [];
@@ -70,32 +70,32 @@ KEEP = """
   };
 })(%s);
 """
-"""Puts texts into the browser's storage before the page reads it, unless it has some."""
+"""Puts texts into the browser's storage before the page reads it, unless it holds some already."""
 
 USUAL = {"language": "it", "pace": 5, "thought": 0, "rate": 900, "braille": "off"}
 """Settings of players in a hurry."""
 
 PATIENCE = 60_000
-"""Milliseconds for whatever should happen soon, long because the machine may be busy."""
+"""Milliseconds to wait for results that should come soon, long because the machine may be busy."""
 
 TRY = 2_000
-"""Milliseconds for an attempt at something that may be gone by then."""
+"""Milliseconds for an attempt to use an element that may be gone by then."""
 
 CAN_BE_PRESSED = ("#rows button", "#buttons .deed", "#hand .ready")
-"""Buttons that bring a match on, in the order in which they are tried."""
+"""Buttons that continue a match, in the order in which they are tried."""
 
 READY = f"() => document.querySelector('{', '.join(CAN_BE_PRESSED)}, #result:not([hidden])')"
 
 MOST_PRESSES = 300
-"""After this number of presses a match is stuck; some presses are answered by news and do nothing.
+"""The number of presses after which a match is stuck; some are answered by news and have no effect.
 """
 
 REPEATED = re.compile(r"^(Di nuovo|Ancora( una volta)?|Again|Once more): ")
-"""The text that is put before a sentence that was already the last one."""
+"""The text that is put before a sentence that repeats the last one."""
 
 
 def reason_missing():
-    """The reason why no browser can be driven here, or None."""
+    """Return the reason why no browser can be driven here, or None."""
     names = [name for name in ("playwright", "axe_playwright_python") if not _has(name)]
     if not shutil.which("chromium"):
         names.append("chromium")
@@ -108,9 +108,9 @@ def _has(module):
 
 @contextmanager
 def chromium(desktop=None):
-    """A browser with nothing but its pages; with an environment, on that environment's screen.
+    """Yield a browser; with an environment, it runs on that environment's screen.
 
-    On such a screen a screen reader finds what is on its pages.
+    On such a screen a screen reader can read its pages.
     """
     from playwright.sync_api import sync_playwright
 
@@ -128,7 +128,7 @@ def chromium(desktop=None):
 
 
 class Page:
-    """The page as a player has it: its contents, and what can be pressed."""
+    """The page as a player sees it: its contents and its buttons."""
 
     def __init__(self, page):
         self.page = page
@@ -144,16 +144,16 @@ class Page:
             self.errors.append(message.text)
 
     def keep(self, values=MappingProxyType({}), **settings):
-        """Make the browser keep these texts and the settings of a player in a hurry."""
+        """Store these texts in the browser, with settings for fast play."""
         texts = {"settings": json.dumps({**USUAL, **settings}), **values}
         self.page.add_init_script(KEEP % json.dumps(texts))
 
     def told(self):
-        """The announcements of the program since the page was loaded."""
+        """Return the program's announcements since the page was loaded."""
         return self.page.evaluate("told")
 
     def open(self, address):
-        """Load it, and wait for the first screen."""
+        """Load the page, and wait for the first screen."""
         self.page.goto(address)
         self.page.locator("#bar button").first.wait_for()
 
@@ -167,13 +167,13 @@ class Page:
         )
 
     def tap(self, name):
-        """Tap the button of this name, as a finger or a screen reader does."""
+        """Tap the button with this name, as a finger or a screen reader does."""
         self.page.get_by_role("button", name=name, exact=True).first.tap()
 
     def tap_what_is_there(self, *selectors):
-        """Tap the first of these that can be pressed now; return whether one could be.
+        """Tap the first of these buttons that can be pressed; return False if none can.
 
-        The match goes on meanwhile: a button that was seen may be gone before it is tapped.
+        The match continues meanwhile, so a button may disappear before it is tapped.
         """
         from playwright.sync_api import Error
 
@@ -188,9 +188,9 @@ class Page:
         return False
 
     def play_on(self, is_enough=None):
-        """Tap what brings the match on, until there is a result or `is_enough` says so.
+        """Tap the buttons that advance the match, until there is a result or `is_enough` is true.
 
-        A card that asks how it is to be played is played in the first way.
+        A card with several ways to play it is played in the first way.
         """
         is_enough = is_enough or self.page.locator("#result").is_visible
         for _ in range(MOST_PRESSES):
@@ -206,11 +206,11 @@ class Page:
         return self.page.evaluate(script, arg)
 
     def pause(self, milliseconds):
-        """Let the page, and what a test has routed to itself, go on."""
+        """Let the page, and any handlers that a test has routed, run for this time."""
         self.page.wait_for_timeout(milliseconds)
 
     def play_short_match(self):
-        """From the main menu in Italian, play Novantanove with one token each to its end."""
+        """Play Novantanove with one token each from the main menu in Italian to the end."""
         for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Opzioni del tavolo", "Gettoni, 9"):
             self.tap(name)
         for left in range(8, 0, -1):
@@ -224,12 +224,12 @@ class Page:
         assert title.startswith(("Vinc", "Hai vinto", "Vince"))
 
     def focus_table(self):
-        """Put the focus on the table, from wherever it is in the browser."""
+        """Focus the table, wherever the focus is in the browser."""
         self.page.mouse.click(1, 1)
         self.page.locator("#table").focus()
 
     def click_shown(self, selector, place=0):
-        """Click one of these that can be seen; it may be gone meanwhile."""
+        """Click a visible element that matches, unless it disappears meanwhile."""
         shown = self.page.locator(selector).locator("visible=true")
         shown.nth(place).click(timeout=TRY)
 
@@ -238,9 +238,9 @@ class Page:
             self.page.keyboard.press(key)
 
     def listen(self, more_than=0):
-        """Wait until this number of announcements was made, and the last has stood long enough.
+        """Wait until this many announcements were made, and the last was shown long enough.
 
-        A player who presses earlier is told the news again instead of being obeyed.
+        A player who presses a key earlier hears the news again, and the key does nothing.
         """
         self.page.wait_for_function(
             "told => placed.length > told && performance.now() - placed.at(-1).at > 600",
@@ -248,21 +248,21 @@ class Page:
         )
 
     def placed(self):
-        """The nodes that came into the live region since the page was loaded."""
+        """Return the nodes added to the live region since the page was loaded."""
         return self.page.evaluate("placed")
 
     def texts(self):
-        """The texts of those nodes, without what marks a repeat."""
+        """Return the texts of those nodes, without the marks of repeated texts."""
         return [REPEATED.sub("", node["text"]) for node in self.placed()]
 
     def names(self, selector):
-        """The names of all these buttons."""
+        """Return the names of all these buttons."""
         return self.page.locator(selector).evaluate_all(
             "found => found.map((one) => one.getAttribute('aria-label') ?? one.textContent)"
         )
 
     def shown(self):
-        """Everything that can be pressed: names, places, and whether it is in the hand."""
+        """Return every button with its name, its position, and whether it is in the hand."""
         return self.page.evaluate(
             """() => [...document.querySelectorAll("button, input")]
                  .filter((one) => one.getClientRects().length)
@@ -274,7 +274,7 @@ class Page:
         )
 
     def focused(self):
-        """What has the focus: its id, or the name of the button."""
+        """Return the focused element: its id, or the name of the button."""
         return self.page.evaluate(
             """() => { const one = document.activeElement;
                  return one.id || one.getAttribute("aria-label") || one.textContent; }"""

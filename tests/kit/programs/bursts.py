@@ -1,4 +1,4 @@
-"""Announcements in bursts, placed by the page's own script, and what a reader spoke of them."""
+"""Bursts of announcements, shown by the page's own script, and what a screen reader spoke."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tests.kit.programs.feed import card
 TOGETHER = 10
 """The greatest number of announcements in a burst."""
 REPEATS, TIMES = 0.3, 3
-"""How often an announcement is the one before once more, and how often a burst comes at most."""
+"""The probability that an announcement repeats the last one, and the most times a burst comes."""
 CUTS, WAITS = 0.2, 0.5
-"""How often an announcement cuts what stands, and a burst waits for the one before."""
+"""The probabilities that an announcement interrupts, and that a burst waits for the last one."""
 BETWEEN, APART = (30, 60, 100, 140), (200, 350, 600)
-"""Milliseconds from news to the answer that cuts them, and from there to the next news."""
+"""Milliseconds from news to the answer that interrupts them, and from there to the next news."""
 SENTENCES = {
     "it": ("Ada, cavallo di spade, {}.", "Tocca a te. Totale {}.", "Prende Bruno, {} punti."),
     "en": ("Ada, knight of swords, {}.", "Your turn. Total {}.", "Bruno takes it, {} points."),
@@ -23,9 +23,9 @@ SENTENCES = {
 
 
 def make_bursts(number, random):
-    """Make bursts of one to ten announcements, as (text, language), with repeats.
+    """Return bursts of one to ten announcements, as (text, language), with repeats.
 
-    A sentence comes several times, alone or among others, and so do whole bursts.
+    A sentence is repeated alone or among others, and whole bursts are repeated as well.
     """
     bursts, last, left = [], None, number
     while left:
@@ -44,10 +44,9 @@ def make_bursts(number, random):
 
 
 def tell(program, bursts, random: Random, first=1):
-    """Announce them all, numbered from `first` on, and return the number that would come next.
+    """Send all bursts, numbered from `first` on, and return the next free number.
 
-    Some bursts wait for the one before to be placed, and some announcements interrupt earlier
-    ones.
+    Some bursts wait until the one before is shown, and some announcements interrupt earlier ones.
     """
     for burst in bursts:
         for text, lang in burst:
@@ -60,9 +59,9 @@ def tell(program, bursts, random: Random, first=1):
 
 
 def tell_pair(program, orca, number, random):
-    """Announce news and soon after it an answer that interrupts it, while the picture changes.
+    """Announce news, then an answer that interrupts it, while the picture changes.
 
-    Returns whether Orca spoke them in this order; None where it did not speak both.
+    Return whether Orca spoke them in this order; None if it did not speak both.
     """
     news, answer = f"Notizia {number}.", f"Risposta {number}."
     orca.mark()
@@ -82,21 +81,21 @@ def tell_pair(program, orca, number, random):
 
 
 def heard(orca, told):
-    """What Orca has spoken, in one line, once it is as long as what was announced."""
+    """Return what Orca has spoken, as one line, once it is as long as the announcements."""
     return spoken_of(orca.settled(lambda texts: len(spoken_of(texts)) >= len(told)))
 
 
 def line_of(bursts):
-    """What the announcements say, in one line."""
+    """Return the announcements as one line."""
     return " ".join(text for burst in bursts for text, _lang in burst)
 
 
 def spoken_of(utterances):
-    """What was spoken, without what marks a repeat, in one line."""
+    """Return what was spoken, as one line without the marks of repeated texts."""
     return " ".join(REPEATED.sub("", one) for one in utterances)
 
 
 def differences(told, spoken):
-    """The sentences that were spoken too often ("+") or not at their place ("-"), of two lines."""
+    """Return the sentences spoken too often ("+") or missing at their position ("-")."""
     lines = difflib.ndiff(told.split(". "), spoken.split(". "))
     return [line for line in lines if line[0] in "+-"]

@@ -1,4 +1,4 @@
-"""A line between a program and a server, with two ends that a test holds."""
+"""A connection between a program and a server that a test can interrupt."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import suppress
 
 
 class Cable:
-    """A line between a program and a server that can be cut and restored."""
+    """A connection between a program and a server that can be cut and restored."""
 
     def __init__(self, port):
         self._to = ("127.0.0.1", port)
@@ -20,7 +20,7 @@ class Cable:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def pull(self):
-        """Cut off whoever talks through it; nobody gets through any more."""
+        """Cut all connections; new ones are refused."""
         with self._lock:
             self._is_in = False
             ends, self._ends = self._ends, []
@@ -28,7 +28,7 @@ class Cable:
             _close(end)
 
     def put_in(self):
-        """Restore the line."""
+        """Restore the connection."""
         self._is_in = True
 
     def close(self):

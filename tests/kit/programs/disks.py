@@ -1,6 +1,6 @@
-"""A disk that is full, or that cannot be written, for one command alone.
+"""A full or unwritable disk, visible to one command only.
 
-It is a file system in memory that only the command sees, as its mounts are its own.
+It is a file system in memory, mounted in a namespace of the command.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 
 FULL = "size=12k"
-"""The size of a disk that is too small for any copy."""
+"""The size of a disk that has no space for any copy."""
 
 READ_ONLY = "ro"
 OLDER = "an older copy"
@@ -35,16 +35,16 @@ exit $code
 
 
 def reason_missing():
-    """The reason why there can be no such disk here, or None."""
+    """Return the reason why no such disk can be mounted here, or None."""
     if not sys.platform.startswith("linux") or os.geteuid() != 0:
         return "only root can mount a disk"
     return None if shutil.which("unshare") else "not installed: unshare"
 
 
 def on_disk(disk, how, *command, environ):
-    """Run a command to its end with such a disk at the folder `disk`, which has an older copy.
+    """Run a command with such a disk at the folder `disk`, which holds an older copy.
 
-    Its code and what it said, one line each, then the names on the disk and what the copy has.
+    Return its exit code, its output lines, the names on the disk, and what the copy holds.
     """
     done = subprocess.run(
         ("unshare", "--mount", "sh", "-c", SCRIPT, "sh", *map(str, command)),

@@ -1,4 +1,4 @@
-"""An app of a few keys that announces each key it gets."""
+"""An app with few keys, which announces each key that it receives."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ ORDERS = {
 
 
 class FakeApp:
-    """Keys: q quits, x fails, t opens a text field and Enter closes it, v changes the volume,
-    Alt+Z suspends, Alt+Enter fills the screen, Alt+C has another person take the keyboard,
-    Ctrl+V reads the clipboard."""
+    """A fake app with these keys: q quits, x fails, t opens a text field and Enter closes it, v
+    changes the volume, Alt+Z suspends, Alt+Enter toggles full screen, Alt+C passes the keyboard to
+    another person, Ctrl+V reads the clipboard.
+    """
 
     def __init__(self):
         self.settings = Settings(language="it")
@@ -31,7 +32,7 @@ class FakeApp:
         self.deadline = None
         self.calls = []
         self.origins = []
-        """Of the names of the keys."""
+        """The origins of the calls: the names of the keys."""
         self.left = False
         self.status = ""
         self.is_blank = False

@@ -1,4 +1,4 @@
-"""The program's end of a page, played by a test: it sends what the program would send."""
+"""The program's side of a page, played by a test that sends the program's messages."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ window.Worker = class {
   terminate() {}
 };
 """
-"""A worker without the program: the test receives its messages and answers them."""
+"""A worker without the program: the test receives its messages and sends the answers."""
 
 
 class Program:
-    """The other end of the page, in the hands of a test."""
+    """The program that the page talks to, controlled by a test."""
 
     def __init__(self, page, address, *, stopped=False):
-        """`stopped`: the page's clock goes on only by `passes`."""
+        """Serve the page; if `stopped`, the page's clock advances only by `passes`."""
         self.page = page
         self.heard = []
         self.frames = 0
@@ -47,11 +47,11 @@ class Program:
         page.open(address)
         if stopped:
             page.page.clock.pause_at(60_000)
-        self.send({"t": "forget"})  # that it was loading
+        self.send({"t": "forget"})  # the message that it was loading
         page.page.evaluate("placed.length = 0")
 
     def passes(self, milliseconds):
-        """Let time go on in the page."""
+        """Let time pass in the page."""
         self.page.page.clock.run_for(milliseconds)
 
     def send(self, *messages):
@@ -61,7 +61,7 @@ class Program:
         )
 
     def say(self, *texts, first=1, **more):
-        """Send announcements, all at once, numbered from the first on."""
+        """Send several announcements at once, numbered from the first on."""
         usual = {"lang": "it", "braille": "", "interrupt": False, "spoken": True}
         numbered = enumerate(texts, first)
         self.send(*({"t": "say", "n": n, "text": text, **usual, **more} for n, text in numbered))
@@ -83,7 +83,7 @@ class Program:
         self.waits_until_heard(lambda message: message == {"t": "placed", "n": n})
 
     def draws(self, **frame):
-        """Send a frame and wait until it is drawn, which its status shows."""
+        """Send a frame and wait until it is drawn, which the page's status shows."""
         self.frames += 1
         frame = {"title": "Tavolo", "status": f"Frame {self.frames}.", **frame}
         if sheet := frame.get("sheet"):
@@ -96,7 +96,7 @@ class Program:
 
 
 def card(rank, suit, **more):
-    """A card of the French pack, as frames hold it."""
+    """Return a card of the French pack, as frames hold it."""
     names = {"h": "cuori", "s": "picche"}
     more = {"id": f"{rank}{suit}", "letter": suit, **more}
     return {

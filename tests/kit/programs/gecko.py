@@ -1,6 +1,6 @@
-"""The page in Firefox, driven by its own protocol (WebDriver BiDi): a tool, and no part of ./check.
+"""The page in Firefox, driven by WebDriver BiDi; a tool that ./check does not use.
 
-It knows as much of a page as a whole match needs (`tests/kit/programs/whole_match.py`).
+It has the methods that a whole match needs (`tests/kit/programs/whole_match.py`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ QUIET = {
     "services.settings.server": "data:,",
     "toolkit.telemetry.enabled": False,
 }
-"""Settings of a browser that calls no server and asks the user nothing."""
+"""Settings for a browser that calls no server and asks the user nothing."""
 
 START = "data:text/html,<title>Start</title>"
 """The first page; on a blank page the focus would be in the address field."""
@@ -47,15 +47,15 @@ CENTRE = """(selector, place) => {
 
 
 def reason_missing():
-    """The reason why it cannot be driven here, or None."""
+    """Return the reason why Firefox cannot be driven here, or None."""
     return None if shutil.which(FIREFOX) else f"not installed: {FIREFOX}"
 
 
 @contextmanager
 def firefox(desktop=None):
-    """A Firefox with a profile of its own; with an environment, on that environment's screen.
+    """Yield the only page of a Firefox with a new profile.
 
-    Gives its only page.
+    With an environment, it runs on that environment's screen.
     """
     with tempfile.TemporaryDirectory(prefix="firefox-") as profile:
         lines = (f'user_pref("{name}", {json.dumps(value)});' for name, value in QUIET.items())
@@ -79,7 +79,7 @@ def firefox(desktop=None):
 
 
 class GeckoPage:
-    """The page as a player has it, with those methods of `Page` that a whole match needs."""
+    """The page as a player sees it, with the methods of `Page` that a whole match needs."""
 
     def __init__(self, line):
         self._line, self._number = line, 0
@@ -93,21 +93,21 @@ class GeckoPage:
         self._call("script.addPreloadScript", functionDeclaration=f"() => {{ {script} }}")
 
     def keep(self, values=MappingProxyType({}), **settings):
-        """Make the browser keep these texts and the settings of a player in a hurry."""
+        """Store these texts in the browser, with settings for fast play."""
         texts = {"settings": json.dumps({**USUAL, **settings}), **values}
         self._before_each_page(KEEP % json.dumps(texts))
 
     def told(self):
-        """The announcements of the program since the page was loaded."""
+        """Return the program's announcements since the page was loaded."""
         return self.evaluate("told")
 
     def open(self, address):
-        """Load it, and wait for the first screen."""
+        """Load the page, and wait for the first screen."""
         self._call("browsingContext.navigate", context=self._place, url=address, wait="complete")
         self._waits_for("() => document.querySelector('#bar button') !== null")
 
     def evaluate(self, script, *args):
-        """Return the value of an expression, or the result of a function, in the page."""
+        """Evaluate an expression, or call a function, in the page and return the result."""
         called = script if "=>" in script else f"() => ({script})"
         whole = f"(given) => JSON.stringify(({called})(...JSON.parse(given)) ?? null)"
         answer = self._call(
@@ -121,29 +121,29 @@ class GeckoPage:
         return json.loads(answer["result"]["value"])
 
     def pause(self, milliseconds):
-        """Let the page go on."""
+        """Let the page run for this time."""
         time.sleep(milliseconds / 1000)
 
     def focus_table(self):
-        """Put the focus on the table, from wherever it is in the browser."""
+        """Focus the table, wherever the focus is in the browser."""
         self._call("browsingContext.activate", context=self._place)
         self._click(1, 1)
         self.evaluate("() => document.getElementById('table').focus()")
 
     def click_shown(self, selector, place=0):
-        """Click one of these that can be seen, unless it is gone meanwhile."""
+        """Click a visible element that matches, unless it disappears meanwhile."""
         centre = self.evaluate(CENTRE, selector, place)
         if centre is not None:
             self._click(*centre)
 
     def listen(self, more_than=0):
-        """Wait until this number of announcements was made, and the last has stood long enough."""
+        """Wait until this many announcements were made, and the last was shown long enough."""
         self._waits_for(
             "told => placed.length > told && performance.now() - placed.at(-1).at > 600", more_than
         )
 
     def placed(self):
-        """The nodes that came into the live region since the page was loaded."""
+        """Return the nodes added to the live region since the page was loaded."""
         return self.evaluate("placed")
 
     def _click(self, x, y):
@@ -159,7 +159,7 @@ class GeckoPage:
             self.pause(50)
 
     def _call(self, method, **given):
-        """Return the result of a command, and skip the events before it."""
+        """Return the result of a command, skipping the events before it."""
         self._number += 1
         self._line.send(json.dumps({"id": self._number, "method": method, "params": given}))
         while (message := json.loads(self._line.recv())).get("id") != self._number:

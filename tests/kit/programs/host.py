@@ -1,4 +1,4 @@
-"""The built page, and a host of static files that can disappear and come back on the same port."""
+"""The built page, and a static web host that can stop and restart on the same port."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 class _Ignorant(_Quiet):
-    """A host that knows only the types of scripts, styles and pages.
+    """A host that knows only the MIME types of scripts, styles and pages.
 
-    It calls compressed files compressed.
+    It declares compressed files as compressed.
     """
 
     def guess_type(self, path):
@@ -37,7 +37,7 @@ class _Ignorant(_Quiet):
 
 
 class StaticHost:
-    """Serves a folder under its own name, as a host of several sites does."""
+    """Serves a folder under a path of its own, as a host of several sites does."""
 
     def __init__(self, folder, *, knows_types=True):
         self.folder = folder
@@ -77,7 +77,7 @@ def build_site(folder):
 
 
 def built_site(tmp_path_factory):
-    """Build the page once for all processes of this run; the folder."""
+    """Build the page once for all processes of this test run; return the folder."""
     root = tmp_path_factory.getbasetemp()
     root = root.parent if "PYTEST_XDIST_WORKER" in os.environ else root
     folder = root / "site" / "cards"

@@ -1,4 +1,4 @@
-"""A shell that looks after its jobs, in the terminal that it is started in: `python -m ...`."""
+"""A shell with job control, in the terminal where it is started with `python -m ...`."""
 
 import fcntl
 import os

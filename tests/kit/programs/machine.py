@@ -1,6 +1,6 @@
-"""A Debian in a folder, run as a separate machine: systemd as first process, its own network.
+"""A Debian system in a folder, run as a separate machine with systemd and its own network.
 
-The kernel's namespaces do it, without a container engine: processes, mounts, network and the part
+It uses the kernel's namespaces without a container engine: processes, mounts, network and the part
 of systemd's control groups belong to the machine.
 """
 
@@ -39,11 +39,11 @@ for device in null zero full random urandom tty; do
 done
 exec env -i container=test PATH=/usr/sbin:/usr/bin chroot . /lib/systemd/systemd'
 """
-"""The machine counts as a container, so systemd leaves the kernel's settings alone."""
+"""Starts the machine as a container, so that systemd does not change the kernel's settings."""
 
 
 def reason_missing():
-    """The reason why no machine can be started here, or None."""
+    """Return the reason why no machine can be started here, or None."""
     if os.geteuid() != 0:
         return "only root can start a machine"
     missing = [name for name in ("unshare", "nsenter", "mmdebstrap") if not shutil.which(name)]
@@ -55,7 +55,7 @@ def reason_missing():
 
 
 class Machine:
-    """The Debian in this folder, running from entering to leaving."""
+    """A Debian system in this folder, which runs while the context is open."""
 
     def __init__(self, root):
         self._root = root
@@ -74,12 +74,12 @@ class Machine:
         return self
 
     def __exit__(self, *_):
-        self._outer.kill()  # a first process ignores other signals, and all others end with it
+        self._outer.kill()  # process 1 ignores other signals, and all others end with it
         self._outer.wait(PATIENCE)
         wait_until(self._has_gone, "the machine's processes having ended")
 
     def __call__(self, *command, check=True):
-        """Run a command on the machine and return its output, without the last line's end."""
+        """Run a command on the machine and return its output, without the last newline."""
         done = subprocess.run(
             (*self._inside, "chroot", self._root, "env", "-i", PATHS, *map(str, command)),
             capture_output=True,
@@ -91,12 +91,12 @@ class Machine:
         return done.stdout.strip()
 
     def fetch(self, address):
-        """Fetch what is served at an address of the machine's network."""
+        """Fetch an address of the machine's network and return the contents."""
         command = (*self._inside, sys.executable, "-c", FETCH, address)
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
     def state(self, unit, name):
-        """The value of a unit's property, as systemd gives it."""
+        """Return the value of a unit's property, as systemd reports it."""
         return self("systemctl", "show", "--value", "--property", name, unit)
 
     @property
@@ -106,7 +106,7 @@ class Machine:
 
     @property
     def _first(self):
-        """The machine's first process, by this machine's process id; None before it is started."""
+        """Return the host's process id of the machine's first process, or None before the start."""
         place = f"/proc/{self._outer.pid}/task/{self._outer.pid}/children"
         found = Path(place).read_text("utf-8").split()
         return int(found[0]) if found else None
@@ -122,6 +122,6 @@ class Machine:
         try:
             for path in (*sorted(self._group.rglob("*/"), reverse=True), self._group):
                 path.rmdir()
-        except OSError:  # a group in which a process is ending
+        except OSError:  # a process in the group is still ending
             return False
         return True

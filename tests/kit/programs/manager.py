@@ -1,4 +1,4 @@
-"""A window manager on a screen that nobody sees: windows get the focus, grow and shrink."""
+"""A window manager on an invisible screen, which focuses and resizes windows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.kit.waiting import wait_until
 
 PROGRAMS = ("jwm", "xprop", "xwininfo")
 MAXIMISE = "super+Up"
-"""The key that this manager maximises with; our program does not use it."""
+"""The key that maximises in this window manager; our program does not use it."""
 
 CONFIGURATION = """<?xml version="1.0"?>
 <JWM><Key mask="4" key="Up">maximize</Key></JWM>
@@ -18,13 +18,13 @@ CONFIGURATION = """<?xml version="1.0"?>
 
 
 def reason_unmanaged():
-    """The reason why there can be no window manager here, or None."""
+    """Return the reason why no window manager can run here, or None."""
     missing = [name for name in PROGRAMS if not shutil.which(name)]
     return f"not installed: {', '.join(missing)}" if missing else None
 
 
 class WindowManager:
-    """Manages the windows of a `Screen` until it is closed; `home` is a folder of its own."""
+    """Manages the windows of a `Screen` until it is closed; `home` is its own folder."""
 
     def __init__(self, screen, home):
         self._screen = screen
@@ -49,13 +49,13 @@ class WindowManager:
 
     @property
     def window(self):
-        """The number of the window that has the focus; None while there is none."""
+        """Return the number of the focused window, or None."""
         found = re.search(r"window id # (0x[1-9a-f]\w*)", self._asked("-root", ACTIVE))
         return None if found is None else found[1]
 
     @property
     def place(self):
-        """Where that window is on the screen, without what the manager has drawn around it."""
+        """Return the position of that window on the screen, without its frame."""
         command = ("xwininfo", "-id", self.window)
         told = subprocess.run(
             command, env=self._screen.environ, capture_output=True, text=True, check=True
@@ -65,12 +65,12 @@ class WindowManager:
 
     @property
     def size(self):
-        """The size of that window."""
+        """Return the size of that window."""
         return self.place[2:]
 
     @property
     def icon(self):
-        """The icon of that window: width, height and each point's colour, as a program gives it."""
+        """Return the icon of that window as the program sets it: width, height and pixels."""
         told = self._asked("-id", self.window, "-notype", "32c", ICON)
         return [int(number) for number in re.findall(r"\d+", told.partition("=")[2])]
 

@@ -1,4 +1,4 @@
-"""People at one table online, each at a program: keys go in, announcements come out."""
+"""People at one online table, each with a program that gets keys and makes announcements."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KEYS = {
     "b": ("b", "b"),
     "d": ("d", "d"),
 }
-"""A key as xdotool calls it, and as a terminal sends it."""
+"""Keys by their names in xdotool and by the bytes that a terminal sends."""
 
 WORDS = {
     "it": {
@@ -48,11 +48,11 @@ DECLARED = re.compile(r"\b(?:Tu|You|Anna|Bob|Ada|Bruno), (?!bot,)([a-z][\w ]*), 
 
 
 TOO_SOON = ("news", "one-moment")
-"""The answers to a card that was played before all news was delivered: no move was made."""
+"""The answers to a card that was played before all news was delivered; no move was made."""
 
 
 class Player:
-    """A person at a program: keys go in, announcements come out."""
+    """A person at a program, which gets keys and makes announcements."""
 
     def __init__(self, lang, home, place, send, write):
         self.words = WORDS[lang]
@@ -68,29 +68,29 @@ class Player:
         return self.heard.waits_for(*texts)
 
     def is_in(self, told):
-        """Wait for the program to have started and entered, which takes long on a busy machine."""
+        """Wait until the program has started and entered, which is slow on a busy machine."""
         wait_until(lambda: told in " ".join(self.heard.texts()), "entering", STARTING)
 
     def is_asked(self):
-        """Whether it has become this player's turn since they last played."""
+        """Return True if this player's turn was announced since they last played."""
         return self.words["turn"] in " ".join(self.heard.texts()[self._asked :])
 
     def plays(self):
-        """Play the first legal card, and declare where the box may be ticked.
+        """Play the first legal card, and tick a box for a declaration if possible.
 
-        A card that comes before all news was delivered is answered by that news, or by "one
-        moment" where the question had only just come, and is played again.
+        If the card was pressed before all news was delivered, the program repeats the news or says
+        "one moment"; then the card is played again.
         """
         self._asked = len(self.heard.texts())
         self.press("d")
         wait_until(lambda: len(self.heard.texts()) > self._asked, "an answer to D", 30.0)
-        self._asked = self._answered = len(self.heard.texts())  # D may have told the turn again
+        self._asked = self._answered = len(self.heard.texts())  # D may have repeated the turn
         self.press("home", "enter")
         while (answer := self._answer()).startswith(("refused", *TOO_SOON)):
             self.press(*(("enter",) if answer.startswith(TOO_SOON) else ("down", "enter")))
 
     def _answer(self):
-        """The message that the last card was answered with."""
+        """Return the message that answered the last card."""
         found = []
 
         def look():
@@ -108,9 +108,9 @@ class Player:
         return self.words["scored"] in " ".join(self.heard.texts()[self._asked :])
 
     def declared(self):
-        """What was declared on leading, in its order; the words are the same in all languages.
+        """Return the declarations on leading, in order; they are the same in all languages.
 
-        What a key interrupted was announced twice.
+        A declaration interrupted by a key was announced twice.
         """
         found = DECLARED.findall(" ".join(self.heard.texts()))
         return [words for words, _ in groupby(found)]
@@ -135,7 +135,7 @@ def joining(port, name, code, home):
 
 @contextmanager
 def tables(folder, environ, *more):
-    """A real server on this machine: its port, and the code that it requires."""
+    """Run a real local server; yield its port and the code that it requires."""
     command = [sys.executable, "-m", "audiogames", "serve", "--host", "127.0.0.1", "--port", "0"]
     command += ["--data", folder, "--speech", "none", "--lang", "en", *more]
     server = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""A real screen reader: Orca on a desktop of its own, and what it spoke."""
+"""The real screen reader Orca on its own desktop, and the texts that it spoke."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from tests.kit.waiting import wait_until
 
 PROGRAMS = ("orca", "dbus-daemon", "Xvfb", "xdotool", "jwm", "xprop")
 REGISTRY = Path("/usr/share/dbus-1/services/org.a11y.Bus.service")
-"""The program that starts the accessibility bus when it is asked for."""
+"""The service that starts the accessibility bus on request."""
 
 PATIENCE = 120.0
-"""Seconds until it has spoken; it starts in two to six."""
+"""Seconds within which Orca must have spoken; it starts in two to six."""
 ALONE = """#!/bin/sh
 exit 1
 """
-"""Orca asks `pgrep` whether this user runs another one in any session, and then does not start."""
+"""A replacement for `pgrep`: Orca would not start if it found another Orca of this user."""
 
 PROBES, PROBE_SECONDS = 40, 3.0
 POLL_SECONDS = 0.05
 SILENCE = 15.0
-"""Seconds of silence after which Orca has nothing more to say."""
+"""Seconds of silence after which Orca has nothing more to announce."""
 
 SPOKEN = re.compile(
     r"^([\d:.]+) - SPEECH OUTPUT: '(.*?)'(?: voice=\w+)? ?(?:[\[{].*|None)?$", re.MULTILINE
@@ -48,14 +48,14 @@ debug.debugFile.reconfigure(line_buffering=True)
 
 
 class Utterance(NamedTuple):
-    """What Orca handed to its voice, and when, in seconds of the day."""
+    """A text that Orca sent to its voice, and the time, in seconds of the day."""
 
     at: float
     text: str
 
 
 def reason_missing():
-    """The reason why no screen reader can be used here, or None."""
+    """Return the reason why no screen reader can be used here, or None."""
     names = [name for name in PROGRAMS if not shutil.which(name)]
     if not REGISTRY.exists():
         names.append("at-spi2-core")
@@ -65,7 +65,7 @@ def reason_missing():
 class Orca:
     """A session with screen, window manager, voice and Orca, for programs started in `environ`.
 
-    No setting, bus or sound card of the user is touched; all that was started ends with it.
+    It uses no settings, bus or sound card of the user, and ends all programs that it started.
     """
 
     def __init__(self):
@@ -87,7 +87,7 @@ class Orca:
                 self.environ["DBUS_SESSION_BUS_ADDRESS"] = told.readline().strip()
             opened.enter_context(WindowManager(self.screen, self.folder))
             self._furnish()
-            # Braille is for tests that bring a line of their own.
+            # Braille is on only in tests with a braille line of their own.
             orca = self._start(opened, ("orca", "-d", "braille", f"--debug-file={self._debug}"))
             wait_until(lambda: self.spoken() or orca.poll() is not None, "Orca speaking", PATIENCE)
             assert orca.poll() is None, "Orca has ended"
@@ -98,7 +98,7 @@ class Orca:
         self._opened.close()
 
     def _furnish(self):
-        """Write what Orca needs into its home."""
+        """Write Orca's configuration into its home folder."""
         customised = self.folder / ".local/share/orca/orca-customizations.py"
         customised.parent.mkdir(parents=True)
         customised.write_text(CUSTOMISED, "utf-8")
@@ -108,7 +108,7 @@ class Orca:
         finder.chmod(0o755)
 
     def _start(self, opened, command, **more):
-        """Start a program whose own programs end with it."""
+        """Start a program whose child processes end with it."""
         program = subprocess.Popen(
             command,
             env=self.environ,
@@ -120,7 +120,7 @@ class Orca:
         return program
 
     def spoken(self):
-        """Everything that it has spoken since the mark; each line of its file is read once."""
+        """Return all utterances since the mark; each line of Orca's file is read once."""
         if self._debug.exists():
             with self._debug.open("rb") as lines:
                 lines.seek(self._read)
@@ -131,20 +131,20 @@ class Orca:
         return self._spoken
 
     def log(self):
-        """Everything that it has logged since the mark, for finding a cause."""
+        """Return all that Orca has logged since the mark, for debugging."""
         return self._debug.read_bytes()[self._mark :].decode("utf-8", "replace")
 
     def mark(self):
-        """Forget what was spoken until now."""
+        """Drop all utterances so far."""
         self.spoken()
         self._spoken, self._mark = [], self._read
 
     def texts(self):
-        """What it has spoken since the mark."""
+        """Return the texts spoken since the mark."""
         return [one.text for one in self.spoken()]
 
     def noticed(self, text):
-        """When Orca received this text, in seconds of the day."""
+        """Return when Orca received this text, in seconds of the day."""
         found = re.search(
             rf"^([\d:.]+) - EVENT MANAGER: object:text-changed:insert .*{re.escape(text)}",
             self.log(),
@@ -153,11 +153,11 @@ class Orca:
         return _seconds(found[1])
 
     def waits_for(self, text, seconds=PATIENCE):
-        """Wait until it has spoken this."""
+        """Wait until Orca has spoken this text."""
         wait_until(lambda: any(text in one for one in self.texts()), f"Orca: {text}", seconds)
 
     def settled(self, is_all):
-        """What it has spoken since the mark, once that is all of it or nothing more comes."""
+        """Return the texts since the mark, once `is_all` is true or nothing more is spoken."""
         texts, since = self.texts(), time.monotonic()
         while not is_all(texts) and time.monotonic() - since < SILENCE:
             time.sleep(POLL_SECONDS)
@@ -167,7 +167,7 @@ class Orca:
         return texts
 
     def attend(self, page, tell):
-        """Wait until it reads what `tell` puts on this page, and forget what it spoke before.
+        """Wait until Orca reads what `tell` puts on this page, and drop the earlier utterances.
 
         The focus is then at the table, as a player's would be; before, it is in the address bar.
         """
@@ -181,9 +181,9 @@ class Orca:
         pytest.fail("Orca does not read the page")
 
     def enter(self, page):
-        """Give it its own command to pass keys to the page, until it says that it does.
+        """Press Orca's command to pass keys to the page, until Orca confirms it.
 
-        It does so by itself at a table, but not while it still reads the page aloud.
+        Orca does this automatically at a table, but not while it still reads the page aloud.
         """
         page.focus_table()
         for _ in range(PROBES):
@@ -195,7 +195,7 @@ class Orca:
         pytest.fail("Orca keeps the keys")
 
     def _soon(self, condition):
-        """Whether the condition holds within a few seconds."""
+        """Return True if the condition becomes true within a few seconds."""
         until = time.monotonic() + PROBE_SECONDS
         while time.monotonic() < until:
             if condition():
@@ -205,10 +205,10 @@ class Orca:
 
 
 def _own(environ, folder):
-    """This environment, with its own home and language and without the user's buses."""
+    """Return this environment with Orca's home and language and without the user's buses."""
     away = ("XDG_", "DBUS_", "WAYLAND_", "LC_", "BRLAPI_", "AT_SPI_", "GTK_")
     kept = {name: value for name, value in environ.items() if not name.startswith(away)}
-    # Settings in a file: the usual way starts a program that keeps them for everybody.
+    # Settings in a file: the default starts a program that keeps them for all users.
     own = {"HOME": str(folder), "LANG": "C.UTF-8", "GSETTINGS_BACKEND": "keyfile"}
     return kept | own | {"PATH": f"{folder}/bin:{environ['PATH']}"}
 
@@ -219,7 +219,7 @@ def _seconds(at):
 
 
 def _end(program):
-    """End a program and the processes that it has started."""
+    """End a program and its child processes."""
     for wish in (signal.SIGTERM, signal.SIGKILL):
         try:
             os.killpg(program.pid, wish)

@@ -1,4 +1,4 @@
-"""A player who reads what was announced and presses the key that it asks for."""
+"""A player who reads the announcements and presses the key that they name."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ WORDS = {
 
 
 def play_to_the_end(heard: Heard, press: Callable[[str], None], lang: str) -> str:
-    """Play a match of Novantanove by ear and return its last announcement.
+    """Play a match of Novantanove by its announcements, and return the last one.
 
-    The first card of the hand is played each time, and a card is drawn at once.
+    Each time, play the first card of the hand and draw at once.
     """
     words = WORDS[lang]
     asked = (words["turn"], words["draw"], words["round"], words["again"])
@@ -37,7 +37,7 @@ def play_to_the_end(heard: Heard, press: Callable[[str], None], lang: str) -> st
     while words["again"] not in sentence:
         if words["draw"] in sentence:
             press("space")
-            if words["turn"] in sentence:  # a jack of two players: it is asked once, with the draw
+            if words["turn"] in sentence:  # a jack between two players: one request
                 heard.waits_for("")
                 sentence = _play_a_card(heard, press, words, asked)
                 continue

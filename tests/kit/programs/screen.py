@@ -1,4 +1,4 @@
-"""An X screen in memory, with keys pressed by a tool."""
+"""An X screen in memory, with keys pressed by xdotool."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from pathlib import Path
 PROGRAMS = ("Xvfb", "xdotool")
 
 HEADER = struct.Struct(">20I")
-"""The beginning of a picture of the server: an X window dump, without the name of the window."""
+"""The header of a screenshot by the X server: an X window dump, without the name of the window."""
 
 COLOUR = 12
-"""Bytes of a colour in the table that follows."""
+"""Bytes of a colour in the table after the header."""
 
 
 def reason_missing():
-    """The reason why there can be no window here, or None."""
+    """Return the reason why no window can be opened here, or None."""
     missing = [name for name in PROGRAMS if not shutil.which(name)]
     return f"not installed: {', '.join(missing)}" if missing else None
 
 
 class Screen:
-    """An X server of its own, which chooses a free number.  `environ` makes programs use it.
+    """A separate X server, with a free number.  `environ` lets programs use it.
 
-    No pointer is drawn.
+    It draws no pointer.
     """
 
     def __init__(self, size="1280x800"):
         read, write = os.pipe()
         self._folder = tempfile.TemporaryDirectory(prefix="screen-")
-        # Else the server starts anew, refusing a moment's newcomers, when its last client goes.
+        # Without this the server restarts after its last client and refuses others for a moment.
         stays = ("Xvfb", "-noreset", "-displayfd", str(write))
         # "-r": a key is pressed once, however long a busy machine takes to let go of it.
         shows = ("-screen", "0", f"{size}x24", "-fbdir", self._folder.name, "-nocursor")
@@ -57,19 +57,19 @@ class Screen:
 
     @property
     def environ(self):
-        """The environment in which a program opens its window here, without sound."""
+        """Return the environment for programs with windows on this screen and without sound."""
         outside = {name: value for name, value in os.environ.items() if name != "SDL_VIDEODRIVER"}
         return {**outside, "DISPLAY": self.name, "SDL_AUDIODRIVER": "dummy"}
 
     def do(self, *arguments):
-        """Run xdotool and return what it prints."""
+        """Run xdotool and return its output."""
         done = subprocess.run(
             ("xdotool", *arguments), env=self.environ, capture_output=True, text=True, check=True
         )
         return done.stdout.strip()
 
     def press(self, *keys):
-        """Press keys, by their X names, one after the other."""
+        """Press keys, given by their X names, one after another."""
         self.do("key", *keys)
 
     def type(self, text):
@@ -77,11 +77,11 @@ class Screen:
         self.do("type", text)
 
     def click(self, x, y):
-        """Click the left button at a place of the screen."""
+        """Click the left button at a position on the screen."""
         self.do("mousemove", str(x), str(y), "click", "1")
 
     def clipboard(self):
-        """What another program that pastes receives."""
+        """Return the clipboard as another program would paste it."""
         command = ("xclip", "-out", "-selection", "clipboard")
         done = subprocess.run(
             command, env=self.environ, capture_output=True, text=True, check=False, timeout=20
@@ -94,7 +94,7 @@ class Screen:
         subprocess.run(command, env=self.environ, input=text, text=True, check=True, timeout=20)
 
     def picture(self):
-        """What is on the screen now, as a surface: a copy of the memory that the server draws in.
+        """Return a copy of the screen's present contents as a surface.
 
         A picture that is being drawn meanwhile may be incomplete.
         """
@@ -106,7 +106,7 @@ class Screen:
             start = header[0] + header[19] * COLOUR
             width, height, stride = header[4], header[5], header[12]
             points = dump[start : start + height * stride]
-        # Four bytes a point, of which the last one means nothing.
+        # Four bytes for each pixel; the last one has no meaning.
         dumped = pygame.image.frombuffer(points, (stride // 4, height), "BGRA")
         dumped.set_alpha(None)
         picture = pygame.Surface((width, height), depth=24)
@@ -114,7 +114,7 @@ class Screen:
         return picture
 
     def colours(self):
-        """The colours that are on the screen now."""
+        """Return the colours on the screen."""
         picture = self.picture()
         width, height = picture.get_size()
         places = ((x, y) for x in range(0, width, 3) for y in range(0, height, 3))

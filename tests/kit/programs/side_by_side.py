@@ -1,4 +1,4 @@
-"""A match on the page beside the same one in the program: the same keys, and what each said."""
+"""The same match on the page and in the program, with the same keys, compared by announcements."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.kit.waiting import wait_until
 SENTENCE = re.compile(r"(?<=[.!?:]) ")
 
 SETTLED = 0.8
-"""Seconds after which what was said last counts as delivered, in both programs."""
+"""Seconds after which the last announcement counts as delivered, in both programs."""
 
 KEYS = {
     "enter": ("Enter", "\r"),
@@ -28,7 +28,7 @@ KEYS = {
     "down": ("ArrowDown", "\x1b[B"),
     "space": (" ", " "),
 }
-"""Keys as the browser names them, and as a terminal sends them; letters are the same in both."""
+"""Keys by their names in browsers and by the bytes that a terminal sends; letters are equal."""
 
 STATE = """() => {
   const isShown = (one) => one.getClientRects().length > 0;
@@ -47,7 +47,7 @@ STATE = """() => {
 
 
 def short_table(game_id, level):
-    """The settings of a player who has the shortest match of this game as a favourite."""
+    """Return settings with the shortest match of this game as a favourite."""
     seats, options = SHORT[game_id]
     spec, me = game(game_id), Player("Io")
     setup = Setup(spec, read_options(spec.options, options), (me,), level=level).filled(seats)
@@ -55,7 +55,7 @@ def short_table(game_id, level):
 
 
 def command(game_id, level, seed, playouts):
-    """The arguments with which the program starts the same match at once."""
+    """Return the arguments with which the program starts the same match at once."""
     seats, options = SHORT[game_id]
     given = [f"--option={name}={value}" for name, value in options.items()]
     wishes = {"players": seats, "bot": level, "seed": seed, "playouts": playouts}
@@ -63,12 +63,12 @@ def command(game_id, level, seed, playouts):
 
 
 def sentences(texts):
-    """The sentences of these announcements, one a line, however they were joined."""
+    """Return the sentences of these announcements, one a line, however they were joined."""
     return [one for one in SENTENCE.split(" ".join(texts)) if one]
 
 
 def _next_key(state, last):
-    """Return the key that goes on with the match; none while others are to move."""
+    """Return the next key for the match, or None while other seats are to move."""
     if state["row"] is not None:
         return "enter" if state["row"] == 0 else "home"
     if state["asked"] and not (state["ready"] and state["asked"] == last):
@@ -89,7 +89,7 @@ class SideBySide:
         self._own, self._own_since = [], 0.0
 
     def play(self, seconds):
-        """Play to the end of the match, the first card that may be played each time."""
+        """Play to the end of the match, always with the first legal card."""
         end, last = time.monotonic() + seconds, None
         while time.monotonic() < end:
             state = self.page.evaluate(STATE)
@@ -113,7 +113,7 @@ class SideBySide:
         wait_until(lambda: len(self._heard.texts()) > told[1], f"the program's answer to {key}")
 
     def agree(self):
-        """Wait until both have said the same, and nothing else for a while."""
+        """Wait until both have said the same, and both have been silent for a while."""
         seen = []
 
         def is_settled():

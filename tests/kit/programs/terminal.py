@@ -1,4 +1,4 @@
-"""A program in a pseudo-terminal of its own: keys go in, lines come out."""
+"""A program in a pseudo-terminal, with keys as input and lines as output."""
 
 from __future__ import annotations
 
@@ -18,28 +18,26 @@ ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 20.0
 
 BETWEEN_PRESSES = 0.15
-"""Seconds between two presses of one key, as of a quick hand.
-
-A held key sends the same bytes, and what comes within 40 ms counts as one press (`held.py`).
-"""
+"""Seconds between two presses of one key, as by a quick hand.  Bytes that come within 40 ms count
+as one press, because a held key sends the same ones (`held.py`)."""
 
 COMMANDS = re.compile(r"\x1b\[[0-?]*[h-l]|\x1b\[?[0-?]*\Z")
 """Sequences that change the terminal's behaviour and show nothing; one may be incomplete."""
 
 
 class TerminalRun:
-    """Runs a program in a pseudo-terminal.  `saw` waits for a text after the last one.
+    """Runs a program in a pseudo-terminal.  `saw` waits for a text after the last match.
 
-    Without another program it runs the Python module that the first argument names.
+    By default it runs the Python module that the first argument names.
     """
 
     def __init__(self, *arguments, program=(sys.executable, "-m"), folder=ROOT, environ=None):
         self.master, self.slave = pty.openpty()
         self.before = termios.tcgetattr(self.slave)
         self.text = ""
-        """What was printed."""
+        """The printed text."""
         self.sent = ""
-        """The same with what commands the terminal."""
+        """The printed text with the sequences that control the terminal."""
         self._seen = 0
         self._pressed, self._pressed_at = None, 0.0
         self.process = subprocess.Popen(
@@ -64,14 +62,14 @@ class TerminalRun:
                 os.close(descriptor)
 
     def press(self, sent):
-        """Send the bytes of keys; the same key again no faster than a hand can press it."""
+        """Send the bytes of keys; a repeated key is sent no faster than a person can press it."""
         if sent == self._pressed:
             time.sleep(max(0.0, self._pressed_at + BETWEEN_PRESSES - time.monotonic()))
         self._pressed, self._pressed_at = sent, time.monotonic()
         os.write(self.master, sent.encode() if isinstance(sent, str) else sent)
 
     def saw(self, text):
-        """Wait until the program has printed this; the next search begins after it."""
+        """Wait until the program has printed this text; the next search begins after it."""
         end = time.monotonic() + PATIENCE
         while text not in self.text[self._seen :]:
             if not self._read(end - time.monotonic()):
@@ -79,12 +77,12 @@ class TerminalRun:
         self._seen = self.text.index(text, self._seen) + len(text)
 
     def drain(self):
-        """Take what was printed; a full terminal would stop the program."""
+        """Read what was printed, as a full terminal would block the program."""
         while self._read(0):
             pass
 
     def hang_up(self):
-        """Close the terminal, as when its window is closed or the line drops."""
+        """Close the terminal, as when its window is closed or its connection breaks."""
         os.close(self.slave)
         os.close(self.master)
         self.slave = self.master = None
@@ -94,11 +92,11 @@ class TerminalRun:
         return self.process.wait(PATIENCE)
 
     def attributes(self):
-        """The present settings of the terminal."""
+        """Return the present settings of the terminal."""
         return termios.tcgetattr(self.slave)
 
     def reads_single_keys(self):
-        """Whether the terminal sends each key at once."""
+        """Return True if the terminal sends each key at once."""
         return not self.attributes()[3] & (termios.ICANON | termios.ECHO | termios.ISIG)
 
     def _read(self, seconds):

@@ -1,4 +1,4 @@
-"""The announcements of a running program: tests wait for one, then press the next key."""
+"""Reads the announcements of a running program, so that tests can wait for one."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ PATIENCE = 90.0
 
 
 class Heard:
-    """Follows a transcript.  `waits_for` continues after the sentence that was found last."""
+    """Follows a transcript.  `waits_for` continues after the sentence that it found last."""
 
     def __init__(self, path):
         self.path = path
         self._place = 0
 
     def lines(self):
-        """All announcements so far, as the transcript keeps them."""
+        """Return all announcements so far, as recorded in the transcript."""
         if not self.path.exists():
             return []
         text = self.path.read_text("utf-8")
         return [json.loads(line) for line in text.splitlines(keepends=True) if line[-1] == "\n"]
 
     def texts(self):
-        """The sentences so far."""
+        """Return the text of all announcements so far."""
         return [line["text"] for line in self.lines()]
 
     def waits_for(self, *texts):

@@ -1,4 +1,4 @@
-"""A whole match on the page, by keys or buttons: Orca's speech compared to the program's."""
+"""A whole match on the page, by keys or buttons: Orca's speech is compared to the program's."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ SHORT = {
     "scopa": (2, {"points": 1}),
     "briscola": (2, {"deals": 1}),
 }
-"""Seats and options with which a match is as short as the game allows."""
+"""Seats and options with which a match is as short as possible."""
 
 NAMES = ("Eva", "Ada", "Bruno", "Carla")
 ECHO = re.compile(r"^\w+ ?$")
-"""What Orca says of a pressed key."""
+"""The announcement by which Orca echoes a pressed key."""
 
 STATE = """() => {
   const AGAIN = ["Ancora, spazio.", "Again, space.", "Puoi giocare ancora", "You can play again"];
@@ -57,12 +57,12 @@ PROBE = """words => {
 BY_SPACE = ("Avanti", "Go on", "Pesca", "Draw")
 """Buttons of the table that Space presses; the page does not know their keys."""
 ACCEPT = "a"
-"""The key of the first button where a call of Invido waits for an answer."""
+"""The key of the first button when a call in Invido waits for an answer."""
 X_NAMES = {"enter": "Return", "escape": "Escape", "home": "Home", "down": "Down"}
 
 
 def just_begun(game_id):
-    """The log of a match that has just begun, as one that the player left."""
+    """Return the log of a match that has just begun, as if the player had left it."""
     seats, options = SHORT[game_id]
     walk = Walk(game(game_id), Plan(seats, options, (0,), 0))
     players = [Player(NAMES[0]), *(Player(name, BOT, "easy") for name in NAMES[1:seats])]
@@ -71,13 +71,13 @@ def just_begun(game_id):
 
 
 def lay_out(home, game_id):
-    """Put such a match where the program finds it, to be resumed."""
+    """Store such a match where the program finds it, to be resumed."""
     (home / "matches").mkdir()
     (home / "matches" / "short.jsonl").write_text(just_begun(game_id), "utf-8")
 
 
 class ByKeys:
-    """Plays by keys of the keyboard; Orca gets them first, as from a player."""
+    """Plays by keys of the keyboard; Orca receives them first, as from a real player."""
 
     def __init__(self, page, orca):
         self.orca = orca
@@ -89,7 +89,7 @@ class ByKeys:
     def take_turn(self, state):
         key = "enter"
         if state["row"]:
-            key = "enter" if state["first"] else "home"  # another answer may ask the same again
+            key = "enter" if state["first"] else "home"  # another answer may repeat the question
         elif state["deed"]:
             key = "space" if state["deed"].startswith(BY_SPACE) else ACCEPT
         elif state["ready"] and not state["here"]:
@@ -98,7 +98,7 @@ class ByKeys:
 
 
 class ByButtons:
-    """Plays by pressing buttons, as a reader does for a player on a touch screen."""
+    """Plays by pressing buttons, as a screen reader does for a player on a touch screen."""
 
     def __init__(self, page, orca):
         self.page = page
@@ -113,16 +113,15 @@ class ByButtons:
 
 
 def play(page, orca, way, seconds):
-    """Play until the result is announced; return whether it was.
+    """Play until the result is announced; return True if it was.
 
-    Each key waits until everything is announced and spoken, as Orca forgets on a key what it has
-    still to say.
+    Each key waits until all announcements are spoken, as a key makes Orca drop the rest.
     """
     until, last = time.monotonic() + seconds, None
     while time.monotonic() < until:
         state = page.evaluate(STATE)
         if state["ready"] and state["deed"] == last:
-            state["deed"] = None  # a box that is ticked can be ticked off again, for ever
+            state["deed"] = None  # a ticked box could be unticked and ticked for ever
         if state["over"] and state["quiet"]:
             return True
         if state["quiet"] and (state["deed"] or state["row"] or state["ready"]):
@@ -135,14 +134,14 @@ def play(page, orca, way, seconds):
 
 
 def _wait_for_words(orca, words, times):
-    """Wait until these words have been spoken this often, but not long, as some words are lost."""
+    """Wait until these words were spoken this often, but not long, as some words are lost."""
     soon = time.monotonic() + 5
     while time.monotonic() < soon and sum(words in one for one in orca.texts()) < times:
         time.sleep(0.05)
 
 
 def _wait_for_more(page, told, until):
-    """Wait until something more was placed; some keys announce nothing for a while."""
+    """Wait until a new announcement is shown; some keys announce nothing for a while."""
     soon = min(until, time.monotonic() + 5)
     while time.monotonic() < soon and page.evaluate("placed.length") <= told:
         page.pause(30)
@@ -150,10 +149,10 @@ def _wait_for_more(page, told, until):
 
 @dataclass
 class Beside:
-    """What Orca spoke compared with what was expected: what is missing, and what came in between.
+    """A comparison of Orca's speech with the transcript: missing and additional sentences.
 
-    Its echoes of keys do not count.  What a key of the player has interrupted, and the program
-    said again before its answer, is not missing.
+    Orca's echoes of keys are ignored.  A sentence that a key interrupted, and that the program
+    repeated before its answer, is not missing.
     """
 
     right: int
@@ -163,7 +162,7 @@ class Beside:
 
 
 def beside(told, utterances):
-    """Follow the transcript through what Orca spoke, in order."""
+    """Compare the transcript with what Orca spoke, in order."""
     missing, between, right = [], [], 0
     left = list(enumerate(told))
     for utterance in utterances:
@@ -178,7 +177,7 @@ def beside(told, utterances):
         left = left[skipped + count :]
     cut, lost = [], []
     for place, line in (*missing, *left):
-        # Of the same words told twice, the one that was spoken is taken for the first.
+        # If a text was announced twice, the spoken one is taken for the first.
         is_same = told[max(0, place - 1) : place] == [line]
         is_again = any(later.startswith(line) for later in told[place + 1 : place + 2])
         (cut if is_again or is_same else lost).append(line)
@@ -186,7 +185,7 @@ def beside(told, utterances):
 
 
 def _matched(left, rest):
-    """How many sentences to skip and to take so that they are this utterance; None if none are."""
+    """Return how many sentences to skip and to take for this utterance, or None."""
     for skipped in range(len(left)):
         text, count = "", 0
         while skipped + count < len(left) and len(text) < len(rest):
@@ -198,5 +197,5 @@ def _matched(left, rest):
 
 
 def probe_of(page):
-    """What is put for a moment where the page puts announcements, while none is there."""
+    """Put a text briefly into the page's live region, while it is empty."""
     return lambda words: page.evaluate(PROBE, words)

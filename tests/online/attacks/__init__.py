@@ -1,8 +1,8 @@
-"""Attacks on a server: one module each, with a function `attack`, run by `tests.online.attack`.
+"""Attacks on a server, run by `tests.online.attack`: one module each, with a function `attack`.
 
-An attack is an asynchronous function of a `Target`, and lives in a process of its own.  It does a
-bounded number of things, as many as `Target.share` of its full count, and returns an `Outcome`.
-The first line of its module's docstring is what the table calls it.
+An attack is an asynchronous function of a `Target`, and runs in its own process.  It does a bounded
+number of actions, `Target.share` of its full count, and returns an `Outcome`.  The first line of
+its module's docstring is its name in the table of results.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ PATIENCE: Final = 30.0
 
 @dataclass(frozen=True)
 class Target:
-    """The server to be attacked: always on this machine, public, and behind a proxy.
+    """The server to be attacked: always local, public, and behind a proxy.
 
-    A line may therefore claim any address as its origin.
+    So a connection may claim any address as its origin.
     """
 
     port: int
     share: float = 1.0
-    """The share of the full count that is to be done: 1, or less in the short form."""
+    """The share of the full number of attacks: 1, or less in the short form."""
 
     def many(self, full: int, least: int = 1) -> int:
-        """This share of a full count."""
+        """Return this share of a full count."""
         return max(least, round(self.share * full))
 
 
@@ -51,12 +51,12 @@ Attack = Callable[[Target], Awaitable[Outcome]]
 
 
 def attacker(household: int) -> str:
-    """An address that attackers come from."""
+    """Return an address for attackers."""
     return f"203.0.{113 + household // 250}.{1 + household % 250}"
 
 
 class Heard(msgspec.Struct):
-    """The fields that a stranger reads of a message; the rest is not even parsed."""
+    """The fields that a stranger reads of a message; the rest is not parsed."""
 
     type: str
     re: int = 0
@@ -70,22 +70,22 @@ _HEARD: Final = msgspec.json.Decoder(Heard)
 
 
 class Stranger:
-    """An attacker's line."""
+    """An attacker's connection."""
 
     def __init__(self) -> None:
         self.line = RawLine(self._hears, self._ended)
         self.ended = False
         self.answers = 0
-        """How many messages came."""
+        """The number of messages received."""
         self.refused: dict[str, int] = {}
-        """How often each reason was given."""
+        """The number of refusals by reason."""
         self.raw = b""
-        """The last message."""
+        """The last message, in bytes."""
         self._asked = 0
         self._awaited: dict[int, asyncio.Future[Heard | None]] = {}
 
     async def come(self, target: Target, address: str, name: str, **more: Any) -> Heard | None:
-        """Connect from this address and say hello; None where the line ended instead."""
+        """Connect from this address and say hello; return None if the connection ended instead."""
         try:
             await asyncio.wait_for(self.line.open(target.port, address), PATIENCE)
         except (OSError, TimeoutError):
@@ -94,13 +94,13 @@ class Stranger:
         return await self.answer(wire.Hello, version=wire.VERSION, name=name, **more)
 
     def ask(self, kind: type[wire.Request], **fields: Any) -> int:
-        """Send a request and wait for nothing."""
+        """Send a request without waiting for the answer."""
         self._asked += 1
         self.line.send(wire.encode(kind(id=self._asked, **fields)))
         return self._asked
 
     async def answer(self, kind: type[wire.Request], **fields: Any) -> Heard | None:
-        """The first message that answers; None where none came or the line ended."""
+        """Return the first answer, or None if none came or the connection ended."""
         if self.ended:
             return None
         future: asyncio.Future[Heard | None] = asyncio.get_running_loop().create_future()
@@ -128,12 +128,12 @@ class Stranger:
 
 
 def names() -> list[str]:
-    """Every attack, by the name of its module."""
+    """Return every attack, by the name of its module."""
     return sorted(one.name for one in pkgutil.iter_modules(__path__))
 
 
 def attack_of(name: str) -> tuple[str, Attack]:
-    """The title of an attack, and its function."""
+    """Return the title of an attack, and its function."""
     module = importlib.import_module(f"{__name__}.{name}")
     title = (module.__doc__ or name).partition("\n")[0].rstrip(".")
     attack: Attack = module.attack

@@ -1,6 +1,7 @@
-"""Strong bots at many tables of one address: one household takes all bots' processor time.
+"""Strong bots at many tables of one address: one household uses all processor time for bots.
 
-Twenty tables of a person and three strong bots; the bots of somebody else's table are timed.
+There are twenty tables, each of one person and three strong bots; the bots of another person's
+table are timed.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from tests.online.attacks import Outcome, Stranger, Target, attacker
 
 TABLES: Final = 20
 MOVES: Final = 6
-"""Timed moves of bots, before and during the attack."""
+"""The number of moves of bots that are timed, before the attack and during it."""
 
 SHORT_MOVES: Final = 1
 PATIENCE: Final = 60.0
@@ -23,18 +24,18 @@ GAME: Final = "wist"
 
 
 class Seated(Stranger):
-    """A person at a table with strong bots, who plays the first card as soon as they are asked."""
+    """A person at a table with strong bots, who plays the first card on each turn."""
 
     def __init__(self) -> None:
         super().__init__()
         self.waits: list[float] = []
-        """Seconds until each move of a bot."""
+        """The delay of each move of a bot in seconds."""
         self._asked_at = 0.0
         self._views = ViewFollower()
         self._moved = asyncio.Event()
 
     async def sit(self, target: Target, address: str, name: str) -> None:
-        """Open the table and begin; in the short form, with fast bots."""
+        """Open the table and start; a short attack uses fast bots."""
         level = "strong" if target.share == 1 else "easy"
         await self.come(target, address, name)
         await self.answer(wire.Open, game=GAME)
@@ -65,7 +66,7 @@ class Seated(Stranger):
             self.ask(wire.MakeMove, seq=update.seq, move=view["legal"][0])
 
     async def slowest(self, moves: int) -> float:
-        """Seconds of the slowest of the next moves."""
+        """Return the seconds of the slowest of the next moves."""
         self.waits.clear()
         try:
             while len(self.waits) < moves:
@@ -77,7 +78,7 @@ class Seated(Stranger):
 
 
 async def attack(target: Target) -> Outcome:
-    """Time the bots of one table, then again with twenty tables of another address beside it."""
+    """Time the bots of one table, alone and then beside twenty tables of another address."""
     moves = target.many(MOVES, SHORT_MOVES)
     honest = Seated()
     await honest.sit(target, attacker(240), "Bot Friend")

@@ -1,7 +1,7 @@
-"""Guesses at the codes of tables from a whole /48.
+"""Guesses of table codes from a whole /48 network.
 
-Each guess has an address of its own.  A seated person at one of these addresses loses the line and
-comes back, and one without a wrong guess comes in by the right code, from elsewhere.
+Each guess has its own address.  A seated person at one of these addresses loses the connection and
+reconnects, and a person at another address, without a wrong guess, enters with the correct code.
 """
 
 from __future__ import annotations
@@ -50,5 +50,5 @@ async def attack(target: Target) -> Outcome:
 
 
 def _place(number: int) -> str:
-    """An address of one /48."""
+    """Return an address of one /48 network."""
     return f"2001:db8:fa:{number:x}::1"

@@ -1,4 +1,4 @@
-"""Ghosts: connect, say a name, and drop the line, until the server is full."""
+"""Ghosts: guests who connect, give a name and disconnect, until the server is full."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tests.online.attacks import Outcome, Stranger, Target, attacker
 
 GHOSTS: Final = 4200
 HOUSEHOLDS: Final = 105
-"""Households of the attackers; forty newcomers of each are let in at once."""
+"""The number of the attackers' households; forty newcomers of each are let in at once."""
 
 AT_ONCE: Final = 8
 
 
 async def attack(target: Target) -> Outcome:
-    """Bring more guests than there is room for, none of whom stays."""
+    """Connect more guests than the server has room for, none of whom stays."""
     told: Counter[str] = Counter()
     gate = asyncio.Semaphore(AT_ONCE)
 

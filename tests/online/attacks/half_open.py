@@ -1,4 +1,4 @@
-"""Half-open lines: thousands of connections that never ask for anything."""
+"""Half-open connections: thousands of them, which never send anything."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tests.online.attacks import Outcome, Target
 LINES: Final = 6000
 AT_ONCE: Final = 50
 STAY: Final = 4.0
-"""Seconds that the connections stay once all have come."""
+"""Seconds for which the connections stay open after all have been made."""
 
 
 def _hears_nothing(data: bytes) -> None:
-    """Ignore everything; nothing is ever said."""
+    """Ignore all data; the server sends none."""
 
 
 async def attack(target: Target) -> Outcome:
-    """Connect, and say nothing."""
+    """Connect without sending anything."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     gate = asyncio.Semaphore(AT_ONCE)

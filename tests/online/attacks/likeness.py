@@ -1,4 +1,4 @@
-"""Names that sound like somebody's: fillers, silent letters, other alphabets, "You" and "Tu"."""
+"""Names that sound like another's: fillers, silent letters, other alphabets, "You" and "Tu"."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LIKE: Final = (
 
 
 async def attack(target: Target) -> Outcome:
-    """Try to come in under each of them while the owner of the name is there."""
+    """Try to enter under each similar name while the owner of the name is present."""
     owner = Stranger()
     await owner.come(target, attacker(320), NAME)
     taken = [name for name in LIKE if await _enters(target, name)]

@@ -1,7 +1,7 @@
-"""A flood within the limits: lists, asked for without end.
+"""A flood within the limits: endless requests for lists.
 
-Sixty lines of three addresses each ask for the tables and the people twenty times a second, on a
-server where many people are.
+Sixty connections from each of three addresses request the tables and the people twenty times a
+second, on a server with many people.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PAUSE: Final = 0.05
 
 
 async def attack(target: Target) -> Outcome:
-    """Ask for as long as the full count allows."""
+    """Request lists for as long as the full count allows."""
     crowd = await _crowd(target)
     lines = [
         (Stranger(), attacker(household), f"Asker {household} {number}")
@@ -47,7 +47,7 @@ async def attack(target: Target) -> Outcome:
 
 
 async def _crowd(target: Target) -> list[Stranger]:
-    """People who only are there, so that the lists are long."""
+    """Connect people who do nothing, so that the lists are long."""
     crowd = []
     for number in range(target.many(CROWD)):
         stranger = Stranger()

@@ -1,7 +1,7 @@
-"""Guesses at passwords from many lines: logins wait for one another.
+"""Password guesses on many connections, which make other logins wait.
 
-Three hundred lines of sixty addresses guess at two accounts at once, and once more when they are
-answered.  The owner of one account logs in from the usual address (`tests/online/honest.py`), the
+Three hundred connections from sixty addresses guess at two accounts at once, and again after each
+answer.  The owner of one account logs in from the usual address (`tests/online/honest.py`), the
 owner of the other from a new address each time.
 """
 
@@ -25,7 +25,7 @@ PAUSE: Final = 0.5
 
 
 async def attack(target: Target) -> Outcome:
-    """Guess the passwords of honest owners of accounts."""
+    """Guess the passwords of the accounts of honest players."""
     answers: Counter[str] = Counter()
     traveller = Stranger()
     await traveller.come(target, _away(0), TRAVELLER, password=PASSWORD, register=True)
@@ -52,7 +52,7 @@ async def attack(target: Target) -> Outcome:
 
 
 async def _comes_in(target: Target, address: str) -> float:
-    """Seconds until the traveller is in, who tries again when refused."""
+    """Return the seconds until the travelling owner is logged in, with retries after refusals."""
     began = perf_counter()
     while True:
         caller = Stranger()
@@ -65,5 +65,5 @@ async def _comes_in(target: Target, address: str) -> float:
 
 
 def _away(place: int) -> str:
-    """Addresses that nobody else comes from."""
+    """Return an address that is used by no one else."""
     return f"192.0.2.{210 + place}"

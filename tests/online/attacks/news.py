@@ -1,6 +1,6 @@
-"""News and strangers: a neighbour gets up and sits down without end, strangers write at once.
+"""News and messages: one neighbour stands up and sits down endlessly, strangers write at once.
 
-One neighbour does so twenty times a second, and fifteen strangers write a line a second each, to
+The neighbour does so twenty times a second, and fifteen strangers write a line a second each, to
 one person who listens.
 """
 
@@ -21,13 +21,13 @@ PAUSE: Final = 0.05
 STRANGERS: Final = 15
 LINES: Final = 10
 SLACK: Final = 5
-"""Sentences that the listener hears anyway, of coming in and of the neighbour."""
+"""The number of sentences that the listener hears anyway, about entering and the neighbour."""
 
 _HEARD: Final = msgspec.json.Decoder(Heard)
 
 
 class Listener(Stranger):
-    """Somebody who counts what is spoken to them."""
+    """A person who counts the sentences spoken to them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class Listener(Stranger):
 
 
 async def attack(target: Target) -> Outcome:
-    """Keep somebody from hearing anything else."""
+    """Keep a person from hearing anything else."""
     listener, neighbour = Listener(), Stranger()
     await listener.come(target, attacker(300), "Quiet Listener")
     table = await listener.answer(wire.Open, game="wist")
@@ -68,7 +68,7 @@ async def attack(target: Target) -> Outcome:
 
 
 def _bound(seconds: float) -> float:
-    """How many sentences the limits allow in that time."""
+    """Return how many sentences the limits allow in that time."""
     comings = limits.COMINGS_AT_ONCE + seconds / limits.COMING_SECONDS
     strangers = limits.STRANGERS_AT_ONCE + seconds / limits.STRANGER_SECONDS
     return comings + strangers + SLACK

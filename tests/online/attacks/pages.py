@@ -1,4 +1,4 @@
-"""Web pages of others: lines with an `Origin` that is not the server's own."""
+"""Foreign web pages: connections whose `Origin` is not the server's own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ORIGINS: Final = (
 
 
 async def attack(target: Target) -> Outcome:
-    """Open a line as each of them."""
+    """Open a connection from each of the foreign pages."""
     let_in = [origin for origin in ORIGINS if await _opens(target.port, origin)]
     refused = len(ORIGINS) - len(let_in)
     return Outcome(f"{refused} of {len(ORIGINS)} pages refused", ", ".join(map(repr, let_in)))

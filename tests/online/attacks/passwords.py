@@ -1,9 +1,8 @@
 """Ten thousand wrong passwords for one account.
 
-A hundred addresses of this machine guess, a thousand times a second altogether.  Addresses of the
-own machine are the hardest case: how many lines and calls come from them is not counted, so only
-what guards the account stands in their way.  Meanwhile the owner comes in again and again
-(`tests/online/honest.py`).
+A hundred local addresses guess, a thousand times a second altogether.  Local addresses are the
+hardest case: their connections and requests are not limited, so only the protection of the account
+stops them.  Meanwhile the owner logs in again and again (`tests/online/honest.py`).
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ from tests.online.honest import NAME
 ADDRESSES: Final = 100
 GUESSES: Final = 10_000
 RATE: Final = 1000.0
-"""Guesses a second of all addresses."""
+"""Guesses a second from all addresses together."""
 
 A_LINE: Final = 15
 """Guesses on one line, fewer than the number that ends it."""
 
 
 class Guesser:
-    """One address that guesses, on one line after another."""
+    """One address that guesses, on one connection after another."""
 
     def __init__(self, target: Target, number: int) -> None:
         self._target = target
@@ -37,7 +36,7 @@ class Guesser:
         self._tried = 0
 
     async def guess(self, many: int, pause: float) -> Counter[str]:
-        """Guess this often, with this many seconds between; return how often each answer came.
+        """Guess this often, with pauses of this many seconds; count the answers of each kind.
 
         Addresses begin at different moments of their pause.
         """
@@ -62,7 +61,7 @@ class Guesser:
         return told.reason or told.type if told else "no answer"
 
     def leave(self) -> None:
-        """Drop the line."""
+        """Drop the connection."""
         if self._tried:
             self._line.line.drop()
 

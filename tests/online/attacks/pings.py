@@ -1,4 +1,4 @@
-"""Floods of pings on lines that have not said who they are: messages, and those of the protocol."""
+"""Floods of pings on connections without a hello: as messages and as WebSocket frames."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ LINES: Final = 20
 PAUSE: Final = 0.05
 ROUNDS: Final = 100
 A_ROUND: Final = 200
-"""Pings of the protocol on each line in a round; a tenth as many messages are sent with them."""
+"""The number of the protocol's pings on each line in a round; a tenth as many messages are sent."""
 
 
 async def attack(target: Target) -> Outcome:
-    """Call again when the line is ended, and go on."""
+    """Reconnect whenever the connection is ended, and continue."""
     sent = ended = refused = 0
 
     async def flood(household: int) -> None:

@@ -12,14 +12,14 @@ from tests.online.attacks import Outcome, Stranger, Target, attacker
 HOUSEHOLDS: Final = 150
 REPORTS: Final = 10
 LINE: Final = "\N{CJK UNIFIED IDEOGRAPH-20000}\N{CJK UNIFIED IDEOGRAPH-20001}" * 150
-"""The number of bytes that fit into one line."""
+"""A text of as many bytes as one line may have."""
 
 AT_LEAST: Final = 3500
-"""Bytes of such a report in the log: three such lines go into it."""
+"""The least size in bytes of such a report in the log: it holds three such lines."""
 
 
 async def attack(target: Target) -> Outcome:
-    """Report somebody, again and again."""
+    """Report a person again and again."""
     told: Counter[str] = Counter()
     for household in range(target.many(HOUSEHOLDS, 2)):
         stranger = Stranger()

@@ -1,8 +1,8 @@
-"""A seat whose player is away, asked for by strangers.
+"""The seat of an absent player, requested by strangers.
 
-A stranger knows the name, is the host of the table, and watches as well.  The strangers try the
-name alone, ask for consent, and guess digits from many addresses of ten /48; then the owner comes
-back by the token.
+A stranger knows the name, is the host of the table, and also watches.  The strangers try the name
+alone, ask for consent, and guess digits from many addresses of ten /48 networks; then the owner
+returns with the token.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ HOME: Final = "192.0.2.251"
 
 
 async def attack(target: Target) -> Outcome:
-    """Try to see the hand of somebody who is away."""
+    """Try to see the hand of an absent player."""
     owner, host = Stranger(), Stranger()
     opened = await _open(target, host)
     welcome = await owner.come(target, HOME, NAME, code=opened.code)
@@ -54,14 +54,14 @@ async def attack(target: Target) -> Outcome:
 
 
 async def _open(target: Target, host: Stranger) -> Heard:
-    """A public table, hosted by a stranger."""
+    """Open a public table, hosted by a stranger."""
     await host.come(target, _place(0), "Seat Host")
     seated = await host.answer(wire.Open, game="novantanove", public=True)
     return seated or Heard("nothing")
 
 
 def _tries(many: int) -> Iterator[dict[str, object]]:
-    """Every way in that a stranger has."""
+    """Yield every request with which a stranger may try to get the seat."""
     for number in range(many):
         digits = {"own": f"{number * 7919 % 10**6:06}"}
         ways: tuple[dict[str, object], ...] = ({}, {"plead": True}, {**digits})
@@ -69,5 +69,5 @@ def _tries(many: int) -> Iterator[dict[str, object]]:
 
 
 def _place(number: int) -> str:
-    """An address of one of ten /48."""
+    """Return an address of one of ten /48 networks."""
     return f"2001:db8:{number % 10:x}:{number:x}::1"

@@ -1,4 +1,4 @@
-"""Tables opened and left: open, add a bot, start, leave, from one address."""
+"""Abandoned tables: open one, add a bot, start and leave, from one address."""
 
 from __future__ import annotations
 

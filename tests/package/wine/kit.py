@@ -1,4 +1,4 @@
-"""A Windows of the tests' own, by Wine: a drive, a stand-in for NVDA, and its programs."""
+"""A separate Windows under Wine: a drive, a fake NVDA library, and its programs."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ COMPILER = "x86_64-w64-mingw32-gcc"
 PROGRAMS = ("wine", "wineboot", "wineserver", "makensis", COMPILER)
 PATIENCE = 120
 CODE_PAGE = "cp1252"
-"""The code page in which programs of this Windows write into a pipe."""
+"""The code page in which programs of this Windows write to a pipe."""
 CONTROLLER = "runtime/Lib/site-packages/accessible_output2/lib/nvdaControllerClient64.dll"
 NATIVE = ("msvcp140", "vcruntime140", "vcruntime140_1")
-"""Wine brings its own C runtime, which would hide that the program lacks one."""
+"""Files of the C runtime: Wine's own would hide that the program lacks them."""
 
 
 def reason_missing():
-    """The reason why no Windows program can be run here, or None."""
+    """Return the reason why no Windows program can be run here, or None."""
     missing = [name for name in PROGRAMS if shutil.which(name) is None]
     return (
         f"not installed: {', '.join(missing)}"
@@ -37,7 +37,7 @@ def reason_missing():
 
 
 class Windows:
-    """A drive C in a folder of its own.  Windows of programs are shown on `screen`."""
+    """A Windows with its own drive C.  Windows of programs are shown on `screen`."""
 
     def __init__(self, folder, screen):
         self.drive = folder / "drive_c"
@@ -56,12 +56,12 @@ class Windows:
         self.run("wineboot", "--init")
 
     def end_programs(self):
-        """End all programs of this Windows, also those that a failed test has left running."""
+        """End all programs of this Windows, including those left by a failed test."""
         subprocess.run(["wineserver", "--kill"], env=self.environ, check=False)
         self.wait_until_idle()
 
     def wait_until_idle(self):
-        """Wait until no program of this Windows runs any more."""
+        """Wait until no program of this Windows runs."""
         subprocess.run(["wineserver", "--wait"], env=self.environ, check=True, timeout=PATIENCE)
         while self._started:
             self._started.pop().wait(PATIENCE)
@@ -72,7 +72,7 @@ class Windows:
             [str(part) for part in command],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,  # Wine's own complaints, of sound cards for example
+            stderr=subprocess.DEVNULL,  # warnings of Wine itself, about sound cards for example
             env=self.environ,
             check=False,
             timeout=patience,
@@ -98,7 +98,7 @@ class Windows:
 
 
 class Installed:
-    """The program in a folder of a Windows, with the stand-in instead of NVDA's library."""
+    """The program in a folder of a Windows, with a fake instead of NVDA's library."""
 
     def __init__(self, windows, name):
         self.windows = windows
@@ -108,7 +108,7 @@ class Installed:
         self.off = windows.drive / "nvda.off"
 
     def put_stand_in(self, library):
-        """Replace NVDA's library by the stand-in, as each installation brings the real one."""
+        """Replace NVDA's library by the fake, as each installation brings the real one."""
         shutil.copyfile(library, self.folder / CONTROLLER)
 
     def console(self, *arguments):
@@ -116,13 +116,13 @@ class Installed:
         return self.windows.run("wine", self.folder / "audiogames-console.exe", *arguments)
 
     def at_terminal(self, words, keys, *arguments):
-        """Run it at a terminal, and type after these words; return its exit code and output."""
+        """Run the program in a terminal, typing after these words; return exit code and output."""
         child, terminal = pty.fork()
         if child == 0:
             command = ["wine", str(self.folder / "audiogames-console.exe"), *arguments]
             os.execvpe(command[0], command, self.windows.environ)  # noqa: S606 - our own program
         said, typed, end = b"", False, time.monotonic() + PATIENCE
-        with suppress(OSError):  # Linux tells so that nobody is at the other end any more
+        with suppress(OSError):  # on Linux this means that the other end is closed
             while select.select([terminal], [], [], end - time.monotonic())[0]:
                 said += os.read(terminal, 4096)
                 if not typed and words.encode() in said:
@@ -135,14 +135,14 @@ class Installed:
         return self.windows.start("wine", self.folder / "audiogames.exe", *arguments)
 
     def spoken(self):
-        """What "NVDA" received: pairs of kind and text."""
+        """Return what the fake NVDA received: pairs of kind and text."""
         if not self.log.exists():
             return []
         lines = self.log.read_text("utf-8").splitlines()
         return [tuple(line.split("\t")) for line in lines]
 
     def wait_for(self, words):
-        """Wait until "NVDA" received a sentence with these words."""
+        """Wait until the fake NVDA received a sentence with these words."""
         wait_until(
             lambda: any(words in text for kind, text in self.spoken() if kind == "speak"),
             f"{words!r} being spoken by NVDA",
@@ -151,7 +151,7 @@ class Installed:
 
 
 def build_program(target: Path) -> None:
-    """Make all that `tools/package --windows` makes."""
+    """Build everything that `tools/package --windows` builds."""
     from tools.packager import build
 
     words = sys.argv
@@ -164,7 +164,7 @@ def build_program(target: Path) -> None:
 
 
 def build_stand_in(target: Path, *features: str) -> Path:
-    """Compile the stand-in for NVDA's library."""
+    """Compile the fake NVDA library."""
     library = target / "nvdaControllerClient64.dll"
     command = [COMPILER, "-O1", "-s", "-shared", "-Wall", "-Werror", "-o", str(library)]
     command += [f"-D{feature}" for feature in features]
@@ -173,7 +173,7 @@ def build_stand_in(target: Path, *features: str) -> Path:
 
 
 def expected(lines):
-    """What NVDA should have received of a transcript's lines."""
+    """Return what NVDA should have received for a transcript's lines."""
     calls = []
     for line in lines:
         if line["interrupt"]:

@@ -1,7 +1,7 @@
-"""The test suite, run by the Python of the Windows program.
+"""The test suite, run by the Windows program's Python.
 
-The full check runs a sample: what touches files, keys and speech libraries of Windows, or is the
-foundation of all else.  `./check --long` runs everything that can be run there.
+The full check runs a sample: tests of files, keys and speech libraries of Windows, and of the basic
+modules.  `./check --long` runs everything that can be run there.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NEEDED = (
     *("pytest", "pluggy", "iniconfig", "packaging", "pygments", "colorama"),
     *("pytest-randomly", "hypothesis", "sortedcontainers", "babel"),
 )
-"""The packages that the tests need; colorama is pytest's on Windows alone."""
+"""The packages that the tests need; pytest needs colorama only on Windows."""
 
 SAMPLE = (
     *("tests/core", "tests/table", "tests/cards", "tests/shell/speech/test_missing.py"),
@@ -36,16 +36,16 @@ WHOLE = tuple(
         *("present", "replays", "search", "shell", "solver", "sounds", "table"),
     )
 )
-"""The tests without those of the repository, its tools and its pictures, which players never get.
-"""
+"""The folders of tests, except the repository, its tools and its pictures: players do not have
+them."""
 INSIDE = "not e2e and not speech and not window and not browser"
 
 SOURCES = "tests/shell/speech/test_sources.py"
 NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
     "starts another Python by its name, and the Windows program has none": (
         "tests/bench/test_server.py::test_server_bench_plays_tables_and_reports",
-        "tests/cli/test_serve.py::test_serve_prints_its_address_and_stops_on_request",
-        "tests/cli/test_serve.py::test_serve_with_the_page_serves_it",
+        "tests/cli/test_serve.py::test_serve_prints_its_address_and_stops_on_a_signal",
+        "tests/cli/test_serve.py::test_serve_with_the_page_option_serves_the_page",
         "tests/cli/test_web.py::test_web_prints_the_address_of_the_page_and_stops_on_request",
         "tests/cli/test_progress.py::test_progress_bar_is_drawn_on_request",
         "tests/shell/speech/test_builtin.py::test_builtin_voice_is_audible_from_its_side",
@@ -79,7 +79,7 @@ NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
         *(f"tests/solver/invido/test_{name}.py" for name in ("bot", "punishing", "small_board")),
     ),
 }
-"""What cannot run on Windows, by the reason."""
+"""Tests that cannot run on Windows, by the reason."""
 
 RUN = """
 import os, sys
@@ -110,7 +110,10 @@ def _wanted(name: str) -> str:
 
 
 def code(packages: Path, parts: Sequence[str], kinds: str) -> str:
-    """The code for the Windows Python: these parts, of these kinds, except what cannot run."""
+    """Return code for the Windows Python that runs the tests of these parts and kinds.
+
+    Tests that cannot run there are excluded.
+    """
     arguments = ["-q", "-p", "no:cacheprovider", "--hypothesis-profile=fixed", "-m", kinds]
     arguments += ["-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true"]
     for name in chain.from_iterable(NOT_ON_WINDOWS.values()):
@@ -119,19 +122,19 @@ def code(packages: Path, parts: Sequence[str], kinds: str) -> str:
 
 
 def run(packages: Path, code: str, *, packaged: bool = False) -> str:
-    """What the Windows Python is to run in this checkout, with the packages of the tests.
+    """Return code for the Windows Python in this checkout, with the packages of the tests.
 
-    With `packaged` the program is the one in its folder, and not that of the checkout.
+    With `packaged` it imports the program from its folder instead of the checkout.
     """
     return RUN.format(
         first="import audiogames" if packaged else "",
         packages=_on_drive_z(packages),
-        library=_on_drive_z(Path(sysconfig.get_path("stdlib"))),  # what the program leaves out
+        library=_on_drive_z(Path(sysconfig.get_path("stdlib"))),  # not in the program
         root=_on_drive_z(ROOT),
         code=code,
     )
 
 
 def _on_drive_z(path: Path) -> str:
-    """A path of this system as Wine's programs see it."""
+    """Return a path of this system as Wine's programs see it."""
     return "Z:" + str(path).replace("/", "\\")

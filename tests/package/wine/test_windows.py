@@ -1,4 +1,4 @@
-"""The Windows program as a player gets it: built, installed, played and heard, under Wine."""
+"""The Windows program as a player gets it: built, installed and played under Wine."""
 
 import json
 import os
@@ -56,7 +56,7 @@ SETTINGS = {
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """The files that tools/package --windows makes."""
+    """Return the files that tools/package --windows builds."""
     require(reason_missing())
     target = tmp_path_factory.mktemp("made")
     build_program(target)
@@ -65,7 +65,7 @@ def made(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def older_setup(made, tmp_path_factory):
-    """The setup of an older version: the same program with another number."""
+    """Return the setup of an older version: the same program with another number."""
     from tools.packager import release
 
     target = tmp_path_factory.mktemp("older")
@@ -73,7 +73,7 @@ def older_setup(made, tmp_path_factory):
     shutil.copytree(made / "Audiogames", folder, copy_function=os.link)
     module = folder / "runtime/Lib/site-packages/audiogames/__init__.py"
     text = module.read_text("utf-8").replace(__version__, OLDER)
-    module.unlink()  # it is a link to the newer one's
+    module.unlink()  # a link to that of the newer version
     module.write_text(text, "utf-8")
     compiled = module.parent / "__pycache__" / "__init__.cpython-311.pyc"
     compiled.unlink()
@@ -103,12 +103,12 @@ def windows(screen, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def installed(windows, made, stand_in):
-    """The program, installed in a folder whose path is not plain ASCII."""
+    """Return the program, installed in a folder whose path is not plain ASCII."""
     return install(windows, made, FOLDER, stand_in)
 
 
 def install(windows, made, folder, stand_in):
-    """Run the setup that was made, and put the stand-in into the program."""
+    """Run the setup, and put the fake NVDA library into the program."""
     (setup,) = made.glob("*-setup.exe")
     assert windows.install(setup, folder) == 0
     installed = Installed(windows, folder)
@@ -118,7 +118,7 @@ def install(windows, made, folder, stand_in):
 
 @pytest.fixture
 def program(installed):
-    """The installed program, with no stored data and nothing spoken."""
+    """Return the installed program, without stored data or spoken texts."""
     for path in (installed.kept, installed.log, installed.off):
         shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
     installed.kept.mkdir()
@@ -128,7 +128,7 @@ def program(installed):
 
 
 def has_keyboard(screen):
-    """Whether a window has the focus; xdotool fails while none has."""
+    """Return True if a window has the focus; otherwise xdotool fails."""
     try:
         return screen.do("getwindowfocus") != "1"
     except subprocess.CalledProcessError:
@@ -136,7 +136,7 @@ def has_keyboard(screen):
 
 
 def focused(screen):
-    """The title of the window that has the focus; None while none has it."""
+    """Return the title of the focused window, or None."""
     try:
         return screen.do("getwindowfocus", "getwindowname")
     except subprocess.CalledProcessError:
@@ -216,13 +216,13 @@ def test_ctrl_c_closes_the_tables_and_saves_the_matches(program):
 def test_start_menu_entry_opens_the_program_and_nvda_speaks(
     program, windows, made, stand_in, screen
 ):
-    install(windows, made, FOLDER, stand_in)  # another test may have taken the shortcut away
+    install(windows, made, FOLDER, stand_in)  # another test may have removed the shortcut
     (shortcut,) = windows.drive.glob(f"users/*/AppData/Roaming/{SHORTCUT}")
     windows.start("wine", "start", "/wait", "/unix", shortcut)
     program.wait_for("Menu principale")
     wait_until(lambda: has_keyboard(screen), "the window having the keyboard")
     screen.press("alt", "Down")
-    program.wait_for("Tavoli in rete")  # no menu of the window has taken it
+    program.wait_for("Tavoli in rete")  # no menu of the window has used it
     screen.press("F10")
     program.wait_for("Opzioni")
     screen.press("Escape")
@@ -272,11 +272,11 @@ def test_terminal_shell_without_a_console_is_refused_without_a_crash(program):
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory):
-    """A folder with what the tests need of packages on Windows."""
+    """Return a folder with the Windows packages that the tests need."""
     return suite.fetch(tmp_path_factory.mktemp("packages"))
 
 
-def test_compiled_windows_program_plays_the_same_matches_as_the_pure_one(program, packages):
+def test_compiled_windows_program_plays_the_same_matches_as_the_pure_python_one(program, packages):
     given = ["--matches", "3"]
     wanted = f"sys.argv[1:] = {given!r}; from bench.digests import main; sys.exit(main())"
     code, said = program.console(
@@ -298,7 +298,7 @@ def test_part_of_the_test_suite_passes_on_windows(program, packages):
 
 @pytest.mark.parametrize("game", ["novantanove", "briscola"])
 def test_whole_match_is_heard_as_in_the_transcript(program, screen, game):
-    """NVDA ends during the match and comes back; what was announced meanwhile is still written."""
+    """NVDA ends during the match and returns; what was announced meanwhile is still shown."""
     lay_out(program.kept, game)
     transcript = program.kept / "transcript"
     heard = Heard(transcript)
@@ -321,7 +321,7 @@ def test_whole_match_is_heard_as_in_the_transcript(program, screen, game):
 
 
 def unheard(lines, given):
-    """The first and last lines that NVDA missed of a transcript; it received all others."""
+    """Return the first and last lines of a transcript that NVDA missed; it received all others."""
     first = 0
     while given[: len(expected(lines[: first + 1]))] == expected(lines[: first + 1]):
         first += 1
@@ -333,7 +333,7 @@ def unheard(lines, given):
 
 
 class _Absence:
-    """Switches "NVDA" off before the sixth key and on again before the ninth."""
+    """Switches the fake NVDA off before the sixth key and on again before the ninth."""
 
     def __init__(self, program, heard):
         self.program, self.heard = program, heard

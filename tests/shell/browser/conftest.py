@@ -1,4 +1,4 @@
-"""Fixtures of the page's tests."""
+"""Fixtures for the tests of the page."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from audiogames.shell.storage import FileStorage
 
 @pytest.fixture(params=["files", "browser"])
 def storage(request, tmp_path):
-    """An empty storage of either kind; both must behave alike."""
+    """Return an empty storage of either kind; both must behave alike."""
     if request.param == "browser":
         return BrowserStorage()
     return FileStorage(Paths(tmp_path, tmp_path, tmp_path))

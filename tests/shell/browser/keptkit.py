@@ -1,4 +1,4 @@
-"""A browser that stores what it is sent, and matches that it may have stored."""
+"""A simulated browser storage, and matches to store in it."""
 
 from functools import cache
 from itertools import count
@@ -24,28 +24,28 @@ STARTED = "2026-11-20T10-15-00"
 
 
 class Browser:
-    """A browser that writes at once and says so, unless it is full."""
+    """A browser that stores at once and acknowledges it, unless it is full."""
 
     def __init__(self, **matches):
         self.kept = {MATCH + name: text for name, text in matches.items()}
         self.page = {}
-        """What was sent since the page was loaded."""
+        """The texts that were stored since the page was loaded, by key."""
         self.full = False
 
     def tab(self):
-        """Another tab of this browser."""
+        """Return another tab, which shares what this browser has stored."""
         other = Browser()
         other.kept = self.kept
         return other
 
     def visits(self):
-        """A new session with what this browser has stored."""
+        """Return the storage of a new session, loaded with what this browser has stored."""
         storage = BrowserStorage()
         storage.take_in(self.kept)
         return storage
 
     def listens(self, storage):
-        """Deliver what has changed; return the messages."""
+        """Deliver the messages about changes to the browser, and return them."""
         messages = storage.mirror.messages()
         for message in messages:
             self._write(message)
@@ -70,7 +70,7 @@ class Browser:
 
 @cache
 def played(id_="novantanove", seats=2, seed=1, upto=None):
-    """The text of a random match, to its end or up to this many moves."""
+    """Return the log of a random match, finished or cut after this many moves."""
     return played_log(id_, seats, seed, upto).text()
 
 
@@ -96,7 +96,7 @@ def played_log(id_, seats, seed, upto=None):
 
 
 def journal_of(log):
-    """The journal of a match's first seat, as if a server had had the match."""
+    """Return the journal of the match's first seat, as if it had been played on a server."""
     seat, progress = Seat(0), MatchProgress.of(log)
     journal = Journal(log.header, seat)
     for entry in log.moves():
@@ -110,14 +110,14 @@ def journal_of(log):
 
 
 def keep_told(storage, log):
-    """Store in a storage what was announced of a match that was played online to its end."""
+    """Store the journal of an online match that was played to its end."""
     journal = journal_of(log)
     Journals(storage).keep(journal, replay(log).view(journal.seat))
     return journal
 
 
 def keep(storage, log, *, finished=False):
-    """Play a match into a storage and return its name there."""
+    """Play a match in this storage and return its name there."""
     book = storage.begin(log.header)
     for entry in log.entries:
         book.append(entry)
@@ -126,7 +126,7 @@ def keep(storage, log, *, finished=False):
 
 
 def refusal(call, *args):
-    """The sentence with which a storage refuses this."""
+    """Return the sentence with which a storage refuses this call."""
     with pytest.raises(StorageError) as caught:
         call(*args)
     return caught.value.message

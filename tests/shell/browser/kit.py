@@ -1,4 +1,4 @@
-"""The program of a page in this process, with a test in the place of the page."""
+"""The program of a page, run in this process; a test plays the part of the page."""
 
 import asyncio
 import contextlib
@@ -18,11 +18,11 @@ from tests.kit.pilot import LOCALES, MemoryStorage
 
 SOUNDS = LOCALES.parent / "sounds"
 SOON = 20.0
-"""Seconds for whatever should happen at once, long because the machine may be busy."""
+"""Seconds for events that should happen at once, long because the machine may be busy."""
 
 
 class InlineThinker:
-    """Computes bots' moves in the test itself, when the loop has time."""
+    """Computes bots' moves in the test's own process, when the event loop is idle."""
 
     def __init__(self, wake):
         self._replies = Replies(wake)
@@ -33,7 +33,7 @@ class InlineThinker:
         )
 
     def prepare(self, game_id):
-        """Do nothing, as everything is loaded."""
+        """Do nothing, as everything is loaded already."""
 
     def cancel(self):
         self._replies.take()
@@ -42,11 +42,11 @@ class InlineThinker:
         return self._replies.take()
 
     def close(self):
-        """Do nothing, as nothing runs."""
+        """Do nothing, as no process runs."""
 
 
 def session_parts(tmp_path, *, line=None, now=time.monotonic):
-    """The parts of a session, with reports in a folder; `line` leads to a server of tables."""
+    """Return the parts of a session, with reports in a folder; `line` connects to a server."""
     return SessionParts(
         InlineThinker,
         lambda _wake: NoLines() if line is None else line,
@@ -57,12 +57,12 @@ def session_parts(tmp_path, *, line=None, now=time.monotonic):
 
 
 def program(storage, lang, opening=None):
-    """The app of a session, in which the player begins by these shuffles."""
+    """Return the app of a session; the shuffles let the player begin."""
     return App(storage, LOCALES, Random(5), launch=Launch(lang, opening))
 
 
 class Page:
-    """A page that places everything at once; `program` receives what it sends."""
+    """A page that confirms every announcement at once; `program` receives its messages."""
 
     def __init__(self, program=None):
         self.program = program
@@ -84,7 +84,7 @@ class Page:
             await self.send("key", key=name)
 
     async def click(self, target):
-        """Click what is drawn, as the page last received it."""
+        """Click a control of the page's last frame."""
         kind, place = target.split()
         await self.send("click", number=self.frame[f"{kind}s"][int(place)]["click"])
 
@@ -99,7 +99,7 @@ class Page:
         return message
 
     async def until(self, t, words=""):
-        """Wait for the next message of this kind with these words in it."""
+        """Wait for the next message of this kind that contains these words, and return it."""
         while (message := await self.next())["t"] != t or words not in json.dumps(
             message, ensure_ascii=False
         ):
@@ -108,7 +108,7 @@ class Page:
 
 
 class _Line:
-    """The session's end of the line."""
+    """The session's end of the connection to the page."""
 
     def __init__(self, page):
         self.send = page.hear
@@ -116,7 +116,7 @@ class _Line:
 
 @contextlib.asynccontextmanager
 async def visiting(tmp_path, make_app=program, *, storage=None, lang="it", touch=False, **parts):
-    """A page with its session, whose app the test makes."""
+    """Yield a page with its session, whose app comes from `make_app`."""
     page = Page()
     app = make_app(MemoryStorage() if storage is None else storage, lang)
     page.session = PageSession(app, _Line(page), session_parts(tmp_path, **parts), by_touch=touch)
@@ -125,18 +125,18 @@ async def visiting(tmp_path, make_app=program, *, storage=None, lang="it", touch
 
 
 class _NoSocket:
-    """A socket of the browser that connects to nothing."""
+    """A browser socket that connects to nothing."""
 
     def __init__(self, _told):
         pass
 
     def disconnect(self):
-        """Do nothing, as nothing is open."""
+        """Do nothing, as there is no connection."""
 
 
 @contextlib.asynccontextmanager
 async def living(server="", seed="", **hello):
-    """A page with the whole program as its worker runs it; `page.faults` are its reports."""
+    """Yield a page connected to the whole program; `page.faults` holds its fault reports."""
     page, faults = Page(), []
     port = PagePort(page.hear)
     page.program, page.faults = port.put, faults
@@ -151,5 +151,5 @@ async def living(server="", seed="", **hello):
 
 
 def played(scenario):
-    """Run a scenario on an event loop of its own."""
+    """Run a scenario on its own event loop."""
     asyncio.run(asyncio.wait_for(scenario, 3 * SOON))

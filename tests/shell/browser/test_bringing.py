@@ -1,4 +1,4 @@
-"""A browser brings what it has stored: all of it, or nothing that does harm."""
+"""Loading the browser's stored data into the program, whether complete or harmful."""
 
 import pytest
 
@@ -14,7 +14,7 @@ SETTLED = {SETTINGS: '{"language": "it", "scale": 300}'}
 
 
 async def brings(page, kept, *, there=True, size=600):
-    """Answer the program's first question."""
+    """Answer the program's first question with the stored data."""
     assert (await page.until("bring"))["most"] == MOST_BROUGHT
     for name, text in kept.items():
         for at in range(0, len(text), size):
@@ -23,7 +23,7 @@ async def brings(page, kept, *, there=True, size=600):
 
 
 async def notes(page, kept, until):
-    """Store what is sent, as a page does, until this is said and a match is stored."""
+    """Store what is sent, as a page does, until this text is announced and a match is stored."""
     while not (
         any(until in text for text in page.said) and any(name.startswith(MATCH) for name in kept)
     ):
@@ -85,7 +85,7 @@ def test_program_stops_with_an_error_message_on_too_much_browser_data(sent):
     run(scenario())
 
 
-def test_page_that_sends_no_data_in_time_is_told_so(monkeypatch):
+def test_page_that_sends_no_data_in_time_gets_an_announcement(monkeypatch):
     monkeypatch.setattr(bringing, "SECONDS", 0.05)
 
     async def scenario():

@@ -1,4 +1,4 @@
-"""A click means what was drawn under the finger; where that is gone, the screen is named."""
+"""A click acts on what was drawn there; if that has gone, the program names the screen."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ def card(name):
 
 
 def drawn(clickable, **frame):
-    """Draw the next picture, as it is sent."""
+    """Return the next picture as it is sent to the page."""
     frame = Frame("Match", **frame)
     sent = unusual(frame)
     clickable.number(frame, sent)
@@ -60,7 +60,7 @@ def test_click_id_of_another_session_is_unknown():
     assert now.at(row["click"]) is None
 
 
-def test_row_keeps_its_click_id_while_place_and_text_stay():
+def test_row_keeps_its_click_id_while_its_position_and_text_stay():
     clickable = Clickable()
     one, two = drawn(clickable, rows=(Row("One."), Row("Two.", focused=True)))["rows"]
     drawn(clickable, rows=(Row("One.", focused=True), Row("Three."), Row("Two.")))
@@ -104,7 +104,7 @@ def test_button_click_id_depends_on_key_and_text():
     assert clickable.at(sent["questions"][0]["click"]) == turn
 
 
-def test_late_click_selects_nothing_and_announces_the_position(tmp_path):
+def test_click_on_a_control_no_longer_drawn_announces_the_position(tmp_path):
     async def scenario():
         async with visiting(tmp_path) as page:
             await page.until("frame", "Gioca")
@@ -160,7 +160,7 @@ def test_tap_on_a_card_on_the_table_names_it(tmp_path):
     played(scenario())
 
 
-def test_late_button_press_does_nothing_and_announces_the_position(tmp_path):
+def test_press_of_a_button_no_longer_drawn_announces_the_position(tmp_path):
     async def scenario():
         async with visiting(tmp_path) as page:
             await page.until("say", "Gioca")

@@ -1,4 +1,4 @@
-"""What a page receives of the picture and of its appearance."""
+"""The picture and the appearance that are sent to a page."""
 
 from audiogames.app.settings import Settings
 from audiogames.present.frame import CardShape, Frame, LaidShape, TableShape, TakenShape

@@ -1,4 +1,4 @@
-"""A fault of the program at a page ends in a sentence and a report; wrong input does no harm."""
+"""A fault while a page is open ends in a sentence and a report; invalid input does no harm."""
 
 import pytest
 
@@ -81,7 +81,7 @@ def test_drawing_failure_is_reported_once_and_the_session_continues(tmp_path, mo
             monkeypatch.setattr(drawing, "unusual", fail_on(drawing.unusual, fail))
             await page.key("enter", "down")
             await page.until("say", "disegno")
-            while page.frame != {"title": "Audiogames"}:  # nothing of the picture before stays
+            while page.frame != {"title": "Audiogames"}:  # nothing of the last picture stays
                 await page.next()
             await page.key("escape")
             await page.until("say")
@@ -93,11 +93,11 @@ def test_drawing_failure_is_reported_once_and_the_session_continues(tmp_path, mo
 
 
 def fail_on(unusual, fail):
-    """Let only the empty picture through."""
+    """Return a drawing function that fails for every picture except the empty one."""
     return lambda frame: unusual(frame) if frame == Frame("Audiogames") else fail(frame)
 
 
-def test_page_that_cannot_draw_is_reported_once_and_told_so(tmp_path):
+def test_drawing_fault_on_the_page_is_reported_once_and_announced(tmp_path):
     async def scenario():
         async with visiting(tmp_path) as page:
             await page.until("say", "Gioca")
@@ -112,7 +112,7 @@ def test_page_that_cannot_draw_is_reported_once_and_told_so(tmp_path):
     played(scenario())
 
 
-def test_page_that_asks_whether_the_program_answers_gets_an_answer(tmp_path):
+def test_page_that_checks_whether_the_program_runs_gets_an_answer(tmp_path):
     async def scenario():
         async with visiting(tmp_path) as page:
             await page.send("alive")

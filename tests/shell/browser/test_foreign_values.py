@@ -1,4 +1,4 @@
-"""Whatever a browser brings, nothing raises, nothing good is lost, and the limits hold."""
+"""Arbitrary browser data raises no error, loses no valid part and stays within the limits."""
 
 import json
 from contextlib import suppress
@@ -38,7 +38,7 @@ VALUES = st.recursive(
 
 @st.composite
 def mutated(draw, good):
-    """A good text of JSON lines, of which some are lost, doubled or moved, or hold other values."""
+    """Generate JSON lines from valid ones, some lost, repeated, moved or with other values."""
     lines = good.splitlines(keepends=True)
     for _ in range(draw(st.integers(1, 3))):
         place = draw(st.integers(0, max(0, len(lines) - 1)))
@@ -69,7 +69,7 @@ def with_another_value(draw, line):
 
 @st.composite
 def brought(draw):
-    """What a browser brings: a good match, and anything under any name."""
+    """Generate browser data: a valid match, and arbitrary texts under arbitrary names."""
     texts = [played(*draw(st.sampled_from(GAMES)), draw(st.integers(1, 3))) for _ in range(3)]
     values = {
         f"{MATCH}m{place}": draw(mutated(text) | st.text()) for place, text in enumerate(texts)
@@ -80,7 +80,7 @@ def brought(draw):
 
 
 def visits_everything(storage):
-    """Visit everything that a player can look at of what was stored."""
+    """Open every list in which a player can look at stored data."""
     pilot = Pilot(storage, first_run=True)
     while pilot.app.screen.__class__.__name__ != "MainMenu":
         pilot.press("enter")
@@ -115,7 +115,7 @@ def test_random_browser_values_never_raise_and_keep_valid_parts(values):
 
 
 @given(text=st.text(alphabet=st.characters(), max_size=2000) | st.binary().map(str))
-def test_random_text_is_a_match_or_refused(text):
+def test_random_text_is_read_as_a_match_or_refused(text):
     with suppress(LogError):
         list(kept.made_again(text))
 

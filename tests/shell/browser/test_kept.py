@@ -1,4 +1,4 @@
-"""The data of a guest: in memory while they play, and sent to their browser at each change."""
+"""A guest's data: held in memory during play, and sent to the browser at each change."""
 
 import json
 from dataclasses import replace
@@ -18,7 +18,7 @@ from tests.kit.pilot import Pilot
 from tests.shell.browser.keptkit import Browser, keep, played, played_log, refusal
 
 HALF = 20
-"""Moves of a match that is not finished."""
+"""The number of moves of an unfinished match."""
 
 
 # --- The same as with files -----------------------------------------------------------------------
@@ -40,7 +40,7 @@ def test_browser_storage_returns_what_was_saved(storage):
 
 
 @pytest.mark.parametrize("kind", [DAYS, PUZZLES, CARRIED])
-def test_every_kind_of_results_is_kept_for_the_next_visit(kind):
+def test_every_kind_of_results_is_stored_for_the_next_visit(kind):
     browser, storage = Browser(), BrowserStorage()
     storage.save_results(kind, "a line\n")
     browser.listens(storage)
@@ -65,7 +65,7 @@ def test_match_in_browser_storage_resumes(storage):
     assert refusal(storage.recall, name).id == "no-such-match"
 
 
-def test_matches_of_one_second_have_different_names(storage):
+def test_matches_started_in_the_same_second_have_different_names(storage):
     log = played_log("novantanove", 2, 1, 3)
     assert len({keep(storage, log), keep(storage, log)}) == 2
 
@@ -129,7 +129,7 @@ def test_ended_match_in_the_browser_is_listed_as_finished():
     assert [saved.name for saved in storage.unfinished()] == ["b"]
 
 
-def test_later_write_of_two_tabs_wins_without_mixing():
+def test_later_write_of_two_tabs_wins_and_the_texts_are_not_mixed():
     log = played_log("novantanove", 2, 1)
     first = Browser(a=replace(log, entries=log.entries[:HALF]).text())
     second = first.tab()
@@ -145,7 +145,7 @@ def test_later_write_of_two_tabs_wins_without_mixing():
     assert first.tab().visits().unfinished()[0].log == read
 
 
-# --- How much -------------------------------------------------------------------------------------
+# --- Limits of storage ----------------------------------------------------------------------------
 
 
 def test_oldest_finished_match_is_dropped_for_room(monkeypatch):
@@ -177,7 +177,7 @@ def test_match_being_played_is_never_dropped(monkeypatch):
     assert texts[MATCH + book.name].text.count("\n") == 2
 
 
-def test_too_long_match_continues_unsaved_and_says_so(monkeypatch):
+def test_too_long_match_continues_unsaved_with_an_announcement(monkeypatch):
     monkeypatch.setattr("audiogames.shell.browser.storage.MOST_ENTRIES", HALF)
     browser, storage = Browser(), BrowserStorage()
     log = played_log("novantanove", 2, 1)
@@ -191,7 +191,7 @@ def test_too_long_match_continues_unsaved_and_says_so(monkeypatch):
     assert browser.visits().unfinished()[0].log.entries == log.entries[:HALF]
 
 
-def test_newest_statistics_and_places_are_kept():
+def test_newest_statistics_and_server_places_are_stored():
     storage = BrowserStorage()
     most = kept.LONGEST[STATISTICS] // 11
     storage.save_summary("".join(f"line {n:05}\n" for n in range(2 * most)))
@@ -286,7 +286,7 @@ def test_unknown_names_in_browser_data_are_ignored():
     assert (storage.finished(), storage.unfinished()) == ([], [])
 
 
-# --- As the player hears it -----------------------------------------------------------------------
+# --- Announcements --------------------------------------------------------------------------------
 
 
 def test_browser_without_storage_is_announced_once_and_play_continues():
@@ -386,7 +386,7 @@ def test_statistics_line_with_a_too_long_field_is_set_aside(fields):
     "place",
     [["x" * 261, "Bruno", "t"], ["a", "x" * 81, "t"], ["a", "B", "x" * 201], ["a", "B", 1], 7],
 )
-def test_place_with_a_too_long_field_is_set_aside(place):
+def test_server_place_with_a_too_long_field_is_set_aside(place):
     browser = Browser()
     browser.kept[PLACES] = json.dumps([["cards.example.org", "Bruno", "token", "407192"], place])
     storage = browser.visits()
@@ -423,7 +423,7 @@ def test_unreadable_browser_settings_are_set_aside():
 
 
 def test_finished_match_without_statistics_gets_its_line_on_arrival(monkeypatch):
-    """Otherwise all of them would be computed at one key, for which others would have to wait."""
+    """Otherwise all statistics would be computed at one key press, and other players would wait."""
     storage = Browser(a=played()).visits()
     monkeypatch.setattr("audiogames.app.records.replay", pytest.fail)
     assert [one.name for one in Records(storage).all()] == ["a"]

@@ -1,4 +1,4 @@
-"""A guest's journals of matches at servers' tables, stored by the browser for a review."""
+"""Journals of a guest's online matches, which the browser stores for later reviews."""
 
 import re
 import tracemalloc
@@ -54,7 +54,7 @@ def test_later_session_reviews_an_earlier_journal():
     assert list(pilot.app.reviews.current.decisions) == list(journal.decisions())
 
 
-# --- How much -------------------------------------------------------------------------------------
+# --- Limits of storage ----------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -80,7 +80,7 @@ def test_oldest_match_or_journal_is_dropped_for_room(monkeypatch):
     assert len(browser.kept) == 2
 
 
-def test_too_long_journal_is_not_saved_and_says_so(monkeypatch):
+def test_too_long_journal_is_not_saved_and_this_is_announced(monkeypatch):
     monkeypatch.setattr(kept, "LONGEST_JOURNAL", 1000)
     storage = BrowserStorage()
     assert refusal(keep_told, storage, played_log("novantanove", 2, 1)).id == "journal-not-kept"
@@ -98,7 +98,7 @@ def test_journal_without_browser_storage_lasts_for_the_session():
 
 
 def told():
-    """A good journal, as lines."""
+    """Return a valid journal as lines."""
     storage = BrowserStorage()
     keep_told(storage, played_log("novantanove", 2, 1))
     return storage.recall_journal(storage.journals()[0]).splitlines(keepends=True)
@@ -152,7 +152,7 @@ def test_journal_with_an_invalid_first_line_is_set_aside(how):
 
 
 def test_long_names_in_a_journal_head_are_refused_before_unpacking():
-    """36 of them took a server from 49 to 985 MB: each is 1.4 kB as it is brought."""
+    """Each is 1.4 kB as sent, but 36 of them once made a server grow from 49 to 985 MB."""
     head, *rest = told()
     long = head.replace('"Ada 1"', '"' + "A" * 248_000 + '"')
     browser = Browser()
@@ -196,7 +196,7 @@ def test_match_list_unpacks_only_the_journal_head(monkeypatch):
 
 
 def test_journal_is_read_in_the_bot_process():
-    """A large one took 400 milliseconds, in which no player's move was answered."""
+    """Parsing a large journal took 400 ms, during which no player's move was answered."""
     browser = Browser()
     browser.kept = {SETTINGS: '{"language": "it"}', JOURNAL + "a": zipped("".join(told()))}
     pilot = Pilot(browser.visits(), first_run=True)

@@ -1,4 +1,4 @@
-"""A message counts as delivered only when the page has placed it; the session's time waits."""
+"""A message is delivered once the page has shown it; until then the session's clock waits."""
 
 import asyncio
 import json
@@ -29,13 +29,13 @@ PLAYED = "King of diamonds. 10."
 
 
 def at_the_table(app):
-    """A match against one bot; the listener's shuffles let them begin."""
+    """Start a match against one bot; the listener's shuffles let them begin."""
     setup = Setup(GAME, GAME.options(), (), None, "easy", 5)
     app.matches.play_now(setup, 2, app.now)
 
 
 class Sitting:
-    """A session whose page and real time a test controls."""
+    """A session with a page and a clock that the test controls."""
 
     def __init__(self, tmp_path, *, line=None, **settings):
         self.now = 1000.0
@@ -47,15 +47,15 @@ class Sitting:
         self.session = PageSession(app, self, parts)
 
     def send(self, text):
-        """Receive a message of the session, as its line does."""
+        """Receive a message of the session, as the connection to the page does."""
         self.heard.append(json.loads(text))
         if self.heard[-1]["t"] == "frame":
             self.frame = self.heard[-1]["frame"]
 
     async def play(self):
-        """Click the first card of the hand: the king of diamonds."""
+        """Click the first card of the hand, the king of diamonds, and return the announcements."""
         self.session.take(Click(self.frame["cards"][0]["click"]))
-        await asyncio.sleep(0)  # a bot may think
+        await asyncio.sleep(0)  # time for a bot's move
         return self.said()
 
     async def wait(self, seconds):
@@ -74,7 +74,7 @@ class Sitting:
         return self.said()
 
     def said(self):
-        """The announcements since the last look, as one text."""
+        """Return the announcements since the last call, as one text."""
         said = " ".join(one["text"] for one in self.heard if one["t"] == "say")
         self.heard.clear()
         return said
@@ -82,7 +82,7 @@ class Sitting:
 
 @pytest.fixture
 def sat(tmp_path):
-    """Runs a scenario with a person who has just sat down."""
+    """Return a function that runs a scenario with a new session."""
 
     def run(scenario, **settings):
         async def whole():
@@ -93,7 +93,7 @@ def sat(tmp_path):
     return run
 
 
-def test_move_waits_until_the_page_has_placed_the_question(sat):
+def test_move_waits_until_the_page_has_shown_the_question(sat):
     async def scenario(page):
         assert "Your turn" in page.said()
         await page.wait(5)
@@ -113,7 +113,7 @@ def now(page):
     return page.session._clock()
 
 
-def test_no_frame_is_composed_for_a_report_from_the_page(sat, monkeypatch):
+def test_no_frame_is_composed_when_the_page_confirms_an_announcement(sat, monkeypatch):
     async def scenario(page):
         page.said()
         composed = []
@@ -127,7 +127,7 @@ def test_no_frame_is_composed_for_a_report_from_the_page(sat, monkeypatch):
     sat(scenario)
 
 
-def test_bots_wait_until_the_page_has_placed_announcements(sat):
+def test_bots_wait_until_the_page_has_shown_announcements(sat):
     async def scenario(page):
         page.said()
         await page.place()
@@ -140,11 +140,11 @@ def test_bots_wait_until_the_page_has_placed_announcements(sat):
     sat(scenario)
 
 
-def test_page_that_places_nothing_for_long_counts_as_unheard(sat):
+def test_page_that_confirms_nothing_for_long_counts_as_not_read(sat):
     async def scenario(page):
         page.said()
         assert await page.wait(SILENT_SECONDS + 1) == ""
-        assert "your turn" in (await page.place()).lower()  # it is there again: where one is
+        assert "your turn" in (await page.place()).lower()  # after the return
         assert await page.wait(1) == ""
 
     sat(scenario)
@@ -175,7 +175,7 @@ def test_hidden_page_is_asked_to_drop_its_waiting_announcements(sat):
     sat(scenario)
 
 
-def test_player_is_told_whether_the_page_could_copy(sat):
+def test_result_of_copying_by_the_page_is_announced(sat):
     async def scenario(page):
         page.said()
         await page.place()
@@ -190,7 +190,7 @@ def test_player_is_told_whether_the_page_could_copy(sat):
 
 
 class Quiet:
-    """A line to tables that brings what a test puts into it, and wakes nobody."""
+    """A server connection whose messages a test supplies, and which wakes no thread."""
 
     def __init__(self):
         self.waiting, self.ended = [], 0
@@ -210,7 +210,7 @@ class Quiet:
         self.ended += 1
 
     def close(self):
-        """Do nothing, as nothing is open."""
+        """Do nothing, as there is no connection."""
 
 
 def test_hidden_page_still_receives_every_server_message(tmp_path):
@@ -269,7 +269,7 @@ def test_lost_announcement_is_sent_again_unless_the_app_repeats_it():
     assert unplaced.take_lost() == []
 
 
-def test_interrupting_answer_replaces_what_it_cuts():
+def test_interrupting_answer_replaces_the_announcement_that_it_interrupts():
     now = 0.0
     unplaced = Unplaced(lambda: now)
     for now in range(20):

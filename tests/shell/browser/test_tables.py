@@ -1,4 +1,4 @@
-"""The line of a page to a server of tables: a browser's socket reports what every line reports."""
+"""A page's connection to a game server reports the same events as any other connection."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from audiogames.shell.browser.tables import BrowserLine
 
 
 class Socket:
-    """What the page's script does with its socket."""
+    """A browser socket as the page's script sees it."""
 
     def __init__(self, tell):
         self.tell = tell

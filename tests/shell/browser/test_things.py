@@ -1,4 +1,4 @@
-"""Everything that is stored, as one file, from a program to a page and back."""
+"""All stored data as one file, exported by a program, imported by a page, and back."""
 
 import json
 
@@ -64,7 +64,7 @@ def test_program_imports_matches_kept_by_a_page_only_once(files, bundle, tmp_pat
     assert fresh.load_summary() == page.load_summary()
 
 
-def test_exported_file_has_no_secret_that_takes_back_a_seat(bundle):
+def test_exported_file_has_no_token_for_a_seat(bundle):
     assert "a token" not in bundle
 
 
@@ -96,7 +96,7 @@ def test_invalid_file_is_refused_as_a_whole(bundle, spoil, message):
 
 @pytest.mark.parametrize("make", [BrowserStorage, None], ids=["page", "files"])
 def test_forged_matches_are_left_out_and_counted(make, tmp_path):
-    """The hash is right, since anybody can compute it; the rules do not allow the match."""
+    """The hash is valid, since anybody can compute it; the rules do not allow the match."""
     forger = BrowserStorage()
     keep(forger, played_log("novantanove", 2, 1), finished=True)
     wrong = played_log("novantanove", 2, 2).text().replace('"move": "2h"', '"move": "Ks"', 1)

@@ -1,4 +1,4 @@
-"""Bots in a worker of the page: an answer to each request, with or without their large files."""
+"""Bots in a worker of the page: every request is answered, with or without large files."""
 
 import asyncio
 import pickle
@@ -24,7 +24,7 @@ from audiogames.table.table import Table
 
 @pytest.fixture(scope="module")
 def wanted():
-    """A strong bot's first move in Invido."""
+    """Return the request for a strong bot's first move in Invido."""
     spec = game("invido")
     players = (Player("Ada", BOT, "strong"), Player("Bruno", BOT, "strong"))
     log = new_log(spec, read_options(spec.options, {}), players, TimeSettings())
@@ -36,7 +36,7 @@ def wanted():
 
 @pytest.fixture
 def no_files(monkeypatch, tmp_path):
-    """The strategies are missing; what fetches them is called with the game."""
+    """Remove the strategy files, and record the games for which they are fetched."""
     for cached in (strategy.shipped, strategy.punishing):
         cached.cache_clear()
     here = strategy.FILE
@@ -56,7 +56,7 @@ async def nothing(_game):
 
 
 def answer_to(wanted, fetch):
-    """The number and the answer, as they come from the worker."""
+    """Return the number and the answer, as the worker sends them."""
     answer = asyncio.run(answered(pickle.dumps((7, wanted)), fetch, BUDGET))
     return pickle.loads(answer)  # noqa: S301 - our own
 
@@ -145,7 +145,7 @@ def test_bot_worker_starts_only_after_the_first_screen(monkeypatch):
     assert begun == [1]
 
 
-def test_first_question_starts_the_bot_worker_at_once(wanted):
+def test_first_request_for_a_move_starts_the_bot_worker_at_once(wanted):
     done = []
 
     async def scenario():
@@ -156,7 +156,7 @@ def test_first_question_starts_the_bot_worker_at_once(wanted):
     assert done == ["begun", "asked"]
 
 
-def test_lost_bot_worker_is_restarted_and_asked_again(wanted, monkeypatch):
+def test_lost_bot_worker_is_restarted_and_receives_the_request_again(wanted, monkeypatch):
     monkeypatch.setattr(thinking, "LOST_SECONDS", 0.0)
     asked, begun = [], asyncio.Event()
 
@@ -164,7 +164,7 @@ def test_lost_bot_worker_is_restarted_and_asked_again(wanted, monkeypatch):
         bots = OwnBots(asked.append, begun.set)
         thinker = bots.thinker(lambda: None)
         thinker.think(wanted)
-        begun.clear()  # that was the first one
+        begun.clear()  # the first one has begun
         thinker.cancel()
         thinker.think(wanted)
         await begun.wait()
@@ -177,7 +177,7 @@ def test_lost_bot_worker_is_restarted_and_asked_again(wanted, monkeypatch):
     assert [pickle.loads(data)[0] for data in asked][:3] == [1, 2, 2]  # noqa: S301 - our own
 
 
-def test_seed_or_number_in_the_address_fixes_the_playouts(monkeypatch):
+def test_seed_or_number_of_playouts_in_the_address_is_used(monkeypatch):
     monkeypatch.setattr(thinking, "measured", lambda _patience: 500)
     found = [thinking.playouts_here(*given) for given in ((0, False), (0, True), (300, True))]
     assert found == [500, BUDGET, 300]

@@ -1,4 +1,4 @@
-"""Players with nothing but a finger are told of no key."""
+"""Players who use only a touch screen hear no names of keys."""
 
 from tests.shell.browser.kit import played, visiting
 

@@ -1,4 +1,4 @@
-"""A visit to the page: from the first sentence to one's own turn, and out again."""
+"""A visit to the page: from the first sentence to the player's first turn, and leaving."""
 
 from tests.shell.browser.kit import living, played, visiting
 

@@ -1,4 +1,4 @@
-"""A real PostgreSQL for the tests here that need one."""
+"""A real PostgreSQL server for the tests in this folder that need one."""
 
 from tests.kit.databases import address, cluster
 

@@ -26,7 +26,7 @@ async def sharing(address, notes=None):
 
 
 async def eventually(ask):
-    """Return the answer once it is not empty, within a generous time."""
+    """Return the first answer that is not empty, or fail after a generous time."""
     async with asyncio.timeout(3 * SOON):
         while not (answer := await ask()):  # noqa: ASYNC110 - of what the database sees only
             await asyncio.sleep(0.01)

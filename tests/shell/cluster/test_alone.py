@@ -1,4 +1,4 @@
-"""A server of one process never enters what several share."""
+"""A server of one process loads none of the code for clusters."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A backup onto a disk that is full or cannot be written: one sentence, and no half copy."""
+"""A backup to a full or unwritable disk reports one sentence and leaves no partial copy."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ ROWS = [BeginMatch(7, "header\n"), *(EnterMove(7, n, "x" * 200 + "\n") for n in 
 
 @pytest.fixture
 def file_store(tmp_path):
-    """The options of a server with a file, which runs."""
+    """Yield the options of a server whose store, a file, is open."""
     store = SqliteStore(tmp_path / "served")
     store.commit(ROWS)
     yield "--data", tmp_path / "served"

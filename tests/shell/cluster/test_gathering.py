@@ -1,4 +1,4 @@
-"""Questions that many ask of a store at once are asked in one request."""
+"""Simultaneous lookups in a store are combined into one request."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from tests.shell.server.kit import SOON
 
 
 class SlowStore:
-    """Answers when a test says so, and knows every name but one."""
+    """A store that answers when a test says so, and that knows every name but one."""
 
     def __init__(self):
         self.asked = []
@@ -103,7 +103,7 @@ def test_size_of_a_batched_lookup_is_bounded():
     with_store(test)
 
 
-def test_lookups_adopt_tournaments_together_and_one_of_them_gets_the_rows():
+def test_combined_lookups_of_tournaments_return_the_rows_only_once():
     async def test(store, gathered):
         looks = await begun(gathered.adopt(), gathered.adopt())
         await store.is_asked()

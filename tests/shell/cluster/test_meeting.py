@@ -1,4 +1,4 @@
-"""Processes meet: mail goes out at once, and a store that is away is waited for."""
+"""Communication of processes: mail is delivered at once, and a failing store is retried."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -17,7 +17,7 @@ from tests.shell.server.kit import SOON
 
 
 class Failing(MemoryStore):
-    """A store that is away, or has a fault, while `error` is set."""
+    """A store that is unavailable or faulty while `error` is set."""
 
     error = None
 
@@ -28,7 +28,7 @@ class Failing(MemoryStore):
 
 
 class Posting(MemoryStore):
-    """A store that notes when mail was posted."""
+    """A store that records when mail was posted."""
 
     def __init__(self, process, shared):
         super().__init__(process, shared)
@@ -40,7 +40,7 @@ class Posting(MemoryStore):
 
 
 class Met:
-    """What one process received."""
+    """Records what one process received."""
 
     def __init__(self, store):
         self.store = store
@@ -113,7 +113,7 @@ def test_mail_is_delivered_without_waiting_for_the_next_poll(monkeypatch):
 
 @pytest.mark.parametrize("kind", ["notes", "faults"])
 def test_failing_store_is_retried_and_reported(monkeypatch, kind):
-    """The operator is told once of a store that is away."""
+    """The operator is notified only once that a store is unavailable."""
     monkeypatch.setattr(meeting, "EVERY", 0.01)
 
     async def scenario():

@@ -1,4 +1,4 @@
-"""A moderator's hour on real servers: with a file, and on two processes with one database."""
+"""Moderation on real servers: with one file, and with two processes and one database."""
 
 import asyncio
 import contextlib
@@ -37,7 +37,7 @@ async def database(folder, address):
 
 
 async def until(ask):
-    """Wait until a condition holds; what a moderator does at another process takes a second."""
+    """Wait until a condition holds; a ruling at another process takes up to a second."""
     for _ in range(int(5 * SOON)):
         if await ask():
             return

@@ -1,4 +1,4 @@
-"""Behaviour of PostgreSQL alone: processes that die or stop, and a database that is away."""
+"""Behaviour only of PostgreSQL: killed or stalled processes, and an unavailable database."""
 
 import asyncio
 import contextlib
@@ -21,17 +21,17 @@ from tests.shell.server.test_stores import BEGUN, SEVEN
 
 
 async def lose(one):
-    """Close the connection that holds this process's lock, as the system does for a killed one."""
+    """Close the connection that holds the process's lock, as the system does after a kill."""
     lost, one.as_process._connection = one.as_process._connection, None
     await lost.close()
 
 
 async def nothing(*_):
-    """Do nothing after a renewal, where it does not matter."""
+    """Do nothing after a renewal, in tests that need no action."""
 
 
 def test_tables_of_a_killed_process_are_free_at_once(address):
-    """The system closes the connections of a killed process, and its lock is free."""
+    """The system closes the connections of a killed process, which releases its lock."""
 
     async def test():
         async with sharing(address) as one, sharing(address) as other:
@@ -39,7 +39,7 @@ def test_tables_of_a_killed_process_are_free_at_once(address):
             assert not await claimed(other)
             await lose(one)
             assert await eventually(lambda: claimed(other)) == {7: "header\none\n"}
-            assert await claimed(other)  # its own is only read again
+            assert await claimed(other)  # a process that has the match only reads it again
             assert set(await one.commit([EnterMove(7, 2, "stale\n")])) == {SEVEN}
         history = await asked(address, "SELECT place, epoch, process FROM past_owners ORDER BY 2")
         assert history == [(7, 1, one.process), (7, 2, other.process)]
@@ -70,7 +70,7 @@ def test_tournaments_of_a_killed_process_are_free_with_their_tables(address):
 
 
 def test_table_opened_during_an_ownership_check_is_kept(address, monkeypatch):
-    """The owners are read before the new table has one; its people were once sent away for it."""
+    """The owners are read before the new table has one; its players were once disconnected."""
 
     async def test():
         async with sharing(address) as store:
@@ -109,7 +109,7 @@ def test_tables_of_a_stalled_process_are_free_after_its_lease(address, monkeypat
 
 
 def test_locks_of_a_stalled_process_are_released(address, monkeypatch):
-    """One that is stopped within a pipeline counts as active, so no timeout of its own ends it."""
+    """A process stopped within a pipeline counts as active, so no timeout ends its connection."""
     monkeypatch.setattr(processes, "RENEWAL", 0.01)
 
     async def test():
@@ -130,7 +130,7 @@ def test_locks_of_a_stalled_process_are_released(address, monkeypatch):
 
 
 def test_repeated_write_conflicts_end_with_an_error(address, monkeypatch):
-    """Otherwise a row that could never be written would stop play without a word."""
+    """Otherwise a row that can never be written would stop play silently."""
 
     async def overtaken(*_):
         raise psycopg.errors.UniqueViolation
@@ -176,7 +176,7 @@ def test_process_stays_alive_by_renewals_and_lists_the_others(address, monkeypat
 
 
 def test_lease_expires_even_if_the_clock_is_set_back(address, monkeypatch):
-    """Otherwise a process that stands still would have its tables for an hour longer."""
+    """Otherwise a process that has stopped would keep its tables for an hour longer."""
     monkeypatch.setattr(processes, "LEASE", 0.5)
     monkeypatch.setattr(processes, "RENEWAL", 0.01)
 
@@ -196,7 +196,7 @@ def test_lease_expires_even_if_the_clock_is_set_back(address, monkeypatch):
 
 
 def test_process_checks_its_tables_first_after_sleep(address, monkeypatch):
-    """The clock has jumped by an hour: the machine slept, and others may have its tables."""
+    """The clock has jumped by an hour: the machine slept, and others may own its tables now."""
     slept, checks = [0.0], []
     awake = processes.boot_time
     monkeypatch.setattr(processes, "boot_time", lambda: awake() + slept[0])
@@ -246,7 +246,7 @@ def test_commit_without_an_answer_is_uncertain(address, monkeypatch, was_kept):
 
 
 def test_commit_with_a_warning_is_uncertain(address):
-    """So the database tells that it no longer waits for its standby."""
+    """With such a warning the database says that it no longer waits for its standby."""
     warns = """
         CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS
             $$ BEGIN RAISE WARNING 'canceling wait for a standby'; RETURN NULL; END $$;
@@ -295,7 +295,7 @@ CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 
 @pytest.mark.slow
 def test_promoted_standby_replaces_its_primary():
-    """What it does not have is not acknowledged, and the primary is no longer trusted."""
+    """Commits that the standby lacks were not acknowledged, and the old primary is refused."""
     notes = []
 
     async def test(primary, standby):
@@ -363,7 +363,7 @@ def test_exhausted_connection_pool_only_delays_queries(address, monkeypatch):
     ],
 )
 def test_simultaneous_claims_of_a_row_are_checked_again(address, monkeypatch, row):
-    """Two processes write the same in the same moment: the second finds it taken."""
+    """Two processes write the same row at once: the second one finds it taken."""
     theirs = KeepRow(row.shelf, "b" if row.key == "z" else row.key, "first", names=row.names)
 
     async def test():
@@ -386,7 +386,7 @@ def test_simultaneous_claims_of_a_row_are_checked_again(address, monkeypatch, ro
 
 
 def test_shared_part_is_written_again_after_the_database_lost_it(address):
-    """As after it was killed: then these tables are empty."""
+    """After a crash of the database its unlogged tables are empty."""
 
     async def test():
         async with sharing(address) as one, sharing(address) as other:
@@ -432,7 +432,7 @@ def test_listener_is_notified_of_mail_and_polls_after_reconnecting(address, monk
 
 
 def test_rows_of_dead_processes_are_deleted_in_time(address):
-    """People of dead processes who are at no table are deleted soon, tables after a month."""
+    """People of dead processes without a table are deleted soon, tables after a month."""
 
     async def test():
         async with sharing(address) as one, sharing(address) as other:
@@ -452,7 +452,7 @@ def test_rows_of_dead_processes_are_deleted_in_time(address):
     asyncio.run(test())
 
 
-def test_ticket_expires_after_half_a_minute(address):
+def test_ticket_for_changing_servers_expires_after_half_a_minute(address):
     late = "UPDATE tickets SET at = at - interval '31 seconds' WHERE ticket = 'late'"
 
     async def test():

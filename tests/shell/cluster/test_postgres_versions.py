@@ -1,4 +1,4 @@
-"""Versions of a database, and what a check says of one."""
+"""Versions of the database schema, and the check of a database."""
 
 import asyncio
 import contextlib
@@ -46,7 +46,7 @@ def test_older_schema_is_migrated_and_a_newer_one_refused(address, monkeypatch):
 
 
 async def said(address):
-    """The first sentence of a check."""
+    """Return the first sentence that the check of a database prints."""
     try:
         return (await serving.check(address))[0].id
     except StoreError as error:

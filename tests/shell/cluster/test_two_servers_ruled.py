@@ -1,4 +1,4 @@
-"""A moderator's decision holds at both of two processes, and their database's backup is whole."""
+"""A ruling applies at both of two processes, and the backup of their database is complete."""
 
 import asyncio
 import contextlib
@@ -27,14 +27,14 @@ NOT_COPIED = {"shown", "mail"}
 
 
 async def said_goodbye(caller):
-    """The end of a line, and its reason."""
+    """Return the reason with which the server closed the connection."""
     with contextlib.suppress(ConnectionClosed):
         return await asyncio.wait_for(caller.hears(wire.Bye), SOON)
     return None
 
 
 def tables(address):
-    """Every table of a database, with all its rows."""
+    """Return every table of a database, with all its rows."""
     with psycopg.connect(address) as base:
         named = "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace::regnamespace"
         names = [name for (name,) in base.execute(f"{named} = current_schema()::regnamespace")]
@@ -116,7 +116,7 @@ def test_account_renamed_at_one_process_and_by_command_is_known_at_both(address,
 
 @pytest.mark.slow
 def test_database_backup_during_play_restores_every_table(cluster, address, tmp_path):
-    """During play a backup has a whole beginning of the moves; at rest it has everything."""
+    """During play a backup has the moves up to one moment; without play it has everything."""
 
     async def test():
         process = StoreProcess(address, print)
@@ -158,7 +158,7 @@ def test_database_backup_during_play_restores_every_table(cluster, address, tmp_
 
 @contextlib.asynccontextmanager
 async def at_a_match(server):
-    """Anna and Ugo at one process; Ugo has the move, or not."""
+    """Yield Anna and Ugo in a match at one process, and Ugo's token."""
     async with calling(server) as anna, calling(server) as ugo:
         await anna.hello("Anna")
         code = (await anna.ask(wire.Open, game="invido")).code
@@ -171,7 +171,7 @@ async def at_a_match(server):
 @pytest.mark.slow
 @pytest.mark.parametrize("is_away", [False, True], ids=["plays", "is away"])
 def test_ban_at_one_process_disconnects_a_player_at_the_other(address, tmp_path, is_away):
-    """The match goes on, and neither process lets them back, by token or by a like name."""
+    """The match continues, and neither process readmits the player, by token or similar name."""
 
     async def ban(server):
         async with calling(server) as olga:
@@ -213,7 +213,7 @@ def test_ban_at_one_process_disconnects_a_player_at_the_other(address, tmp_path,
 
 @pytest.mark.slow
 def test_server_can_be_stopped_while_its_database_is_away(tmp_path, monkeypatch):
-    """It has tables to hand over, and no store to record that."""
+    """The server must release its tables, but cannot record that."""
     monkeypatch.setattr(server_module, "LAST", 0.1)
     monkeypatch.setattr(keeping, "STALLED", 0.05)
 

@@ -1,4 +1,4 @@
-"""The real server in this process, on a port chosen by the system."""
+"""The real server in this process, on a free port."""
 
 import asyncio
 import base64
@@ -21,7 +21,7 @@ from audiogames.shell.server.server import Means, TableServer
 log = logging.getLogger(__name__)
 
 SOON = 20.0
-"""Seconds for whatever should happen at once, long because the machine may be busy."""
+"""Seconds for events that should happen at once, long because the machine may be busy."""
 
 
 @contextlib.asynccontextmanager
@@ -49,7 +49,7 @@ async def serving(store=None, code="", notes=None, report=None, **place):
 
 
 class Caller:
-    """A person at the other end of a real line."""
+    """A client on a real connection."""
 
     def __init__(self, line):
         self.line = line
@@ -88,7 +88,7 @@ async def calling(server, scheme="ws", **more):
 
 
 async def raw(server):
-    """A line without the library: reader and writer after the handshake."""
+    """Open a WebSocket without the client library; return reader and writer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     key = base64.b64encode(os.urandom(16)).decode()
     writer.write(

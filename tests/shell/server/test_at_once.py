@@ -1,4 +1,4 @@
-"""What a match waits for is handled where it arrives, and overtakes nothing."""
+"""Requests that a match waits for are handled on arrival, without changing the order."""
 
 import asyncio
 from contextlib import suppress
@@ -10,7 +10,7 @@ from audiogames.shell.server.server import TableServer
 from tests.shell.server.kit import HELLO, SOON, frame, raw, serving
 
 
-def test_invalid_utf_8_ends_the_connection_even_if_it_starts_like_a_move():
+def test_move_with_invalid_utf_8_ends_the_connection():
     async def scenario():
         async with serving() as server:
             reader, writer = await raw(server)
@@ -24,13 +24,13 @@ def test_invalid_utf_8_ends_the_connection_even_if_it_starts_like_a_move():
 
 
 def heard_by_a_server(monkeypatch, news):
-    """What a server receives, in order, and which of it at once; `news` is set each time."""
+    """Record what a server receives, and what it handled at once; `news` is set each time."""
     heard, at_once = [], []
     hear = TableServer.hear
 
     def noted(self, conn, data):
         heard.append(data)
-        if asyncio.current_task() is None:  # no task was woken for it
+        if asyncio.current_task() is None:  # no task was started for it
             at_once.append(data)
         news.set()
         hear(self, conn, data)
@@ -44,7 +44,7 @@ def asked(kind, number, **fields):
 
 
 def test_messages_are_handled_in_order_however_they_are_split(monkeypatch):
-    """Messages that may wait and that may not, in pieces, in parts, several at once."""
+    """Urgent and other messages, in pieces, in fragments, and several together."""
     news = asyncio.Event()
     heard, at_once = heard_by_a_server(monkeypatch, news)
 
@@ -83,7 +83,7 @@ def test_messages_are_handled_in_order_however_they_are_split(monkeypatch):
     assert at_once[-1] == heard[-1]
 
 
-def test_fault_while_answering_at_once_ends_one_connection(monkeypatch):
+def test_fault_in_handling_a_request_on_arrival_ends_one_connection(monkeypatch):
     def broken(self, conn, data):
         if "here" in data:
             raise ZeroDivisionError
@@ -107,5 +107,5 @@ def test_fault_while_answering_at_once_ends_one_connection(monkeypatch):
     assert [type(error) for error in reported] == [ZeroDivisionError]
 
 
-def test_page_connections_are_not_answered_at_once():
+def test_requests_on_page_connections_are_not_handled_on_arrival():
     assert GuardedLine.answer_at_once is None

@@ -1,5 +1,6 @@
-"""A backup made while a server writes, restored into an empty store: every table is the same."""
+"""A backup made while a server writes restores every table into an empty store."""
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from audiogames.net.server.store import (
     ModerationRow,
     Shelf,
 )
-from audiogames.shell.server.backup import PARTIAL, backup_file, restore_file
+from audiogames.shell.server.backup import PARTIAL, backup_file, restore_file, written
 from audiogames.shell.server.database import NAME, SqliteStore, StoreError
 
 FULL = """
@@ -33,7 +34,7 @@ except StoreError as error:
 
 
 def rows(number):
-    """The rows that the commit with this number writes."""
+    """Return the rows that the commit with this number writes."""
     return [
         KeepRow(Shelf.ACCOUNTS, f"account {number}", "{}", names=(f"sound {number}",)),
         EnterMove(1, number, f"move {number}\n"),
@@ -42,7 +43,7 @@ def rows(number):
 
 
 def tables(path):
-    """Every table of a file, with all its rows."""
+    """Return every table of a file, with all its rows."""
     with closing(sqlite3.connect(path)) as base:
         named = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
         return {
@@ -109,7 +110,7 @@ def test_full_disk_keeps_the_older_backup_and_no_partial_file(served, tmp_path):
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout == "backup-fails\n"
     assert copy.read_bytes() == b"an older copy"
-    assert not copy.with_name(copy.name + PARTIAL).exists()
+    assert list(tmp_path.glob(f"*{PARTIAL}")) == []
 
 
 @pytest.mark.parametrize(
@@ -131,7 +132,40 @@ def test_restore_is_refused_in_one_sentence(served, tmp_path, source, target, re
     assert tables(folder / NAME) == before
 
 
-def test_backup_is_readable_by_its_owner_alone(served, tmp_path):
+def test_two_backups_at_once_into_one_file_leave_one_complete_copy(tmp_path):
+    """The second begins while the first is written, and ends later."""
+    copy = tmp_path / "copy"
+
+    def first(partial):
+        partial.write_text("first, complete")
+        written(copy, second)
+
+    def second(partial):
+        partial.write_text("second, complete")
+
+    def interrupted(partial):
+        partial.write_text("third, beg")
+        written(copy, lambda path: path.write_text("fourth, complete"))
+        assert copy.read_text() == "fourth, complete"
+        partial.write_text("third, complete")
+
+    written(copy, first)
+    assert copy.read_text() == "first, complete"
+    written(copy, interrupted)
+    assert copy.read_text() == "third, complete"
+    assert list(tmp_path.iterdir()) == [copy]
+
+
+def test_unfinished_copy_of_a_killed_backup_is_deleted_after_a_day(tmp_path):
+    old, young = tmp_path / "copy.1.partial", tmp_path / "copy.2.partial"
+    for one in (old, young):
+        one.write_text("unfinished")
+    os.utime(old, (0, 0))
+    written(tmp_path / "copy", lambda partial: partial.write_text("complete"))
+    assert {one.name for one in tmp_path.iterdir()} == {"copy", "copy.2.partial"}
+
+
+def test_backup_is_readable_only_by_its_owner(served, tmp_path):
     backup_file(served[0], tmp_path / "copy")
     if sys.platform != "win32":
         assert (tmp_path / "copy").stat().st_mode & 0o077 == 0

@@ -1,4 +1,4 @@
-"""Bots of many tables: divided among the processes, and no failure of one stops a table."""
+"""Bots of many tables: requests are spread over the processes, and a failure stops no table."""
 
 import threading
 
@@ -13,7 +13,7 @@ from tests.table.kit import begun
 
 
 class First:
-    """A worker that answers with the first move."""
+    """A worker that answers with the first legal move."""
 
     def think(self, wanted, _generation):
         return wanted.view.legal[0]
@@ -39,7 +39,7 @@ def wanted(seed):
 
 
 def thoughts(monkeypatch, worker, many):
-    """The results of this many requests, and the notes."""
+    """Return the results of this many requests, and the log notes."""
     started, notes, found = [], [], {}
 
     def thinker(wake, playouts=None):
@@ -77,7 +77,7 @@ def test_failing_bot_is_noted_and_a_legal_move_is_made(monkeypatch):
     assert "out of ideas" in str(notes[0])
 
 
-def test_many_tables_of_one_address_delay_no_other(monkeypatch):
+def test_many_tables_of_one_address_delay_no_table_of_another(monkeypatch):
     asked = []
 
     class Notes:

@@ -1,4 +1,4 @@
-"""Which web pages may connect: names that something vouches for, and names of the own network."""
+"""Web pages that may connect: those with a trusted name, or a name of the local network."""
 
 import pytest
 

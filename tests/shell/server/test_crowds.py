@@ -1,4 +1,4 @@
-"""Crowds of strangers who all connect at once do not delay those who play."""
+"""Many strangers who connect at once do not delay players at tables."""
 
 import asyncio
 
@@ -7,7 +7,7 @@ import pytest
 from tests.shell.server.kit import HELLO, SOON, frame, raw, serving
 
 MANY = 60
-"""Fewer than may be half open, and more than are handled while one request of a player is done."""
+"""Fewer than may be half open, and more than are handled during one request of a player."""
 
 UPGRADE = (
     b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -23,7 +23,7 @@ async def silent(server):
 @pytest.mark.slow
 @pytest.mark.parametrize("says", [UPGRADE, PING], ids=["newcomers", "strangers who ping"])
 def test_crowd_of_strangers_does_not_delay_seated_players(says):
-    """All of them were answered in those turns of the loop in which the request was done."""
+    """Once, all strangers were answered before the player's request."""
 
     async def scenario():
         async with serving() as server:
@@ -31,7 +31,7 @@ def test_crowd_of_strangers_does_not_delay_seated_players(says):
             writer.write(frame(HELLO))
             assert b"welcome" in await asyncio.wait_for(reader.read(4096), SOON)
             crowd = [await (raw(server) if says == PING else silent(server)) for _ in range(MANY)]
-            for _ in range(3 * MANY):  # turns of the loop, which is the server's too
+            for _ in range(3 * MANY):  # turns of the loop, which the server shares
                 await asyncio.sleep(0)
             answers = [asyncio.create_task(one.read(1)) for one, _ in crowd]
             for _, one in crowd:

@@ -1,4 +1,4 @@
-"""The server's file: whole groups or nothing, one server a folder, and clear errors on opening."""
+"""The server's file: atomic commits, one server per folder, and clear errors when opened."""
 
 import shutil
 import sqlite3
@@ -34,7 +34,7 @@ def store(tmp_path):
 
 
 def ask(folder, statement):
-    """What another program reads from the server's file."""
+    """Return what another program reads from the server's file."""
     with closing(sqlite3.connect(folder / NAME)) as base, base:
         return base.execute(statement).fetchall()
 
@@ -105,7 +105,7 @@ def modes(folder):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights are kept in another way there")
-def test_server_files_are_readable_by_their_owner_alone(tmp_path):
+def test_server_files_are_readable_only_by_their_owner(tmp_path):
     folder = tmp_path / "deep" / "server"
     store = SqliteStore(folder)
     store.commit([KeepRow(Shelf.SERVER, "a", "b")])
@@ -114,7 +114,7 @@ def test_server_files_are_readable_by_their_owner_alone(tmp_path):
     assert {f"{NAME}-wal", f"{NAME}-shm"} < set(found)
     assert set(found.values()) == {0o600}
     store.close()
-    for path in (folder, *folder.iterdir()):  # as an older version made them
+    for path in (folder, *folder.iterdir()):  # made by an older version
         path.chmod(0o755 if path.is_dir() else 0o644)
     SqliteStore(folder).close()
     assert modes(folder) == {"server": 0o700, NAME: 0o600, LOCK: 0o600, MARK: 0o600}
@@ -136,7 +136,7 @@ def test_old_moderation_rows_are_deleted(store, tmp_path):
 
 
 def test_match_with_missing_rows_is_set_aside(tmp_path):
-    """A row of entries without its match once stopped the whole server."""
+    """Entries without a row of their match once stopped the whole server."""
     store = SqliteStore(tmp_path)
     store.commit(
         [
@@ -186,7 +186,7 @@ def altered(path):
         (lambda path: path.unlink(), True),
     ],
 )
-def test_truncated_or_altered_database_log_is_noted(tmp_path, change, is_noted):
+def test_truncated_or_altered_write_ahead_log_is_noted(tmp_path, change, is_noted):
     killed, found = tmp_path / "killed", tmp_path / "found"
     store = SqliteStore(killed)
     for number in range(40):

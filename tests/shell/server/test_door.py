@@ -1,4 +1,4 @@
-"""The door: silent connections take up no line, and the others come in one at a time."""
+"""Admission of connections: silent ones take no place, and others are admitted one by one."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ class Outside(Doorway):
 
     @property
     def waiting(self):
-        """The connections that have not been accepted."""
+        """Return the connections that have not been accepted."""
         return self._coming
 
     def accept(self):
@@ -33,7 +33,7 @@ class Outside(Doorway):
 
 
 class Street:
-    """What waits before a door, and what the door has let in."""
+    """The connections before a door, and the addresses that the door admitted."""
 
     def __init__(self):
         self.outside = Outside()
@@ -43,7 +43,7 @@ class Street:
         self._sockets = [self.door.doorway]
 
     def call(self, number, host="203.0.113.1", says=b""):
-        """Connect somebody; return the other end of their socket."""
+        """Open a connection; return the other end of the socket."""
         here, there = socket.socketpair()
         self._sockets += [here, there]
         here.setblocking(False)
@@ -61,7 +61,7 @@ class Street:
             await asyncio.sleep(0)
 
     async def settle(self):
-        """Let everything that is ready happen: the door takes one a turn, without waiting."""
+        """Run the event loop for 200 turns, so that all ready work is done."""
         for _ in range(200):
             await asyncio.sleep(0)
 
@@ -82,7 +82,7 @@ def is_closed(sock):
         return sock.recv(1) == b""
     except BlockingIOError:
         return False
-    except ConnectionResetError:  # what was sent has not been read
+    except ConnectionResetError:  # the sent data was not read
         return True
 
 
@@ -98,7 +98,7 @@ def test_silent_connection_is_not_admitted(monkeypatch):
     at_a_street(scenario, monkeypatch)
 
 
-def test_door_reads_no_byte_of_a_connection(monkeypatch):
+def test_door_consumes_no_byte_of_a_connection(monkeypatch):
     async def scenario(street):
         street.door.doorway.let_through = street.entered.append
         street.call(0, says=b"GET")
@@ -114,7 +114,7 @@ def test_next_connection_is_admitted_after_the_previous_was_answered(monkeypatch
             street.call(number, says=b"G")
         await street.settle()
         assert len(street.entered) == 1
-        street.door.answered(("203.0.113.1", 99))  # somebody from before, who was slow
+        street.door.answered(("203.0.113.1", 99))  # an earlier, slow caller
         assert len(street.entered) == 1
         street.door.answered(street.entered[0])
         assert len(street.entered) == 2
@@ -185,14 +185,14 @@ def test_silent_connections_time_out(monkeypatch):
     at_a_street(scenario, monkeypatch)
 
 
-def test_full_waiting_line_accepts_no_more_connections(monkeypatch):
+def test_full_queue_accepts_no_more_connections(monkeypatch):
     monkeypatch.setattr(limits, "AT_THE_DOOR", 3)
 
     async def scenario(street):
         for number in range(8):
             street.call(number, says=b"G")
         await street.settle()
-        # One is being let in, three wait, and perhaps one was taken before the third spoke.
+        # One enters, three wait, and perhaps one was taken before the third spoke.
         assert len(street.outside.waiting) in {3, 4}
         for number in range(8):
             assert street.entered[-1] == ("203.0.113.1", number)
@@ -233,7 +233,7 @@ def test_door_listens_on_every_address_of_the_host():
     async def scenario():
         opened = await door_at(None, 0)
         with contextlib.closing(opened), contextlib.closing(opened.doorway):
-            for one in opened._listening:  # where 0 was asked for, each has a port of its own
+            for one in opened._listening:  # with port 0 each gets a port of its own
                 near = "::1" if one.family == socket.AF_INET6 else "127.0.0.1"
                 address = near, one.getsockname()[1]
                 socket.create_connection(address, timeout=SOON).close()

@@ -1,4 +1,4 @@
-"""What is not stored is not announced, and nobody has to wait for it."""
+"""Changes are announced only after they are stored, and players do not wait for that."""
 
 import asyncio
 import threading
@@ -21,7 +21,7 @@ from tests.shell.server.kit import SOON, Caller, calling, serving
 
 
 class Doubtful(MemoryStore):
-    """A store whose answer to one move is lost, whether the move was stored or not."""
+    """A store that loses the answer to one commit, whether it was stored or not."""
 
     def __init__(self, *, keeps):
         super().__init__(process=1)
@@ -97,7 +97,7 @@ async def played_until_bye(caller):
 
 
 class Stalling(MemoryStore):
-    """A store that answers to no commit while a test says so."""
+    """A store that answers no commit until a test says so."""
 
     def __init__(self):
         super().__init__()
@@ -136,7 +136,7 @@ async def stalled(store):
 
 
 async def in_her_turn(anna):
-    """Anna against a bot, asked for a move."""
+    """Seat Anna against a bot, and return the update in which it is her turn."""
     await anna.hello("Anna")
     await anna.ask(wire.TellWishes, auto_draw=True)
     await anna.ask(wire.Open, game="novantanove")

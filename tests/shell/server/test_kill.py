@@ -1,6 +1,6 @@
-"""A server that is killed under load loses nothing that was acknowledged.
+"""A server that is killed under load loses nothing that it acknowledged.
 
-`python tests/online/kill_server.py --kills 200` does this as often as one likes.
+`python tests/online/kill_server.py --kills 200` runs this as often as wanted.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ async def keep_and_die(store, rows):
 keeping.ThreadedStore.commit = keep_and_die
 import audiogames.__main__
 """
-"""A server that is killed when the end of a match is stored and has not been announced."""
+"""A server that is killed after it has stored the end of a match and before it announces it."""
 
 
 def test_tables_continue_after_every_kill(tmp_path):
@@ -40,7 +40,7 @@ def test_tables_continue_after_every_kill(tmp_path):
 
 
 async def of_an_untold_end(folder):
-    """Two people play a match to its end; each with the ends announced to them."""
+    """Play a match of two to its end on a server that dies before it sends the result."""
     server, crowd = Server("--data", str(folder)), Crowd(1, Random(1), pace=0.0)
     host, other = crowd.people
     server.program = ("-c", DIES_UNTOLD)

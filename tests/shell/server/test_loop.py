@@ -1,4 +1,4 @@
-"""While a server runs, memory is not searched in the middle of a game."""
+"""A running server collects garbage only at planned moments."""
 
 import asyncio
 import gc
@@ -11,7 +11,7 @@ from audiogames.shell.server.loop import calm_memory
 
 @pytest.fixture
 def nothing_left_out():
-    """Set memory up as in a server's own process; afterwards leave the tests out again."""
+    """Unfreeze all objects, as in a server's own process; freeze them again after the test."""
     gc.unfreeze()
     yield
     gc.freeze()
@@ -36,7 +36,7 @@ def test_objects_frozen_before_serving_stay_frozen():
 
     async def serve():
         async with calm_memory():
-            """Something runs a server in a process of its own."""
+            """A run of a server in a process of its own."""
 
     asyncio.run(serve())
     assert gc.get_freeze_count() > 0

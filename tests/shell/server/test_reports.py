@@ -1,4 +1,4 @@
-"""A fault of the program, with real connections: a report names it, and nobody else is blamed."""
+"""A fault of the program during real connections is reported and not blamed on a client."""
 
 import asyncio
 import contextlib
@@ -14,7 +14,7 @@ from tests.shell.server.kit import SOON, calling, serving
 
 
 class OurFaultError(Exception):
-    """A fault that nobody foresaw."""
+    """An unforeseen fault."""
 
 
 def fails(*_, **__):

@@ -1,4 +1,4 @@
-"""The opening line is spoken and brailled by another process, without delay for the server."""
+"""Another process speaks and brailles the opening line, so that the server does not wait."""
 
 import signal
 
@@ -9,19 +9,19 @@ from audiogames.shell.speech.recording import RecordingSpeaker
 
 
 class Speaker(RecordingSpeaker):
-    """Looks for a way to speak, as the real one does first."""
+    """A speaker that first looks for a speech output, as the real one does."""
 
     def refresh(self, _now):
         self.running = True
 
     def is_speaking(self):
-        """Speak for a moment, and not at once."""
+        """Return True for a moment, beginning after the first call."""
         self.moments = getattr(self, "moments", [False, True, True, False])
         return self.moments.pop(0)
 
 
 class Mixer:
-    """The mixer that the voice plays into."""
+    """The mixer through which the voice plays."""
 
     closed = False
 

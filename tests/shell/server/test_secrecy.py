@@ -1,4 +1,4 @@
-"""Passwords are compared in a process of their own, which gives way to moves."""
+"""Passwords are verified in a separate process, whose priority is lower than the server's."""
 
 import asyncio
 import os
@@ -65,7 +65,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
 def test_password_process_ends_with_a_killed_server():
-    """It holds the server's standard output: `run` returns only once both have ended."""
+    """The process holds the server's standard output, so `run` returns only once both ended."""
     command = [sys.executable, "-c", KILLED]
     done = subprocess.run(command, check=False, stdout=subprocess.PIPE, timeout=SOON)
     assert done.returncode == -9

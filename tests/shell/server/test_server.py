@@ -1,4 +1,4 @@
-"""The real server on real sockets: messages of strangers, and storing before announcing."""
+"""The real server on real sockets: hostile input, and storing before announcing."""
 
 import asyncio
 import base64
@@ -29,15 +29,15 @@ def run(scenario):
     asyncio.run(asyncio.wait_for(scenario(), 6 * SOON))
 
 
-# --- A line as it should be -----------------------------------------------------------------------
+# --- A regular connection -------------------------------------------------------------------------
 
 
 @pytest.mark.slow
 def test_two_clients_play_with_a_bot_over_sockets():
-    """The bot thinks in a process of its own."""
+    """The bot runs in a process of its own."""
 
     async def play(caller, many):
-        """Move whenever it is one's turn, until this many moves of others were received."""
+        """Move on each of the player's turns, until this many moves of others were received."""
         while many:
             update = await caller.hears(wire.MatchUpdate)
             played = [event for event in update.events if event["event"] == "CardPlayed"]
@@ -123,7 +123,7 @@ def test_server_end_is_sent_to_every_connection():
     run(scenario)
 
 
-# --- What strangers send --------------------------------------------------------------------------
+# --- Messages of strangers ------------------------------------------------------------------------
 
 
 def test_message_sent_byte_by_byte_is_read():
@@ -275,7 +275,7 @@ def test_plain_text_server_admits_the_local_network_only(monkeypatch):
         ("https://127.0.0.1:1", None, False),
         ("https://evil.example", None, False),
         ("null", None, False),
-        ("http://evil.example:{port}", "evil.example:{port}", False),  # a name made to point here
+        ("http://evil.example:{port}", "evil.example:{port}", False),  # a name that points here
         ("http://[", None, False),
     ],
 )
@@ -305,7 +305,7 @@ def test_configured_origin_may_connect(origin, status):
 
 
 async def upgrade(server, headers):
-    """The status that answers a handshake with these headers."""
+    """Return the status that answers a handshake with these headers."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     usual = (
         [] if any(name == "Host" for name, _ in headers) else [("Host", f"127.0.0.1:{server.port}")]
@@ -390,18 +390,18 @@ def test_slow_reader_is_disconnected_and_may_return(monkeypatch):
     run(scenario)
 
 
-# --- Nothing is told before it is kept ------------------------------------------------------------
+# --- Messages wait for the store ------------------------------------------------------------------
 
 
 async def until(condition):
-    """Wait for what another thread does, of which no task is told."""
+    """Wait for a condition that another thread changes."""
     async with asyncio.timeout(SOON):
         while not condition():  # noqa: ASYNC110 - no event tells of it
             await asyncio.sleep(0.01)
 
 
 class Slow(MemoryStore):
-    """A disk that is slow."""
+    """A store on a slow disk."""
 
     def __init__(self):
         super().__init__()
@@ -415,7 +415,7 @@ class Slow(MemoryStore):
         super().commit(rows)
 
 
-def test_nothing_is_sent_before_it_is_on_disk():
+def test_nothing_is_sent_before_it_is_written_to_disk():
     store = Slow()
 
     async def scenario():
@@ -476,7 +476,7 @@ def test_messages_waiting_for_the_disk_are_bounded(monkeypatch):
 
 
 class Full(MemoryStore):
-    """A disk that is full from now on."""
+    """A store on a disk that becomes full."""
 
     full = False
 

@@ -1,4 +1,4 @@
-"""The page on the port of the tables: whole files also for slow lines, within limits."""
+"""The page on the server's port: whole files even over slow connections, within limits."""
 
 import asyncio
 import contextlib
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 LARGE = "python/large.zip.gz"
 SIZE = 12_000_000
-"""More bytes than any socket buffers at once."""
+"""A number of bytes greater than that of all socket buffers together."""
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ async def serving(site, **place):
 
 
 async def ask(server, path, address="203.0.113.5"):
-    """Send a request that a proxy passes on; return the beginning of the answer, and the status."""
+    """Send a request as a proxy forwards it; return the start of the answer, and the status."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=4096)
     head = f"GET /{path} HTTP/1.1", "Host: cards.example", f"X-Forwarded-For: {address}"
     writer.write("\r\n".join([*head, "", ""]).encode())
@@ -73,7 +73,7 @@ def test_slow_connection_receives_a_large_file_completely(site, monkeypatch):
     async def scenario():
         async with serving(site, proxy=True) as server:
             reader, writer, status = await ask(server, LARGE)
-            await asyncio.sleep(0.4)  # longer than a handshake may take
+            await asyncio.sleep(0.4)  # longer than the limit for a handshake
             data = await rest_of(reader, writer)
             assert status == 200
             assert data.endswith(b"\r\n\r\n" + b"x" * SIZE)
@@ -105,7 +105,7 @@ def test_file_requests_above_the_byte_limit_are_refused_with_retry_after(site, m
         ("http://evil.example", False),
     ],
 )
-def test_page_of_the_local_machine_may_connect_to_tables(site, origin, is_admitted):
+def test_page_served_by_the_local_machine_may_connect_to_tables(site, origin, is_admitted):
     async def scenario():
         async with serving(site) as server:
             address = f"ws://127.0.0.1:{server.port}/"

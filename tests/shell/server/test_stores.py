@@ -1,4 +1,4 @@
-"""The promises of every store: in memory, in SQLite and in PostgreSQL."""
+"""The contract of every store: in memory, in SQLite and in PostgreSQL."""
 
 import asyncio
 import contextlib
@@ -46,7 +46,7 @@ SEVEN = (Shelf.TABLES, "7")
 
 
 class Memory:
-    """Stores of several processes."""
+    """The in-memory stores of several processes that share their data."""
 
     def __init__(self):
         self._shared = Shared()
@@ -112,12 +112,12 @@ def kind(request, tmp_path):
 
 @pytest.fixture(params=["memory", POSTGRES])
 def several(request):
-    """Where more than one process can be."""
+    """Return each kind of store that supports several processes."""
     return Postgres(request.getfixturevalue("address")) if request.param == "postgres" else Memory()
 
 
 def on(kind, test):
-    """Run this with the store of one process."""
+    """Run the test with the store of one process."""
 
     async def run():
         async with kind.process() as store:
@@ -127,7 +127,7 @@ def on(kind, test):
 
 
 def on_two(several, test):
-    """Run this with the stores of two processes."""
+    """Run the test with the stores of two processes."""
 
     async def run():
         async with several.process() as one, several.process() as other:
@@ -164,7 +164,7 @@ def test_next_process_loads_what_was_committed(kind):
     on(kind, second)
 
 
-def test_log_of_an_ended_match_stays_until_the_next_begins(kind):
+def test_log_of_an_ended_match_is_stored_until_the_next_match_begins(kind):
     ended = KeepRow(Shelf.TABLES, "7", "ended", 7, ("code 123", "table 7"))
 
     async def first(store):
@@ -360,7 +360,7 @@ def test_shared_part_of_a_dead_process_disappears(several):
     on_two(several, test)
 
 
-def test_mail_is_collected_once_by_its_recipients(several):
+def test_mail_is_collected_only_once_by_its_recipients(several):
     async def test(one, other):
         async with several.process() as third:
             for store in (one, other, third):
@@ -399,7 +399,7 @@ def test_found_table_row_names_its_rules_version(several):
 
 
 def result(number, winner, loser, table=7, **more):
-    """The row of a match between two accounts."""
+    """Return the row of a match between two accounts."""
     seats = (SeatResult(winner, winner.title(), 0, 1), SeatResult(loser, loser.title(), 1, 2))
     given = {"at": float(number), "game": "scopa", "form": "2", "season": "2026-11", **more}
     return ResultRow(table, f"match {number}", seats=seats, **given)
@@ -409,7 +409,7 @@ def about(what, who="", **more):
     return RatingQuestion(what, "scopa", "2", who, **more)
 
 
-def test_result_is_rated_once_however_often_it_is_committed(kind):
+def test_result_is_rated_only_once_however_often_it_is_committed(kind):
     async def test(store):
         await store.commit(BEGUN)
         await store.commit([EnterMove(7, 2, "two\n"), result(1, "anna", "bruno")])
@@ -473,7 +473,7 @@ def test_renamed_account_keeps_its_rating_under_the_new_name(kind):
 
 
 def test_change_of_name_is_kept_whole_or_not_at_all(kind):
-    """The row of the account, the ruling beside it, and the name in rating lists."""
+    """This concerns the account's row, the ruling beside it, and the name in rating lists."""
     other = KeepRow(Shelf.ACCOUNTS, "zoe", "Zoe", names=("account zoe",))
     account = KeepRow(Shelf.ACCOUNTS, "anna", "Anna", names=("account anna",))
 

@@ -1,4 +1,4 @@
-"""Watching a server: health, metrics that Prometheus can read, and systemd's own protocol."""
+"""Monitoring a server: health checks, Prometheus metrics, and systemd notifications."""
 
 import asyncio
 import json
@@ -28,7 +28,7 @@ def get(port, path, host="127.0.0.1"):
 
 
 def watching(check):
-    """Run this with a running server and the port of its endpoints."""
+    """Run the check with a running server and the port of its endpoints."""
 
     async def run():
         now = SteadyTime()
@@ -100,7 +100,7 @@ def test_metrics_refuse_foreign_hosts_and_other_paths():
 
 @pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="systemd is on Linux")
 def test_systemd_is_notified_of_start_watchdog_and_stop(tmp_path, monkeypatch):
-    """The socket is as systemd gives one (sd_notify(3), sd_watchdog_enabled(3))."""
+    """The socket is of the kind that systemd provides (sd_notify(3), sd_watchdog_enabled(3))."""
     path = str(tmp_path / "notify")
     told = []
     monkeypatch.setenv("NOTIFY_SOCKET", path)

@@ -1,4 +1,4 @@
-"""A library that imitates BrlAPI, and a real brltty with a braille display of the tests' own."""
+"""A library that imitates BrlAPI, and a real brltty with a simulated braille display."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ SHOWN = re.compile(r'Visual "((?:[^"\\]|\\.)*)"')
 
 
 class Library:
-    """libbrlapi; `server` and `line` say what is there.  Every reconnection clears the keys."""
+    """An imitation of libbrlapi: `server` and `line` say whether a server and display exist.
+
+    Every reconnection clears the keys.
+    """
 
     def __init__(self):
         self.server = True
@@ -34,16 +37,16 @@ class Library:
 
     @property
     def shown(self):
-        """The texts written so far."""
+        """Return the texts written so far."""
         return [call for call in self.calls if call.startswith("=")]
 
     def press(self, *keys):
-        """Press keys of the line."""
+        """Press keys of the display."""
         self.keys += keys
         self.theirs.send(b"." * len(keys))
 
     def die(self):
-        """End the server."""
+        """Stop the server."""
         self.server = False
         self.theirs.send(b".")
 
@@ -101,14 +104,14 @@ class Library:
 
 
 def reason_missing() -> str | None:
-    """The reason why there can be no real braille line here, or None."""
+    """Return the reason why brltty cannot be used here, or None."""
     if shutil.which("brltty") is None:
         return "not installed: brltty"
     return "not installed: libbrlapi0.8" if load_library() is None else None
 
 
 class Display:
-    """A braille display that brltty drives by its driver "vr", over a socket of the tests' own."""
+    """A simulated display, which brltty drives with its driver "vr" over a socket."""
 
     def __init__(self):
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -118,17 +121,17 @@ class Display:
 
     @property
     def device(self) -> str:
-        """The address by which brltty finds it."""
+        """Return the address by which brltty finds the display."""
         return f"client:127.0.0.1:{self._listener.getsockname()[1]}"
 
     @property
     def shown(self) -> list[str]:
-        """All that the line has shown since it was plugged in, in order, without the blanks."""
+        """Return all texts shown since the display was plugged in, without trailing blanks."""
         texts = SHOWN.findall(self._received.decode("utf-8", "replace"))
         return [re.sub(r"\\(.)", r"\1", text).rstrip() for text in texts]
 
     def plug_in(self, cells: int) -> None:
-        """Wait for brltty, and tell it how many cells there are."""
+        """Wait for brltty, and report this number of cells."""
         self.unplug()
         self._line, _ = self._listener.accept()
         self._received = b""
@@ -137,20 +140,19 @@ class Display:
         self._reader.start()
 
     def press(self, command: str) -> None:
-        """Press a key, by the name of brltty's command.
+        """Press a key, given as the name of brltty's command.
 
-        Wait for its effect before the next key: of two that come together the driver may delay
-        one.
+        Wait for its effect before the next key: the driver may delay the second of two keys.
         """
         assert self._line is not None
         self._line.sendall(f"{command}\n".encode())
 
     def wait_for(self, text: str) -> None:
-        """Wait until the line shows this, which it must not have shown already."""
+        """Wait until the display shows this text, which it must not have shown before."""
         wait_until(lambda: self.shown[-1:] == [text], f"the line showing: {text}")
 
     def unplug(self) -> None:
-        """Pull the plug."""
+        """Unplug the display."""
         if self._line is not None:
             with suppress(OSError):  # brltty was killed
                 self._line.shutdown(socket.SHUT_RDWR)
@@ -169,14 +171,14 @@ class Display:
 
 
 class Brltty:
-    """A brltty with a display and a port of the tests' own; it needs no rights."""
+    """A brltty process with its own display and port; it needs no special rights."""
 
     def __init__(self, folder: Path, display: Display):
         self.host = f"127.0.0.1:{_free_port() - FIRST_PORT}"
         self._display = display
         self._command = [
             *("brltty", "-n", "-q", "-f", "/dev/null", "-x", "no", "-s", "no"),
-            # The greeting for a hundredth of a second: for four it would stand before every text.
+            # The greeting stays for 10 ms; by default it would precede every text for four seconds.
             *("-M", "1", "-b", "vr", "-d", display.device),
             *("-A", f"host={self.host},auth=none"),
             *("-P", f"{folder}/pid", "-W", str(folder), "-U", str(folder)),
@@ -185,17 +187,17 @@ class Brltty:
 
     @property
     def runs(self) -> bool:
-        """Whether it was started and has not ended since."""
+        """Return True if the process was started and has not ended."""
         return self._process is not None
 
     @property
     def pid(self) -> int:
-        """The id of its process, for signals."""
+        """Return the process id, for signals."""
         assert self._process is not None
         return self._process.pid
 
     def start(self, cells: int = 40) -> None:
-        """Start it, with a display of this many cells."""
+        """Start brltty with a display of this many cells."""
         nowhere = subprocess.DEVNULL
         self._process = subprocess.Popen(
             self._command, stdin=nowhere, stdout=nowhere, stderr=nowhere
@@ -203,7 +205,7 @@ class Brltty:
         self._display.plug_in(cells)
 
     def kill(self) -> None:
-        """End it as a crash would."""
+        """Kill the process, as a crash would end it."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()

@@ -1,4 +1,4 @@
-"""The nine faults of accessible-output2, each with a fake library that has it."""
+"""Nine faults of accessible-output2, each reproduced by a fake library."""
 
 import sys
 from types import ModuleType, SimpleNamespace
@@ -11,7 +11,7 @@ from audiogames.shell.speech.base import SpeakerFailed
 
 
 class Output:
-    """A well-behaved output of the library; `calls` belongs to the class, as outputs are remade."""
+    """A correct output of the library; `calls` belongs to the class, as outputs are recreated."""
 
     name = "Reader"
     running = True
@@ -37,7 +37,7 @@ class Output:
 
 @pytest.fixture
 def library(monkeypatch):
-    """Install a fake library with these outputs, in order of priority; return its speaker."""
+    """Install a fake library with these outputs, by priority; return a speaker that uses it."""
 
     def install(*classes, platform="win32"):
         fake = ModuleType("accessible_output2")
@@ -242,7 +242,7 @@ def test_fault_6_silence_reaches_the_output_in_use(library):
         pass
 
     speaker = library(NVDA)
-    speaker.silence()  # nothing yet to silence
+    speaker.silence()  # nothing is being spoken yet
     assert speaker.alive()
     speaker.silence()
     assert NVDA.calls == [("silence",)]
@@ -340,7 +340,7 @@ def test_closing_forgets_every_output(library):
 
 
 class Client:
-    """A client of speech-dispatcher whose events come when a test sends them."""
+    """A client of speech-dispatcher; a test sends its events."""
 
     def __init__(self):
         self.callbacks = []
@@ -362,7 +362,7 @@ def callbacks(speaker):
     return speaker._current.output._client.callbacks
 
 
-def test_speech_dispatcher_counts_unended_texts_after_its_first_event(library):
+def test_speech_dispatcher_counts_unfinished_texts_after_its_first_event(library):
     speaker = library(SpeechDispatcher, platform="linux")
     assert speaker.unended() is None
     speaker.alive()
@@ -389,7 +389,7 @@ def test_missed_end_event_is_corrected_by_the_next(library):
     assert speaker.unended() == 0
 
 
-def test_screen_reader_reports_no_unended_texts(library):
+def test_screen_reader_reports_no_unfinished_texts(library):
     class NVDA(Output):
         name = "NVDA"
 

@@ -1,4 +1,4 @@
-"""A speaker that hangs: nobody waits long, nothing is lost, and nothing is spoken twice."""
+"""A speaker that hangs: callers wait only briefly, and each text is spoken exactly once."""
 
 import threading
 
@@ -11,7 +11,7 @@ from audiogames.shell.speech.recording import Record, RecordingSpeaker
 
 
 class HangingSpeaker(RecordingSpeaker):
-    """Accepts a text only once a test calls `go_on`."""
+    """A speaker that accepts a text only once a test calls `go_on`."""
 
     def __init__(self):
         super().__init__("Reader", is_reader=True)
@@ -28,7 +28,7 @@ class HangingSpeaker(RecordingSpeaker):
 
 
 class Willing:
-    """Patient for as long as a test says so."""
+    """A patience that never runs out, or at once if `waits` is False."""
 
     def __init__(self):
         self.waits = True
@@ -70,7 +70,7 @@ def wait_for_all(aside):
 
 
 def go_on(library, patience, aside):
-    """Let the library answer again, and do all that it had been asked."""
+    """Let the library answer again, and wait until all requests are done."""
     library.goes_on.set()
     patience.waits = True
     wait_for_all(aside)
@@ -150,7 +150,7 @@ def test_chain_uses_the_next_speaker_until_the_hanging_one_recovers(library, pat
 
 
 class Clock:
-    """A clock moved by hand, and by whoever waits in vain."""
+    """A clock that a test, or a failed wait, moves forward."""
 
     now = 100.0
 
@@ -159,7 +159,7 @@ class Clock:
 
 
 class Never:
-    """An answer that never comes."""
+    """An answer that never arrives."""
 
     def __init__(self, clock):
         self._clock = clock
@@ -183,7 +183,7 @@ def test_patience_is_spent_and_recovers_slowly():
     assert answer.waited == [0.15, 0.0, 0.1, 0.15]
 
 
-def test_first_look_has_more_patience():
+def test_first_availability_check_has_more_patience():
     clock = Clock()
     patience, came = Patience(0.15, first=2.5, clock=clock), threading.Event()
     came.set()

@@ -1,4 +1,4 @@
-"""The braille line and its thread: with a library that imitates BrlAPI, and with a real brltty."""
+"""The braille line's thread: with a library that imitates BrlAPI, and with a real brltty."""
 
 import json
 import os
@@ -47,7 +47,7 @@ def wait_shown(library, *texts):
     wait_until(lambda: library.shown == wanted, f"the line showing {texts}, not {library.shown}")
 
 
-def test_braille_line_connects_only_at_the_first_look(library, line):
+def test_braille_line_connects_only_at_the_first_availability_check(library, line):
     assert not line.write("36 7c")
     assert library.calls == []
     assert line.refresh(0.0)
@@ -139,7 +139,7 @@ def test_unexpected_fault_ends_the_braille_line_only(library, line, monkeypatch)
 
 @pytest.fixture(scope="module")
 def system(tmp_path_factory):
-    """One display and one brltty for all: it takes a second until the two have met."""
+    """Start one display and one brltty for all tests, as connecting takes a second."""
     require(reason_missing())
     display = Display()
     server = Brltty(tmp_path_factory.mktemp("brltty"), display)
@@ -249,7 +249,7 @@ def test_display_is_released_without_the_window_focus(chain, display):
     display.wait_for("31 7c")
     chain.blur()
     wait_until(lambda: not chain._line._session._entered, "the line being lent")
-    display.press("TOP")  # without a screen brltty draws only at a key of its own
+    display.press("TOP")  # without a screen brltty draws only after one of its own keys
     display.wait_for("no screen")
     chain.braille("32 Re")
     display.wait_for("32 Re")
@@ -258,7 +258,7 @@ def test_display_is_released_without_the_window_focus(chain, display):
 @pytest.mark.slow
 @real
 def test_program_can_be_read_on_a_real_display(brltty, display, tmp_path):
-    from tests.kit.programs.terminal import TerminalRun  # only where there are such terminals
+    from tests.kit.programs.terminal import TerminalRun  # not on every system
 
     settings = {"language": "it", "speech": "none", "braille": "auto"}
     (tmp_path / "settings.json").write_text(json.dumps(settings), "utf-8")

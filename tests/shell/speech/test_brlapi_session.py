@@ -1,4 +1,4 @@
-"""A connection to BrlAPI, with a library that imitates it."""
+"""A session of BrlAPI, with a library that imitates it."""
 
 import sys
 from types import SimpleNamespace
@@ -50,7 +50,7 @@ def test_display_is_taken_at_the_first_text_and_kept(library, session):
     assert library.calls == [*TAKEN, "=36 7c", "=42 Re"]
 
 
-def test_known_terminals_display_is_taken(library, session):
+def test_display_of_a_known_terminal_is_taken(library, session):
     library.knows_terminal = True
     assert session.show("36 7c")
     assert library.calls == [*TAKEN[1:], "=36 7c"]

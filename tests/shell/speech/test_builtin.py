@@ -1,4 +1,4 @@
-"""The built-in voice: real synthesis where the library is, and its queue."""
+"""The built-in voice: real synthesis if the library is installed, and its queue."""
 
 import array
 import os
@@ -61,7 +61,7 @@ def test_builtin_voice_synthesises_italian(voice):
 
 
 def crossings(samples):
-    """How often the wave crosses zero: more often for a higher voice."""
+    """Count the zero crossings of the wave, of which a higher voice has more."""
     return sum((one < 0) != (other < 0) for one, other in pairwise(samples))
 
 
@@ -121,7 +121,7 @@ def test_espeak_without_voices_is_refused(tmp_path):
 
 
 class FakeVoice:
-    """Synthesises a text as itself; waits while `gate` is closed."""
+    """A voice whose samples are the text itself; it waits while `gate` is closed."""
 
     sample_rate = 22050
 
@@ -142,7 +142,7 @@ class FakeVoice:
 
 
 class FakeOutput:
-    """A mixer that plays until a test says that the clip is over."""
+    """A mixer that plays until a test ends the clip."""
 
     available = True
 
@@ -286,7 +286,7 @@ def test_builtin_voice_is_audible_from_its_side(tmp_path):
     assert sum(map(abs, left)) > 2 * sum(map(abs, right))
 
 
-def test_builtin_voice_counts_unended_texts(speaker, output, fake_voice):
+def test_builtin_voice_counts_unfinished_texts(speaker, output, fake_voice):
     assert speaker.unended() == 0
     assert not speaker.is_speaking()
     say(speaker, "Uno. Due.")

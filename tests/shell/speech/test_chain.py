@@ -1,4 +1,4 @@
-"""The choice among speakers, changed during speech and without silence."""
+"""The choice among speakers, including a change during speech that loses no text."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from audiogames.shell.speech.recording import Record, RecordingSpeaker
 
 
 class Line:
-    """A braille line beside the speakers."""
+    """A braille line used beside the speakers."""
 
     def __init__(self):
         self.connected = True
@@ -31,7 +31,7 @@ class Line:
 
 
 class Cast:
-    """Three speakers and a chain on them."""
+    """Three speakers and a chain of them."""
 
     def __init__(self):
         self.ao2 = RecordingSpeaker("Reader", is_reader=True)
@@ -93,7 +93,7 @@ def test_synthesiser_speaks_where_no_reader_runs(cast):
     assert cast.chain().name == "Reader"
 
 
-def test_chain_without_speakers_leaves_text(cast):
+def test_chain_without_speakers_writes_text(cast):
     cast.ao2.running = cast.prism.running = cast.builtin.running = False
     chain = cast.chain()
     say(chain)
@@ -119,7 +119,7 @@ def test_failed_utterance_is_repeated_by_the_next_speaker(cast):
     assert cast.changes == [("text", "Reader"), ("Reader", "Voice")]
 
 
-def test_chain_with_all_speakers_failing_leaves_text(cast):
+def test_chain_with_all_speakers_failing_writes_text(cast):
     chain = cast.chain()
     cast.ao2.failing = cast.prism.failing = cast.builtin.failing = True
     say(chain)

@@ -1,4 +1,4 @@
-"""Finding speech-dispatcher and its client without delay."""
+"""Finding speech-dispatcher and its client library without delay."""
 
 import socket
 import sys
@@ -21,7 +21,7 @@ from audiogames.shell.speech import dispatcher
         ({"XDG_CACHE_HOME": "/cache"}, Path("/cache/speech-dispatcher/speechd.sock")),
     ],
 )
-def test_dispatcher_address_is_the_one_its_client_uses(environ, where):
+def test_dispatcher_address_is_that_used_by_its_client(environ, where):
     assert dispatcher.address(environ) == where
 
 
@@ -39,7 +39,7 @@ def test_only_a_listening_daemon_is_reachable():
 
 @pytest.fixture
 def session(tmp_path):
-    """A session in which a daemon may be started."""
+    """Set up a session in which a daemon may be started."""
     program = tmp_path / "bin" / "speech-dispatcher"
     program.parent.mkdir()
     program.touch(0o755)

@@ -1,4 +1,4 @@
-"""Italian calls in sentences of other languages."""
+"""Italian calls within sentences of other languages."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def test_call_inside_a_french_sentence_is_marked_as_italian():
 
 
 @pytest.mark.parametrize("lang", sorted(set(COMPLETE) - {"it"}))
-def test_calls_and_declarations_that_stay_italian_are_listed(lang):
+def test_calls_and_declarations_that_are_not_translated_are_listed(lang):
     book = load(LOCALES, lang)
     for domain, ids in CALLS.items():
         for id_ in ids:

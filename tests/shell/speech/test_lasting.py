@@ -1,4 +1,4 @@
-"""A program that ends after its one line waits until a voice of its own process has spoken it."""
+"""A program that ends after one line waits until its own voice has spoken the line."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from audiogames.shell.speech.lasting import ONSET, wait_until_spoken
 
 
 class Voice:
-    """Begins and ends at these seconds of its own clock; it never begins at None."""
+    """A voice that starts and ends at these seconds of its own clock; None: never starts."""
 
     def __init__(self, begins, ends):
         self.begins, self.ends = begins, ends

@@ -1,4 +1,4 @@
-"""What Windows lacks is named, each part in a sentence."""
+"""The doctor names each missing part of Windows in a sentence."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from audiogames.shell.speech.missing import missing_parts
 
 
 def lacking(*names):
-    """Load everything but these."""
+    """Return a loader that loads everything but these."""
 
     def load(name):
         if name.startswith(names) or name.endswith(names):
@@ -48,7 +48,7 @@ def test_doctor_names_a_package_that_cannot_be_loaded(module, name):
     assert found(module) == [msg("doctor-no-package", name=name)]
 
 
-def test_doctor_does_not_name_parts_lacking_only_another():
+def test_doctor_names_a_missing_part_but_not_the_parts_that_need_it():
     assert found("platform_utils", "accessible_output2") == [
         msg("doctor-no-package", name="platform_utils")
     ]

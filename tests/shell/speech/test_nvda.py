@@ -1,4 +1,4 @@
-"""NVDA of 2024.1 and later reports the end of a text; earlier ones are used as before."""
+"""NVDA reports the end of a text from version 2024.1 on; older versions still work."""
 
 import threading
 
@@ -12,7 +12,7 @@ NO_SUCH_CALL = 1745
 
 
 class Output:
-    """What accessible-output2 has for NVDA, with a client whose texts end when a test says so."""
+    """accessible-output2's NVDA output, with a client whose texts end when a test says so."""
 
     name = "NVDA"
 
@@ -62,7 +62,7 @@ def test_nvda_reports_unfinished_texts_after_the_first_end(voice, output):
     assert output.calls[0] == ("<speak>re &amp; regina</speak>", -1, 0, 0)
 
 
-def test_interrupted_nvda_text_counts_as_ended_and_queued_ones_are_dropped(voice, output):
+def test_interrupted_nvda_text_counts_as_ended_and_queued_texts_are_dropped(voice, output):
     for text in ("uno", "due"):
         voice.say(text, interrupt=False, lang="it")
     wait_until(lambda: output.calls, "the first text")

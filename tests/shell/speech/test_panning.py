@@ -1,4 +1,4 @@
-"""The part of a long text on a braille line, and what the line's keys do."""
+"""The part of a long text on a braille line, and the panning keys of the display."""
 
 import pytest
 from hypothesis import given
@@ -71,7 +71,7 @@ def test_panning_back_leads_to_the_end_of_the_previous_text(reading):
     assert pressed(reading, *steps) == ["Eva passa", "Bruno pesca", "Eva passa", "ultima"]
 
 
-def test_older_and_newer_texts_are_shown_from_their_beginning(reading):
+def test_keys_for_older_and_newer_texts_show_their_beginning(reading):
     steps = [
         PanningKey.OLDER,
         PanningKey.OLDER,
@@ -83,7 +83,7 @@ def test_older_and_newer_texts_are_shown_from_their_beginning(reading):
     assert pressed(reading, *steps) == ["36 Ada 7c", "prima", "prima", "36 Ada 7c"] + ["ultima"] * 2
 
 
-def test_older_stops_at_the_first_text(reading):
+def test_key_for_older_texts_stops_at_the_first_text(reading):
     assert pressed(reading, PanningKey.OLDER, PanningKey.OLDER, PanningKey.BACK) == [
         "36 Ada 7c",
         "prima",
@@ -114,7 +114,7 @@ def test_number_of_kept_texts_is_bounded(reading):
     assert pressed(reading, *[PanningKey.OLDER] * (2 * KEPT))[-1] == "0"
 
 
-def test_forgotten_texts_cannot_be_brought_back(reading):
+def test_dropped_old_texts_cannot_be_shown_again(reading):
     reading.forget()
     assert pressed(reading, PanningKey.OLDER, PanningKey.BACK, PanningKey.NOW) == ["", "", ""]
     reading.add("36 Ada")

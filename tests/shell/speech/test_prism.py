@@ -1,4 +1,4 @@
-"""Prism's backends, chosen by the program."""
+"""Prism's speech backends, and the choice among them."""
 
 import sys
 from types import ModuleType, SimpleNamespace
@@ -39,7 +39,7 @@ class Backend:
 
 
 class Context:
-    """A registry of backends as (constant's name, priority, backend or an error)."""
+    """A registry of backends: (name of the constant, priority, backend or an error)."""
 
     def __init__(self, *entries):
         self.entries = list(entries)
@@ -65,7 +65,7 @@ class Context:
 
 @pytest.fixture
 def install(monkeypatch):
-    """A speaker on these backends."""
+    """Install these backends, and return a speaker that uses them."""
 
     def speaker(*entries, rate=None):
         fake = ModuleType("prism")

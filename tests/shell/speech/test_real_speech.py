@@ -1,4 +1,4 @@
-"""The chain with a real speech-dispatcher."""
+"""The chain of speakers with a real speech-dispatcher."""
 
 import importlib.util
 import itertools
@@ -114,7 +114,7 @@ def test_daemon_restarted_between_sentences_loses_nothing(speech, chain, fallbac
 
 
 def timed_say(chain, text):
-    """How many seconds a key would have been delayed."""
+    """Say a text; return for how many seconds a key would have been delayed."""
     begun = time.perf_counter()
     chain.say(text, interrupt=True, lang="it")
     return time.perf_counter() - begun

@@ -1,4 +1,4 @@
-"""A voice for each seat, heard from its side."""
+"""A separate voice for each seat, panned to the side of the seat."""
 
 import array
 import os
@@ -49,14 +49,14 @@ def test_every_seat_voice_speaks_the_language_and_sounds_different(lang):
     assert len(sounds) == len(variants) + 1
 
 
-# --- As the host asks for it ----------------------------------------------------------------------
+# --- Requests of the host -------------------------------------------------------------------------
 
 PARTS = (Part("Ada passa.", 1, -1.0, "f"), Part("Tocca a te."))
 TEXT = "Ada passa. Tocca a te."
 
 
 class OwnVoice(RecordingSpeaker):
-    """A voice of the program that remembers its styles."""
+    """A voice of the program that records its styles."""
 
     def __init__(self):
         super().__init__("own")
@@ -68,7 +68,7 @@ class OwnVoice(RecordingSpeaker):
 
 
 def say(speaker, *, on, parts=PARTS):
-    """Let the host announce it with that speaker."""
+    """Let the host announce these parts with the speaker."""
     chain = Chain("auto", [Source("builtin", lambda: speaker, brailles=True)])
     chain.refresh(0.0)
     app = FakeApp()
@@ -97,7 +97,7 @@ def test_announcement_without_seat_voices_is_one_sentence(speaker, on, parts):
     assert speaker.said == [TEXT]
 
 
-# --- As it is heard -------------------------------------------------------------------------------
+# --- Speech ---------------------------------------------------------------------------------------
 
 SPEAK = """
 import sys, time

@@ -1,4 +1,4 @@
-"""The chain as the program opens it."""
+"""The chain of speakers as the program opens it."""
 
 import os
 import socket
@@ -47,7 +47,7 @@ def test_chain_without_any_library_leaves_text(nothing_installed, preference):
 
 @pytest.fixture
 def daemon_that_never_answers(monkeypatch, tmp_path):
-    """speech-dispatcher's socket, which takes connections and says nothing."""
+    """Listen on speech-dispatcher's socket, but answer no connection."""
     with socket.socket(socket.AF_UNIX) as daemon:
         daemon.bind(str(tmp_path / "speechd"))
         daemon.listen()
@@ -69,7 +69,7 @@ def test_next_voice_speaks_within_two_seconds_if_a_daemon_hangs(
     assert time.monotonic() - began < 2.0
     assert chain.name == "next voice"
     daemon_that_never_answers.settimeout(0)
-    daemon_that_never_answers.accept()[0].close()  # raises where nobody has called
+    daemon_that_never_answers.accept()[0].close()  # raises if there was no connection
     chain.close()
 
 

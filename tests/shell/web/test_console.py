@@ -1,4 +1,4 @@
-"""Keys of the terminal in which this machine's page was started."""
+"""Keys of the terminal in which the page was started."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Where `web` and `serve --web` find the built page."""
+"""How `web` and `serve --web` find the built page."""
 
 import os
 
@@ -24,7 +24,7 @@ def told(call, *given):
 
 @pytest.fixture
 def root(tmp_path, monkeypatch):
-    """A folder of the program; its builder lays an empty page, and notes that it did."""
+    """Create a folder of the program, whose builder makes an empty page."""
     root = tmp_path / "program"
     monkeypatch.setattr(finding, "resources", lambda: root)
     monkeypatch.setattr(finding, "_build", lambda _root, folder: lay_site(folder))

@@ -1,4 +1,4 @@
-"""The files of a built page as a server sends them, and that they fit the program."""
+"""The files of a built page as a server sends them, and their agreement with the program."""
 
 import gzip
 import json
@@ -18,7 +18,7 @@ LARGEST_ICON = 12_000
 
 @pytest.fixture
 def folder(tmp_path):
-    """A page with one file of each kind, and others that are not to be served."""
+    """Create a page with one file of each kind, and files that must not be served."""
     site = tmp_path / "site"
     for name in (START, PARTS, "404.html", "page.js", "_headers", "sounds/a.ogg", "x.wasm.gz"):
         (site / name).parent.mkdir(parents=True, exist_ok=True)
@@ -79,7 +79,7 @@ def test_unchanged_file_is_answered_with_not_modified(folder, files):
     assert files.answer("GET", "/page.js", first.headers["ETag"]).body == b"changed"
 
 
-def test_page_learns_from_a_header_that_its_host_has_tables(folder, files):
+def test_header_states_that_the_host_has_tables(folder, files):
     assert TABLES not in files.answer("GET", f"/{PARTS}").headers
     assert TABLES in SiteFiles(folder, has_tables=True).answer("GET", f"/{PARTS}").headers
 

@@ -1,4 +1,4 @@
-"""Strategies made up for tests, in the form of a shipped file."""
+"""Random strategies for tests, in the format of a shipped file."""
 
 import lzma
 from random import Random
@@ -8,13 +8,13 @@ from audiogames.games.invido.bots import strategy as s
 
 
 def some_bytes(seed, size):
-    """Planes that any choice may have; two of them add up to less than a unit."""
+    """Return random planes for any choice, any two of which add up to less than a unit."""
     rng = Random(seed)
     return bytes(rng.choices((1, 3, 9, 20, 31), k=size))
 
 
 def blocks(seed):
-    """The blocks of a made-up plan."""
+    """Yield the blocks of a random plan."""
     sizes = [sum(high - low for low, high in s.openings())]
     sizes += [turn.end - turn.plays[0] for turn in s.blocks()]
     for number, size in enumerate(sizes):
@@ -24,7 +24,7 @@ def blocks(seed):
 
 
 def content(plans=1, mixture=((0, 64),)):
-    """A whole file; every cell has the same mixture."""
+    """Return the content of a whole file, with the same mixture in every cell."""
     body, listed = b"", []
     for plan in range(plans):
         places = []
@@ -42,7 +42,7 @@ def content(plans=1, mixture=((0, 64),)):
 
 
 def strategy(plans=1, mixture=((0, 64),)):
-    """The same file, opened."""
+    """Return the same file opened as a strategy."""
     return s.Strategy(content(plans, mixture))
 
 

@@ -1,4 +1,4 @@
-"""The bot plays what was certified: its chances at every choice are those of the tables."""
+"""The bot plays the certified strategy: its move probabilities equal those of the tables."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ def table(made_up):
 
 
 def moves(view, made_up):
-    """The bot's moves, over many seeds."""
+    """Return the frequencies of the bot's moves over many seeds."""
     found = {}
     for history in histories(view):
         for move, chance in SolvedDecision(view, made_up).chances(history):
@@ -39,7 +39,7 @@ def moves(view, made_up):
 
 
 def expected(view, table):
-    """The same from the tables, found by walking down the tree with the cards and the calls."""
+    """Return the same probabilities from the tables, by descending the tree."""
     turn, calls = t.build().root, [at for _, at in view.calls]
     cards = tuple(m.strength(card) for _, card in view.played)
     while True:
@@ -53,7 +53,7 @@ def expected(view, table):
 
 
 def planes_of(view, turn, called, cards, table):
-    """The planes of the choice that is to be made."""
+    """Return the planes of the pending choice."""
     hand = ranks(view.hand)
     if len(cards) == 5:
         asked = view.asked is not None
@@ -67,12 +67,12 @@ def planes_of(view, turn, called, cards, table):
     shape = (planes, len(rows), turn.width)
     whole = table[at : at + int(np.prod(shape))].reshape(shape)[:, rows[hand], lane].copy()
     if len(cards) < 5 and at in turn.plays:
-        whole[len(set(hand)) : len(hand)] = 0  # these planes are no cards of this hand
+        whole[len(set(hand)) : len(hand)] = 0  # these planes stand for no cards of this hand
     return whole / whole.sum()
 
 
 def plane(view, move):
-    """The plane of a move."""
+    """Return the plane of a move."""
     if len(view.played) == 5:
         return 0 if isinstance(move, m.Call) or move == m.VA_BENE else 1
     if isinstance(move, m.Play):
@@ -83,7 +83,7 @@ def plane(view, move):
 
 
 def positions(seed, options=None):
-    """What the players see in a random match at 0 to 0, without a monte and folds."""
+    """Yield the views of a random match at 0 to 0, without montes and unprompted folds."""
     rules, rng = InvidoRules(), Random(seed)
     state = rules.start(options or m.Options(), 2)
     while state.score == [0, 0] and state.deal < 30:
@@ -104,7 +104,7 @@ def assert_plays(view, made_up, table):
 
 
 def chooses(view, made_up):
-    """Whether there is a choice, and it is in the tree."""
+    """Return True if the player has a choice that is in the tree."""
     last_calls = [at for _, at in view.calls].count(5)
     if last_calls > (view.asked is not None):
         return False
@@ -112,7 +112,7 @@ def chooses(view, made_up):
 
 
 def may_bluff(view):
-    """Whether the last card is lower than the one that it must beat, or its call is to be met."""
+    """Return True if no card is left, or the last card is lower than the card that was led."""
     led = m.strength(view.played[-1][1])
     return not view.hand or m.strength(view.hand[0]) < led
 
@@ -120,7 +120,7 @@ def may_bluff(view):
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_strong_bot_plays_the_mixed_strategy_of_its_tables(seed, made_up, table):
-    """The last card is left out: tables have one mixture for all hands that are lost there."""
+    """The last card is excluded: tables have one mixture for all hands that are lost there."""
     for view in positions(seed):
         last = len(view.played) == 5 and bool(view.hand)
         if not last and chooses(view, made_up):
@@ -128,7 +128,7 @@ def test_strong_bot_plays_the_mixed_strategy_of_its_tables(seed, made_up, table)
 
 
 @pytest.mark.slow
-def test_strong_bot_plays_one_plan_to_the_last_card():
+def test_strong_bot_keeps_to_a_single_plan_until_the_last_card():
     one = strategy()
     table = MixedPlans(one)((24, 24))
     lasts = 0
@@ -143,7 +143,7 @@ def test_strong_bot_plays_one_plan_to_the_last_card():
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_strong_bot_always_returns_a_legal_move(seed, made_up):
-    """Also at scores where calls are useless, and only the opponent makes them."""
+    """This includes scores at which calls are useless and only the opponent makes them."""
     rules, rng = InvidoRules(), Random(seed)
     state = rules.start(m.Options(), 2)
     state.score = [rng.randrange(24), rng.randrange(23)]

@@ -1,4 +1,4 @@
-"""The strategies that punish weak players: how they are found, stored and chosen within a bound."""
+"""The strategies against weak players: how they are computed, stored and bounded."""
 
 from random import Random
 
@@ -24,18 +24,18 @@ TREE = t.build(TOP)
 
 
 def points():
-    """A deal played for points, with the ladder stopped at 3."""
+    """Return a deal played for points, with the ladder stopped at 3."""
     win, lose = [0.5 + stake for stake in t.STAKES], [0.5 - stake for stake in t.STAKES]
     return Payoffs(win, lose, 0.5, (99, 99), TOP)
 
 
 def some(seed):
-    """A table of chances, made up."""
+    """Return a random table of probabilities."""
     return np.random.default_rng(seed).random(TREE.size, np.float32) + np.float32(0.01)
 
 
 def learned(share, model, steps, seat=0):
-    """The average strategy of a seat, and how the game against it went on."""
+    """Learn against the model for this many steps; return the average strategy of both seats."""
     tables = np.zeros((2, TREE.size), np.float32)
     ours = RestrictedTraversal(TREE, points(), tables, model, share)
     free = Traversal(TREE, points(), tables[0], tables[1])
@@ -46,13 +46,13 @@ def learned(share, model, steps, seat=0):
 
 
 def against(planes, model, seat=0):
-    """The gain of a strategy against a model."""
+    """Return the gain of a strategy against a model of the opponent."""
     tables = np.stack([planes, np.zeros_like(planes)])
     return RestrictedTraversal(TREE, points(), tables, model, 1.0).worth(seat)
 
 
 def loss(planes, seat=0):
-    """The gain of the best opponent against a strategy."""
+    """Return the gain of the best opponent against a strategy."""
     return Traversal(TREE, points(), planes).worth(1 - seat)
 
 
@@ -61,7 +61,7 @@ def loss(planes, seat=0):
 
 @pytest.mark.slow
 def test_restricted_learning_without_model_equals_ordinary_learning():
-    """Where the model never plays, the free opponent's half of the reach is the whole of it."""
+    """If the model is never played, the free opponent has the whole weight."""
     seat = 1
     plain = np.zeros((2, TREE.size), np.float32)
     walk = Traversal(TREE, points(), plain[0], plain[1])
@@ -74,7 +74,7 @@ def test_restricted_learning_without_model_equals_ordinary_learning():
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 def test_opponent_equal_to_the_model_makes_the_share_irrelevant(seat):
-    """Two halves that play alike are worth what either is, whatever their shares."""
+    """Two opponents who play alike have the same value, whatever their shares."""
     table = some(2)
     values = []
     for share in (0.0, 0.3, 1.0):
@@ -100,7 +100,7 @@ def test_larger_model_share_gains_more_and_is_more_exploitable():
 
 @pytest.mark.slow
 def test_choice_between_strategies_is_bounded_by_the_worst_in_every_cell():
-    """And never better than any way of choosing: here by the score."""
+    """The best choice among strategies is also never better than choosing by the score."""
     cells = list(stochastic_game.cells(3))
     one, other = some(3), some(4)
     best = c.BestResponse()
@@ -116,7 +116,7 @@ def test_choice_between_strategies_is_bounded_by_the_worst_in_every_cell():
             assert chance <= best.chance[at] + 1e-12
 
 
-# The file that goes on from another
+# A file that continues another
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The race to 8 with the ladder stopped at 3, solved again and certified again."""
+"""A match to 8 with the ladder stopped at 3, solved and certified again."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from audiogames.solver.invido.deals import whole
 from audiogames.solver.invido.stochastic_game import Payoffs
 from audiogames.solver.invido.traversal import Traversal
 
-pytestmark = pytest.mark.slow  # the board that they share
+pytestmark = pytest.mark.slow  # all tests share the small board
 
 TOP = 1
 STEPS = 15
@@ -20,7 +20,7 @@ START = (SHORT_GOAL, SHORT_GOAL)
 
 
 def solving(payoffs, steps):
-    """The average strategy of a deal after each of these steps; always the same array."""
+    """Yield the average strategy of a deal after each step, always in the same array."""
     tree = t.build(TOP)
     regret, weight = (np.zeros(tree.size, np.float32) for _ in range(2))
     walk = Traversal(tree, payoffs, regret, weight)
@@ -31,7 +31,7 @@ def solving(payoffs, steps):
 
 
 def solved(payoffs, steps=STEPS):
-    """The average strategy of a deal after this many steps."""
+    """Return the average strategy of a deal after this many steps."""
     *_, weight = solving(payoffs, steps)
     return weight
 
@@ -43,14 +43,14 @@ def gap_and_value(payoffs, planes):
 
 
 def points(top=TOP):
-    """A deal played for points."""
+    """Return a deal played for points."""
     win, lose = [0.5 + stake for stake in t.STAKES], [0.5 - stake for stake in t.STAKES]
     return Payoffs(win, lose, 0.5, (99, 99), top)
 
 
 @pytest.fixture(scope="module")
 def small_board():
-    """Every cell's strategy, and the mover's equity."""
+    """Return every cell's strategy, and the mover's equity."""
     equity, planes = {START: 0.5}, {}
 
     def known(cell):
@@ -84,7 +84,7 @@ def test_best_response_gains_at_least_the_value_in_every_cell(small_board, certi
 
 
 def test_strategy_of_even_chances_is_far_more_exploitable(small_board, certified):
-    """Already where only the first deal is played so, and all others as they were solved."""
+    """It is so even if only the first deal is played that way."""
     planes, _ = small_board
     even = np.zeros_like(planes[START])
     for seat in (c.MOVER, c.DEALER):
@@ -95,7 +95,7 @@ def test_strategy_of_even_chances_is_far_more_exploitable(small_board, certified
         assert even_one > solved_one + 0.04
 
 
-def test_best_response_gains_from_montes_against_a_friendly_bot(small_board, certified):
+def test_best_response_gains_from_montes_against_a_bot_that_accepts_montes(small_board, certified):
     planes, _ = small_board
     chances = dict(certified.chance)
     friendly = c.BestResponse(chances, c.sociable)
@@ -110,16 +110,16 @@ def test_best_response_gains_from_montes_against_a_friendly_bot(small_board, cer
         )
 
 
-def test_bound_is_invalid_where_a_value_exceeds_it():
+def test_bound_is_invalid_if_a_value_exceeds_the_bound():
     at = (c.MOVER, START)
     assert c.BestResponse({at: 0.5}, start={at: 0.5}).is_bound
     assert not c.BestResponse({at: 0.51}, start={at: 0.5}).is_bound
 
 
 def test_deal_for_points_has_the_value_of_an_independent_solver():
-    """More steps leave less to gain.
+    """More steps reduce the exploitability.
 
-    A prototype in another layout, with a monte left out alike, had a value of -0.2128.
+    A prototype with another layout, also without montes, gave the value -0.2128.
     """
     found = {
         steps: gap_and_value(points(), weight)

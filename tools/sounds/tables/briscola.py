@@ -1,4 +1,4 @@
-"""Briscola: what is drawn, and the signs of partners."""
+"""The sounds of Briscola: drawn cards, and the signs of partners."""
 
 from __future__ import annotations
 

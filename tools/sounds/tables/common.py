@@ -1,4 +1,4 @@
-"""Sounds of menus, of tables and their people, of time, and of notices."""
+"""The sounds of menus, of online tables and their people, of time limits, and of notices."""
 
 from __future__ import annotations
 

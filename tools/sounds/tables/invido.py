@@ -1,4 +1,4 @@
-"""Invido: calls that knock, a monte that sweeps, tricks and deals."""
+"""The sounds of Invido: knocks for calls, a sweep for "a monte", tricks and deals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Novantanove: cards, the total and its limits, tokens."""
+"""The sounds of Novantanove: cards, the total and its limits, tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scopa: cards gathered from the table, and a table swept bare."""
+"""The sounds of Scopa: cards taken from the table, and a table that is swept bare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tressette: declarations that are sung, tricks and deals of two pairs."""
+"""The sounds of Tressette: sung declarations, tricks, and deals of two pairs."""
 
 from __future__ import annotations
 

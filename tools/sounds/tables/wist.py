@@ -1,4 +1,4 @@
-"""Wist: bids and tickets, the trump, tricks, and whether what was bid came true."""
+"""The sounds of Wist: bids and tickets, trumps, tricks, and whether a bid was made."""
 
 from __future__ import annotations
 

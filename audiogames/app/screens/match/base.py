@@ -1,4 +1,4 @@
-"""What a match screen offers to the lists opened over it and to its groups of keys."""
+"""The interface of a match screen for the lists that open over it and for its groups of keys."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ class TableScreen(Screen):
     session: MatchController
     hand: HandKeys
     beside: tuple[str, ...] = ()
-    """Layers of keys beside those of the game, valid also in the lists over the match."""
+    """Layers of keys that also work in the lists over the match, in addition to the game's."""
 
     @property
     @abstractmethod
     def is_too_soon(self) -> bool:
-        """Whether a key pressed now was meant for the position before the deal."""
+        """Whether a key comes so soon after a deal that it was meant for the position before."""
 
     @abstractmethod
     def play(self, move: Move) -> None:
-        """Play a card, with the ticked boxes."""
+        """Play a card, with the check boxes that are set."""
 
     @abstractmethod
     def submit(self, move: Move, *, at_once: bool = False) -> None:
-        """Make the move, a draw `at_once`; the table announces the result."""
+        """Make a move; with `at_once`, undelivered announcements do not prevent it."""
 
     @abstractmethod
     def not_now(self) -> Refused:
-        """Return the rules' reason against playing any card now, or else whose turn it is."""
+        """Return why no card can be played now: the rules' reason, or whose turn it is."""
 
     @abstractmethod
     def go_on_or(self, otherwise: Callable[[], None]) -> None:
-        """Handle Space: start the next deal or match if it waits, else run `otherwise`."""
+        """Handle Space: start the next deal or match if it is awaited, else run `otherwise`."""
 
     @abstractmethod
     def whose_turn(self) -> Msg:

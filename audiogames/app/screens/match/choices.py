@@ -1,6 +1,6 @@
-"""The lists over a match: the ways to play a card, and decisions made from a list.
+"""The lists that open over a match: ways to play a card, and decisions made from a list.
 
-The match continues meanwhile: questions of the game are answered, and the hand can be browsed.
+The match continues meanwhile: the game's questions are answered, and the hand can be browsed.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from audiogames.app.screens.match.base import TableScreen
 
 DEAL_GUARD: Final = 0.5
-"""An Enter within so many seconds of a deal was meant for the screen before."""
+"""An Enter within this many seconds of a deal was meant for the previous screen."""
 
 
 class MatchList(ListScreen):
-    """A list of moves to choose from; `stands` is false once none can be chosen."""
+    """A list of moves, which closes when no move can be chosen any more (`stands`)."""
 
     kind = "choice"
     at_the_table = True
@@ -44,20 +44,20 @@ class MatchList(ListScreen):
 
     @property
     def first(self) -> int:
-        """The number of the first move."""
+        """The number that the game gives to the first move."""
         return 1
 
     @property
     def stands(self) -> bool:
-        """Whether there is still something to choose."""
+        """Whether a move can still be chosen."""
         raise NotImplementedError
 
     def take(self, move: Move) -> None:
-        """Handle Enter on a move."""
+        """Handle the choice of a move."""
         raise NotImplementedError
 
     def items(self) -> Sequence[Item]:
-        """Return each move, with its effect."""
+        """Return an item for each move, with its effect."""
         session = self.match.session
         return tuple(
             Item(session.spec.lists.choice(move, session.view), partial(self.take, move))
@@ -65,16 +65,16 @@ class MatchList(ListScreen):
         )
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions, those of the list before those of the game."""
+        """Return the actions of the list and of the game; those of the list have precedence."""
         return {
             **self.match.actions(),
             **super().actions(),
-            "digits": self._dial,
+            "digits": self._go_to_number,
             "pick": lambda _key: self.pick(),
         }
 
     def choose(self) -> None:
-        """Make the focused move, unless the key was meant for the previous screen."""
+        """Make the focused move, unless the key comes too soon and was meant for another screen."""
         self.match.session.require_delivered()
         if self.match.is_too_soon:
             self.context.answer(msg("one-moment"))
@@ -82,7 +82,7 @@ class MatchList(ListScreen):
             super().choose()
 
     def pick(self) -> None:
-        """Choose by Space, as in every list."""
+        """Handle Space: choose the focused move, as Enter does."""
         self.choose()
 
     def refreshed(self) -> None:
@@ -92,14 +92,14 @@ class MatchList(ListScreen):
             self.context.pop(silently=True)
 
     def returned(self) -> None:
-        """Ask again, or close the list if the decision is no longer open."""
+        """Announce the list again, or close it if the decision is no longer open."""
         if self.stands:
             self.context.say(*self.where())
         else:
             self.context.pop()
 
     def click(self, kind: str, number: int) -> None:
-        """Read a clicked card."""
+        """Handle a click on a row; a click on a card announces the card."""
         if kind == "card":
             self.match.hand.go(number)
         else:
@@ -109,8 +109,8 @@ class MatchList(ListScreen):
         """Draw the table, with the list in place of the buttons."""
         return self.in_picture(self.match.frame())
 
-    def _dial(self, digit: str) -> None:
-        """Go to the move of this number; two digits in quick succession make one number."""
+    def _go_to_number(self, digit: str) -> None:
+        """Move to the move with this number; two digits in quick succession form one number."""
         quick = self.context.now - self._digit_at < self.SPELLING
         both = self._place_of(self._digit + digit) if quick and self._digit else None
         place = self._place_of(digit) if both is None else both
@@ -121,14 +121,17 @@ class MatchList(ListScreen):
             self._go(place)
 
     def _place_of(self, digits: str) -> int | None:
-        """Return the position of the move with this number; a single 0 means 10."""
+        """Return the position of the move with this number; None if there is none.
+
+        "0" alone means 10.
+        """
         number = 10 if digits == "0" and self.first > 0 else int(digits)
         place = number - self.first
         return place if 0 <= place < len(self.moves) else None
 
 
 class WaysToPlay(MatchList):
-    """The ways to play a card."""
+    """The list of the ways in which a card can be played."""
 
     def __init__(self, context: Context, match: TableScreen, moves: Sequence[Move]) -> None:
         super().__init__(context, match)
@@ -137,16 +140,16 @@ class WaysToPlay(MatchList):
 
     @property
     def moves(self) -> Sequence[Move]:
-        """The legal ways."""
+        """The legal moves that play the card."""
         return self._moves
 
     @property
     def stands(self) -> bool:
-        """Whether the same turn still lasts."""
+        """Whether the decision for which the list was opened is still pending."""
         return self.match.session.seq == self._seq
 
     def title(self) -> Msg:
-        """Return the question."""
+        """Return the question about the card."""
         return self.match.session.spec.lists.choice_title(self._moves[0], self.match.session.view)
 
     def take(self, move: Move) -> None:
@@ -155,7 +158,7 @@ class WaysToPlay(MatchList):
         self.match.play(move)
 
     def click(self, kind: str, number: int) -> None:
-        """Play another card that was clicked instead."""
+        """Handle a click; a click on another card plays that card instead."""
         if kind == "card":
             self.context.pop(silently=True)
             self.match.click(kind, number)
@@ -164,9 +167,10 @@ class WaysToPlay(MatchList):
 
 
 class DecisionList(MatchList):
-    """A decision made from a list, open until it is made; a key opens it again.
+    """The list of a decision; it is open until the decision is made, and a key opens it again.
 
-    `since` is when it opened without a key: a key right after that was meant for the table.
+    `since` is the time at which it opened without a key: a key pressed right after that was meant
+    for the table.
     """
 
     def __init__(self, context: Context, match: TableScreen, since: float) -> None:
@@ -178,7 +182,7 @@ class DecisionList(MatchList):
 
     @property
     def listing(self) -> Listing[Move]:
-        """The list as it is now."""
+        """The current list of moves."""
         listing = self.match.session.listing
         assert listing is not None
         return listing
@@ -190,7 +194,7 @@ class DecisionList(MatchList):
 
     @property
     def first(self) -> int:
-        """The number of the first move, as the game counts."""
+        """The number that the game gives to the first move."""
         return self.listing.first
 
     @property
@@ -200,14 +204,14 @@ class DecisionList(MatchList):
         return session.listing is not None and session.decisions == self._number
 
     def opened(self) -> None:
-        """Say nothing: the caller announces the list, or the match has announced it already."""
+        """Announce nothing, because the caller or the match announces the list."""
 
     def title(self) -> Msg:
-        """Return the question."""
+        """Return the question of the decision."""
         return self.listing.title
 
     def choose(self) -> None:
-        """Make the focused move, unless the list opened only just before the key press."""
+        """Make the focused move, unless the list has opened just before the key press."""
         self.match.session.require_delivered()
         if self._is_too_soon:
             self.context.answer(msg("one-moment"))
@@ -215,9 +219,9 @@ class DecisionList(MatchList):
             super().choose()
 
     def pick(self) -> None:
-        """Handle Space: a list that opened without a key is read again before a move is made.
+        """Handle Space.  In a list that opened by itself, the first press only announces the item.
 
-        Players press Space to continue, too.
+        Players also press Space to continue, and must not choose by mistake.
         """
         if self._is_known or self._is_too_soon or self.match.is_too_soon:
             self.choose()
@@ -226,7 +230,7 @@ class DecisionList(MatchList):
             self.context.say(*self.where())
 
     def take(self, move: Move) -> None:
-        """Make the move; a refusal leaves the list open."""
+        """Make the move; if it is refused, the list stays open."""
         self.match.submit(move)
 
     @property

@@ -1,4 +1,7 @@
-"""The curtain between two people at one keyboard, which shows nothing of either player."""
+"""The curtain: the screen between the turns of two people at one keyboard.
+
+It shows nothing that only one of them may know.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,14 @@ if TYPE_CHECKING:
     from audiogames.app.modes.hotseat import HotSeat
 
 GUARD: Final = 0.5
-"""An Enter within so many seconds was meant for the screen before."""
+"""An Enter within this many seconds was meant for the previous screen."""
 
 ANSWERED: Final = frozenset({"lift", "game-menu", "keys", "where", "hush", "quit"})
 """The only actions available at the curtain."""
 
 
 class Curtain(Screen):
-    """Names the player who takes the keyboard next.  Most keys repeat the name."""
+    """A screen with the name of the person whose turn it is.  Most keys repeat the name."""
 
     context: MatchContext
 
@@ -38,19 +41,19 @@ class Curtain(Screen):
         self._priority = priority
 
     def opened(self) -> None:
-        """Say it after the announcements to the player before, or as the answer to a key."""
+        """Announce the name, at once or after the announcements to the previous person."""
         self.context.say(Say(self._words, self._priority))
 
     def returned(self) -> None:
-        """Say the name again on return from the menu or the keys."""
+        """Announce the name again."""
         self._tell()
 
     def where(self) -> Sequence[Cue]:
-        """Return the player who takes the keyboard next, and nothing of the match."""
+        """Return the name of the person whose turn it is, and nothing about the match."""
         return (Say(self._words, Priority.REPLY),)
 
     def actions(self) -> Mapping[str, Action]:
-        """Repeat the name for every key that has no action here."""
+        """Return the actions; keys without an action here repeat the name."""
         others = (one.id for one in self.context.keymap.of(self.layers) if one.id not in ANSWERED)
         return {
             **dict.fromkeys(others, lambda _key: self._tell()),
@@ -60,17 +63,17 @@ class Curtain(Screen):
         }
 
     def letter(self, key: str) -> bool:
-        """Repeat the name after a key that is bound nowhere."""
+        """Repeat the name after a key without a binding."""
         del key
         self._tell()
         return True
 
     def click(self, kind: str, number: int) -> None:
-        """Repeat the name; only the buttons can be clicked."""
+        """Repeat the name after a click beside the buttons."""
         self._tell()
 
     def frame(self) -> Frame:
-        """Draw the same words, and nothing else."""
+        """Draw the announced words and the buttons."""
         words = self.context.text(self._words)
         buttons = (
             Button(self.context.text(msg("do-lift")), "enter"),
@@ -93,7 +96,7 @@ class Curtain(Screen):
 
 
 class CurtainKeys(KeyList):
-    """F1 at the curtain: the few keys that work there."""
+    """The list of the few keys that work at the curtain."""
 
     def __init__(self, context: MatchContext, below: Screen) -> None:
         super().__init__(context, below)
@@ -103,7 +106,7 @@ class CurtainKeys(KeyList):
 
 
 class CurtainMenu(ListScreen):
-    """Escape at the curtain: the items that concern no player's cards."""
+    """The menu that Escape opens at the curtain; none of its items reveals cards."""
 
     context: MatchContext
 
@@ -111,7 +114,7 @@ class CurtainMenu(ListScreen):
         return msg("game-menu")
 
     def items(self) -> Sequence[Item]:
-        """Return back, options, leave."""
+        """Return the items: back, options, leave."""
         return (
             Item(msg("menu-back"), self.back),
             Item(msg("menu-settings"), lambda: self.context.press("settings", "f10")),
@@ -120,7 +123,10 @@ class CurtainMenu(ListScreen):
 
 
 class SharedMatch(MatchScreen):
-    """The table of one of several people at a keyboard: Enter also passes the keyboard on."""
+    """The match screen of one of several people at a keyboard.
+
+    Enter also passes the keyboard on.
+    """
 
     context: MatchContext
 
@@ -130,7 +136,7 @@ class SharedMatch(MatchScreen):
 
     @property
     def is_too_soon(self) -> bool:
-        """Whether an Enter was meant for lifting the curtain, or for playing a card."""
+        """Whether Enter comes so soon that it was meant for the curtain, or for playing a card."""
         keyboard = self._keyboard
         since = keyboard.lifted_at if keyboard.due is None else keyboard.asked_at
         return super().is_too_soon or self.context.now - since < GUARD

@@ -1,4 +1,7 @@
-"""The deal of the day in play; at its end the bot's result in the same seat is announced."""
+"""The match screen of a deal of the day.
+
+After the deal, the result is compared with that of a bot in the same seat.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class DayScreen(MatchScreen):
-    """A match that ends with the deal."""
+    """The screen of a match that ends with the deal of the day."""
 
     def __init__(self, context: MatchContext, session: MatchController, mode: DayMode) -> None:
         super().__init__(context, session)
         self._mode = mode
 
     def go_on_or(self, otherwise: Callable[[], None]) -> None:
-        """Handle Space: start the next deal if there is one; at the end, repeat the result."""
+        """Handle Space: start the next deal if there is one; after the end, repeat the result."""
         if not self._mode.is_done:
             super().go_on_or(otherwise)
             return
@@ -36,7 +39,7 @@ class DayScreen(MatchScreen):
             self.context.matches.days.tell(self._mode.day)
 
     def finished(self) -> Past | None:
-        """Return the log once the deal is over, for a review."""
+        """Return the log for a review, when the deal is over."""
         return self.log if self._mode.is_done else None
 
     def available_actions(self) -> tuple[MenuAction, ...]:
@@ -44,12 +47,12 @@ class DayScreen(MatchScreen):
         return self.ends() if self._mode.is_done else super().available_actions()
 
     def ends(self) -> tuple[MenuAction, ...]:
-        """Return the actions possible after the deal, which cannot be played again."""
+        """Return the actions possible after the end; the deal cannot be played again."""
         result = MenuAction("go-on", "space", msg("end-day-result"))
         return (result, *super().ends()[1:])
 
     def whose_turn(self) -> Msg:
-        """Return that the deal is over, or else whose turn it is."""
+        """Return whose turn it is; after the end, that the deal is over."""
         return msg("day-over") if self._mode.is_done else super().whose_turn()
 
     def _menu(self) -> None:

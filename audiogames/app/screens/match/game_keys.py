@@ -1,4 +1,4 @@
-"""A game's own keys: its questions, moves, lists and typed calls, and the boxes of a card."""
+"""A game's own keys: its questions, moves, lists, typed calls, and check boxes of cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class GameKeys:
-    """The actions of these keys, the same at the table and in the lists over it."""
+    """The actions of a game's own keys; they work at the table and in the lists over it."""
 
     def __init__(self, context: MatchContext, match: TableScreen) -> None:
         self._context = context
@@ -49,7 +49,7 @@ class GameKeys:
         return possible(self._session.spec.commands, self._session.view)
 
     def available_actions(self) -> tuple[MenuAction, ...]:
-        """Return all actions possible now, besides playing a card."""
+        """Return all actions possible now, except for playing a card."""
         view = self._session.view
         return (
             *(MenuAction(one.id, one.keys[0], label(one, view)) for one in self.possible()),
@@ -59,7 +59,7 @@ class GameKeys:
         )
 
     def _skipping(self) -> Sequence[MenuAction]:
-        """Return skipping to the end, if only bots have decisions left."""
+        """Return the action that skips to the end, if only bots have decisions left."""
         return (
             [MenuAction("skip", "ctrl+end", msg("do-skip"))]
             if self._context.matches.skip.is_possible
@@ -71,7 +71,7 @@ class GameKeys:
         return self._match.session
 
     def _require_may_act(self) -> None:
-        """Raise `Refused` if the listener may not act now."""
+        """Raise `Refused` if the listener cannot act now, for example after the end."""
         if self._session.seat is None:
             raise Refused("not-playing")
         if self._session.over:
@@ -82,7 +82,7 @@ class GameKeys:
     # Questions
 
     def _ask(self, query: Query[View]) -> None:
-        """Say the answer; a long one opens a list."""
+        """Announce the answer to a question; a long answer is opened as a list."""
         session = self._session
         if not (query.allowed(session.view) or session.practice):
             raise Refused("may-not-ask")
@@ -99,14 +99,14 @@ class GameKeys:
     # Moves
 
     def _does(self, command: Command[View]) -> Action:
-        """Return the action of a command; Space starts the next deal instead if that is awaited."""
+        """Return the action of a command; Space starts the next deal instead if one is awaited."""
         run = partial(self._command, command)
         if command.required:
             return lambda key: self._match.go_on_or(run) if key == SPACE else run()
         return _keyless(run)
 
     def _command(self, command: Command[View]) -> None:
-        """Make the command's move, after a yes if the command asks for confirmation."""
+        """Make the move of a command; some commands ask for confirmation first."""
         self._require_may_act()
         view = self._session.view
         move = command.move(view)
@@ -122,7 +122,11 @@ class GameKeys:
     # Boxes
 
     def _tick(self, toggle: Toggle[View]) -> None:
-        """Tick a box; the game's refusal comes before "not your turn", as it may concern all."""
+        """Change a check box.
+
+        If the game gives a reason against it, that is announced rather than "not your turn",
+        because the reason may apply to every turn.
+        """
         self._require_may_act()
         if toggle.refusal(self._session.view) is None and not self.boxes.is_time:
             raise self._match.not_now()
@@ -135,7 +139,7 @@ class GameKeys:
     # Lists opened by a key
 
     def _open(self, opener: Opener[View]) -> None:
-        """Open the list, replacing one that is open."""
+        """Open a list of optional moves; it replaces another such list."""
         self._require_may_act()
         opened = OpenedList(self._context, self._match, opener)
         if isinstance(self._context.screen, OpenedList):
@@ -166,7 +170,10 @@ class GameKeys:
         self._context.push(TypeLine(self._context, msg("type-call"), self._typed, rules))
 
     def _typed(self, text: str) -> None:
-        """Make the move that the text means, even out of turn, as its command would."""
+        """Make the move that was typed, in turn or out of turn.
+
+        If a command with a confirmation makes the same move, ask for that confirmation.
+        """
         self._require_may_act()
         typing, view = self._session.spec.typing, self._session.view
         assert typing is not None
@@ -179,7 +186,7 @@ class GameKeys:
 
 
 def _keyless(run: Callable[[], None]) -> Action:
-    """Return an action that ignores which key was pressed."""
+    """Return an action that does the same for every key."""
     return lambda _key: run()
 
 
@@ -189,7 +196,10 @@ M = TypeVar("M", bound=Move)
 
 
 class TickBoxes:
-    """The ticked boxes, which are cleared after the turn unless the settings keep them."""
+    """The values of the check boxes.
+
+    They are cleared after the turn unless the settings keep them.
+    """
 
     def __init__(self, context: MatchContext, session: MatchController) -> None:
         self._context = context
@@ -206,21 +216,21 @@ class TickBoxes:
 
     @property
     def possible(self) -> tuple[Toggle[View], ...]:
-        """The boxes that can be ticked now."""
+        """The check boxes that can be changed now."""
         view, toggles = self._session.view, self._session.spec.hand.toggles
         if not toggles or not self.is_time:
             return ()
         return tuple(toggle for toggle in toggles if toggle.refusal(view) is None)
 
     def words(self, toggle: Toggle[View]) -> Msg:
-        """Return the value of a box in words."""
+        """Return the value of a check box in words."""
         words = f"toggle-{toggle.id}-{self._value(toggle)}"  # the contract requires these messages
         return msg(words)
 
     def turn(self, toggle: Toggle[View], card: Card | None) -> None:
-        """Set a box to its next value, and say its effect with the focused card.
+        """Set a check box to its next value, and announce its effect on the focused card.
 
-        Raises `Refused` if it cannot be ticked, or would have no effect.
+        Raises `Refused` if it cannot be set, or if it would have no effect.
         """
         why = toggle.refusal(self._session.view)
         if why is not None:
@@ -233,7 +243,7 @@ class TickBoxes:
         self._context.say(sound, Say(brings or self.words(toggle), Priority.REPLY))
 
     def carried_by(self, move: M) -> M:
-        """Return the move of a card, with all ticked boxes that can be ticked now."""
+        """Return the move with all check boxes that are set and allowed now."""
         if not self._session.spec.hand.toggles:
             return move
         values = {toggle.id: self._value(toggle) for toggle in self.possible}

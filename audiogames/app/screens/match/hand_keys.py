@@ -1,4 +1,4 @@
-"""The keys that read the listener's cards: the same at the table and in the lists over it."""
+"""The keys that read the listener's cards; they work at the table and in the lists over it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BACK: Final = frozenset({"up", "left"})
 
 
 class HandKeys:
-    """Browses and reads the hand; if the game hides it, every key says so."""
+    """Browses and reads the hand; if the game hides the hand now, every key announces that."""
 
     def __init__(self, context: Context, session: MatchController) -> None:
         self._context = context
@@ -32,19 +32,19 @@ class HandKeys:
         """The view from which the hand was read."""
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions that need visible cards, by binding id."""
+        """Return the actions of these keys by binding id."""
         seeing: dict[str, Action] = {
             "cards": lambda key: self._walk(-1 if key in BACK else 1),
             "suits": lambda key: self._walk_suit(-1 if key in BACK else 1),
             "first-last": lambda key: self.go(0 if key == "home" else len(self._hand.cards) - 1),
-            "nth": lambda key: self._nth((int(key) - 1) % 10),
+            "nth": lambda key: self._focus_number((int(key) - 1) % 10),
             "hand": lambda _key: self._read(),
             "order": lambda _key: self._order(),
         }
-        return {id_: self._where_seen(action) for id_, action in seeing.items()}
+        return {id_: self._if_visible(action) for id_, action in seeing.items()}
 
     def follow(self) -> None:
-        """Update the hand; in a hidden hand no card has the focus."""
+        """Update the hand from the view; if it is hidden, no card is focused."""
         view = self._session.view
         if view is not self._followed:  # views never change, and each answer to a key asks
             self._followed = view
@@ -52,12 +52,12 @@ class HandKeys:
 
     @property
     def hidden(self) -> Msg | None:
-        """Why the cards may not be seen now, or None."""
+        """Why the player may not see the cards now; None if they may."""
         return self._session.spec.hand.hidden(self._session.view)
 
     @property
     def cards(self) -> list[Card]:
-        """The cards that may be seen, in their order."""
+        """The cards that the player may see, in the chosen order."""
         self.follow()
         return self._hand.cards
 
@@ -74,21 +74,21 @@ class HandKeys:
         return self._hand.place
 
     def go(self, place: int) -> None:
-        """Move to the card at this position."""
-        self._knows_suit()
+        """Focus the card at this position and announce it."""
+        self._was_browsed_since_lead()
         self._tell(moved=bool(self.cards) and self._hand.go(place))
 
     def put(self, place: int) -> None:
-        """Set the focus to the card at this position, which was clicked."""
-        self._knows_suit()
+        """Focus the card at this position, which was clicked, without announcing it."""
+        self._was_browsed_since_lead()
         self._hand.go(place)
 
     def start(self) -> None:
-        """Move to the first card if none has the focus."""
+        """Focus the first card, and announce it."""
         self._walk(1)
 
     def explain(self) -> None:
-        """Explain what the focused card would do."""
+        """Announce what playing the focused card would do."""
         if (why := self.hidden) is not None:
             self._context.answer(why)
             return
@@ -104,14 +104,14 @@ class HandKeys:
         self._context.say(*(cue for way in ways for cue in spec.explain(way, self._session.view)))
 
     def named(self, card: Card) -> Say:
-        """Return the name of the focused card; at the full level, with its position."""
+        """Return the announcement of a focused card; at full verbosity with its position."""
         if self._announces_positions:
-            return _naming(card, msg("card-placed", card=card, **self._place()))
-        return _naming(card, msg("card", card=card))
+            return _naming_answer(card, msg("card-placed", card=card, **self._place()))
+        return _naming_answer(card, msg("card", card=card))
 
     # Internal
 
-    def _where_seen(self, action: Action) -> Action:
+    def _if_visible(self, action: Action) -> Action:
         def run(key: str) -> None:
             self.follow()
             if (why := self.hidden) is not None:
@@ -121,8 +121,8 @@ class HandKeys:
 
         return run
 
-    def _nth(self, place: int) -> None:
-        """Move to the card of this number; if there are fewer, say how many."""
+    def _focus_number(self, place: int) -> None:
+        """Focus the card with this number; if there are fewer cards, announce their number."""
         if place < len(self.cards):
             self.go(place)
         else:
@@ -131,24 +131,32 @@ class HandKeys:
             self._answer(Say(words, Priority.REPLY), moved=False)
 
     def _walk(self, by: int) -> None:
-        self._tell(moved=bool(self.cards) and (self._goes_to_suit(by) or self._hand.step(by)))
+        self._tell(
+            moved=bool(self.cards) and (self._focus_suit_to_follow(by) or self._hand.step(by))
+        )
 
     def _walk_suit(self, by: int) -> None:
-        moved = bool(self.cards) and (self._goes_to_suit(1) or self._hand.step_suit(by))
+        moved = bool(self.cards) and (self._focus_suit_to_follow(1) or self._hand.step_suit(by))
         card = self._hand.focused
         self._answer(None if card is None else self._named_by_suit(card), moved=moved)
 
-    def _knows_suit(self) -> bool:
-        """Whether the hand was browsed before since a suit was led."""
+    def _was_browsed_since_lead(self) -> bool:
+        """Return whether the hand was browsed since the current suit was led.
+
+        From this call on it counts as browsed.
+        """
         known, self._to_follow = (
             self._to_follow,
             self._session.spec.hand.to_follow(self._session.view),
         )
         return self._to_follow == known
 
-    def _goes_to_suit(self, by: int) -> bool:
-        """Move to the suit to follow by the first arrow after the lead, unless already in it."""
-        if self._knows_suit() or self._hand.focused in self._to_follow:
+    def _focus_suit_to_follow(self, by: int) -> bool:
+        """Focus a card of the suit to follow, if this is the first arrow since that suit was led.
+
+        Return False, and change nothing, for later arrows and if such a card is already focused.
+        """
+        if self._was_browsed_since_lead() or self._hand.focused in self._to_follow:
             return False
         places = [place for place, card in enumerate(self.cards) if card in self._to_follow]
         return bool(places) and self._hand.go(places[0 if by > 0 else -1])
@@ -162,10 +170,10 @@ class HandKeys:
         self._context.say(words or Say(msg("no-cards"), Priority.REPLY))
 
     def _named_by_suit(self, card: Card) -> Say:
-        """Return the name with the suit first, which is what the player looked for."""
+        """Return the announcement of a card, its suit first: the player looked for a suit."""
         if self._announces_positions:
-            return _naming(card, msg("card-by-suit-placed", card=card, **self._place()))
-        return _naming(card, msg("card-by-suit", card=card))
+            return _naming_answer(card, msg("card-by-suit-placed", card=card, **self._place()))
+        return _naming_answer(card, msg("card-by-suit", card=card))
 
     @property
     def _announces_positions(self) -> bool:
@@ -187,6 +195,6 @@ class HandKeys:
         self._context.answer(msg(f"order-{self._hand.next_order()}"))
 
 
-def _naming(card: Card, words: Msg) -> Say:
-    """Return the answer that names a card, which the next key may play."""
+def _naming_answer(card: Card, words: Msg) -> Say:
+    """Return an answer that names this card, so that playing it next need not name it again."""
     return Say(words, Priority.REPLY, names=card)

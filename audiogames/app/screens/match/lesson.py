@@ -1,4 +1,4 @@
-"""The table of a lesson: all keys work, but the only move allowed is the one asked for."""
+"""The table of a lesson: all keys work, but only the move that is the current task can be made."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from audiogames.app.match_context import MatchContext
 
 ANSWERS: Final = frozenset({"hand", "turn", "time-left", "recap"})
-"""Questions that every game has: after the answer the lesson repeats what it waits for."""
+"""Questions that every game has; after their answers the lesson repeats the task."""
 
 PRACTICE: Final = frozenset({"take-back", "suggest", "second-best", "open-hands"})
-"""Aids that would leave the script."""
+"""Practice aids that would make the match differ from the script."""
 
 
 class LessonScreen(MatchScreen):
-    """A match with a tutor.  Escape leaves, Control+R repeats the step."""
+    """The match screen of a lesson.  Escape leaves it, Control+R repeats the step."""
 
     context: MatchContext
 
@@ -42,24 +42,24 @@ class LessonScreen(MatchScreen):
         self._tutor.follow()
 
     def returned(self) -> None:
-        """Say, on return from a list above, what the lesson waits for."""
+        """Announce the task again after another screen was closed."""
         if self._has_new_list or not self._tutor.waits:
             super().returned()
         else:
             self.context.say(*as_replies(self._tutor.reminder()))
 
     def refreshed(self) -> None:
-        """Announce the next step, if the others have moved."""
+        """Announce the next step when the other players have moved."""
         super().refreshed()
         self._tutor.follow()
 
     def where(self) -> Sequence[Cue]:
-        """Return the progress of the lesson, and the score."""
+        """Return the progress of the lesson, and the state of the match."""
         return Say(self._tutor.where(), Priority.REPLY), *super().where()
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of every match, watched by the tutor."""
-        watched = {id_: self._watched(id_, run) for id_, run in super().actions().items()}
+        """Return the actions of a match; each of them also reports to the lesson."""
+        watched = {id_: self._with_lesson(id_, run) for id_, run in super().actions().items()}
         return {
             **watched,
             "repeat": lambda _key: self._repeat(),
@@ -67,9 +67,12 @@ class LessonScreen(MatchScreen):
         }
 
     def submit(self, move: Move, *, at_once: bool = False) -> None:
-        """Make only the move asked for; one that the rules refuse is refused as usual."""
+        """Make a move only if it is the current task.
+
+        An illegal move is refused with the reason by the rules.
+        """
         if not self._tutor.lets(move):
-            self._hold()
+            self._refuse_action()
             return
         step = self._tutor.step
         try:
@@ -85,12 +88,12 @@ class LessonScreen(MatchScreen):
         self._remind(step)
 
     def go_on_or(self, otherwise: Callable[[], None]) -> None:
-        """Begin the lesson by Space, or start the next deal if that is asked for."""
+        """Handle Space: begin the lesson, or start the next deal if that is the current task."""
         tutor, waited = self._tutor, self.session.waiting
         if not tutor.begun:
             self.session.begin(self.context.now)
         elif waited and not (tutor.over or tutor.step.key == GO_ON):
-            self._hold()
+            self._refuse_action()
             return
         else:
             super().go_on_or(otherwise)
@@ -100,7 +103,7 @@ class LessonScreen(MatchScreen):
         tutor.follow()
 
     def frame(self) -> Frame:
-        """Draw the match with the task above it."""
+        """Draw the match, with the current task above it."""
         shown = super().frame()
         if not (self._tutor.waits or self._tutor.over):
             return shown
@@ -108,12 +111,12 @@ class LessonScreen(MatchScreen):
 
     # Internal
 
-    def _watched(self, id_: str, action: Action) -> Action:
-        """Return the action, after which the lesson continues or repeats what it waits for."""
+    def _with_lesson(self, id_: str, action: Action) -> Action:
+        """Return an action that also continues the lesson: with the next step or a reminder."""
 
         def run(key: str) -> None:
-            if self._is_held(id_):
-                self._hold()
+            if self._is_blocked(id_):
+                self._refuse_action()
                 return
             step = self._tutor.step
             try:
@@ -122,10 +125,10 @@ class LessonScreen(MatchScreen):
                 raise
             except Refused as error:
                 if not self._tutor.begun:
-                    self._hold()
+                    self._refuse_action()
                     return
                 self.context.say(*refusal(error))
-                self._tried(id_)
+                self._handle_refused_card(id_)
                 self._tutor.follow()
                 self._remind(step)
                 return
@@ -137,15 +140,15 @@ class LessonScreen(MatchScreen):
 
         return run
 
-    def _tried(self, id_: str) -> None:
-        """Count an attempt to play a card that the rules refuse; it may be the task."""
+    def _handle_refused_card(self, id_: str) -> None:
+        """Handle a refused attempt to play the focused card, which may be the task."""
         card = self.hand.focused
         if id_ == "play" and card is not None:
             for move in self.session.spec.hand.ways(card, self.session.view):
                 self._tutor.refused(move)
 
-    def _is_held(self, id_: str) -> bool:
-        """Whether an action is blocked now: a command, even its confirmation, or a practice aid."""
+    def _is_blocked(self, id_: str) -> bool:
+        """Whether an action is blocked: a practice aid, or a command whose move is not the task."""
         if id_ in PRACTICE:
             return not self._tutor.over
         view = self.session.view
@@ -153,8 +156,8 @@ class LessonScreen(MatchScreen):
         moves = (made_by(one, view) for one in commands if not one.required)
         return any(move is not None and not self._tutor.lets(move) for move in moves)
 
-    def _hold(self) -> None:
-        """Refuse the action, and say what is asked for instead."""
+    def _refuse_action(self) -> None:
+        """Refuse an action, and announce the current task instead."""
         if self._tutor.waits:
             asked = (Say(msg("tutor-not-now"), Priority.REPLY), *self._tutor.words()[-1:])
         else:
@@ -162,12 +165,12 @@ class LessonScreen(MatchScreen):
         self.context.say(Sound("refused", notice=True), *as_replies(asked))
 
     def _remind(self, step: Step) -> None:
-        """Repeat the pending instruction after an answer."""
+        """Repeat the task after the answer to another key, if the step has not changed."""
         if self._tutor.waits and self._tutor.step is step:
             self._tutor.remind()
 
     def _repeat(self) -> None:
-        """Repeat the whole step; while the others move, the last announcement."""
+        """Repeat the whole step; while the other players move, repeat the last announcement."""
         latest = self.context.announcer.history.latest
         if self._tutor.waits or self._tutor.over or latest is None:
             self.context.say(*as_replies(self._tutor.words()))

@@ -1,4 +1,4 @@
-"""The keys that review a finished match, at its end and in a replay."""
+"""The keys for reviewing a finished match, at its end and in a replay."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 
 class LookBackKeys:
-    """Control+E begins a review, says its progress, and opens it; with Shift it is stopped.
+    """The actions of Control+E, which begins or opens a review, or announces its progress.
 
-    In a match continued from a mistake it returns to that mistake.
+    With Shift, the review is stopped.  In a match continued from a mistake, Control+E returns to
+    that mistake.
     """
 
     def __init__(
@@ -36,18 +37,21 @@ class LookBackKeys:
         }
 
     def _look_back(self) -> None:
-        """Do the next step of the review; during another match, say the last one's progress."""
+        """Do the next step of the review.
+
+        During another match, announce the last review's progress.
+        """
         reviews, past, seat = self._context.reviews, self._finished(), self._session.seat
         if reviews.current is not None and reviews.left_at is not None:
             self._context.matches.look_back(reviews.current)
         elif past is None:
-            self._tell_of_the_last()
+            self._announce_last_review()
         elif seat is None:
             raise Refused("not-playing")
         else:
             reviews.go_on(past, seat)
 
-    def _tell_of_the_last(self) -> None:
+    def _announce_last_review(self) -> None:
         reviews = self._context.reviews
         if reviews.runs:
             reviews.tell_progress()

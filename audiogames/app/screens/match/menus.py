@@ -1,4 +1,4 @@
-"""The menus of a running match: the one of Escape, and the actions possible now."""
+"""The menus of a running match: the one that Escape opens, and the actions possible now."""
 
 from __future__ import annotations
 
@@ -24,10 +24,9 @@ PRACTICE: Final = (
 
 
 class GameMenu(ListScreen):
-    """Escape at a running table; the match continues behind it, unless it is timed practice.
+    """The menu that Escape opens at a running table; the match continues meanwhile.
 
-    Alone against bots the pause delays no other person, so a timed match is paused while the menu
-    is open.
+    A timed match alone against bots is paused while the menu is open, which delays no other person.
     """
 
     context: MatchContext
@@ -38,7 +37,7 @@ class GameMenu(ListScreen):
         """The table that is paused for this menu."""
 
     def opened(self) -> None:
-        """Pause a timed practice match, also on return from a screen opened here."""
+        """Pause a timed match against bots, then announce the menu."""
         session = self.context.session
         if session is not None and session.practice and session.is_timed and not session.paused:
             self._stopped = session.table
@@ -46,12 +45,12 @@ class GameMenu(ListScreen):
         super().opened()
 
     def where(self) -> Sequence[Cue]:
-        """Return title and item, and that the clock is stopped if it is."""
+        """Return the title and the focused item; if the clock is stopped, say so."""
         title, *rest = super().where()
         return (title, *([reply("clock-stands")] if self._stopped is not None else []), *rest)
 
     def back(self) -> None:
-        """Return to the table, and resume the clock."""
+        """Return to the table and let its clock run again."""
         self._go_on()
         super().back()
 
@@ -59,7 +58,7 @@ class GameMenu(ListScreen):
         return msg("game-menu")
 
     def items(self) -> Sequence[Item]:
-        """Return back, actions, keys, rules, options, practice aids, leave."""
+        """Return the items: back, actions, keys, rules, options, practice aids, leave."""
         rows = (
             ("menu-actions", "actions", "applications"),
             ("menu-keys", "keys", "f1"),
@@ -78,13 +77,13 @@ class GameMenu(ListScreen):
         )
 
     def _can(self, id_: str) -> bool:
-        """Whether the game supports this aid."""
+        """Whether the game supports this practice aid."""
         spec = self.context.spec
         weighs = spec is not None and spec.bots.review is not None
         return weighs or id_ != "second-best"
 
     def _keyed(self, binding: str, key: str) -> Item:
-        """Return an item with the words of its key."""
+        """Return an item with the words of this key, which does the same as the key."""
         name = msg(f"do-{binding}")
         return Item(msg("item", name=name), partial(self._run, binding, key))
 
@@ -107,18 +106,18 @@ class MenuAction:
     key: str
     words: Msg
     tick: Callable[[], None] | None = None
-    """Set for a box: its words are a sentence, and ticking it leaves the list open."""
+    """For a check box, the function that changes it; the list then stays open."""
     run: Callable[[], None] | None = None
-    """What it does if no key does exactly that."""
+    """The function to run if no key does exactly this."""
 
     @property
     def line(self) -> Msg:
-        """The words as a sentence."""
+        """The words of the action as a sentence."""
         return msg("item", name=self.words) if self.tick is None else self.words
 
 
 class Actions(ListOverTable):
-    """The actions possible now; Enter runs one."""
+    """A list of the actions possible now; Enter runs one."""
 
     def __init__(
         self, context: MatchContext, available_actions: Callable[[], Sequence[MenuAction]]
@@ -131,12 +130,12 @@ class Actions(ListOverTable):
         return msg("actions")
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each action, or back if there are none."""
+        """Return an item for each action; the only item is "back" if there are none."""
         found = tuple(Item(action.line, partial(self._run, action)) for action in self._actions())
         return found or (Item(msg("no-actions"), self.back),)
 
     def refreshed(self) -> None:
-        """Restart the list if the possible actions have changed."""
+        """Begin at the first item again if the possible actions have changed."""
         if self._ids_now() != self._ids:
             self._ids = self._ids_now()
             self.place = 0

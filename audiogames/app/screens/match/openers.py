@@ -1,4 +1,4 @@
-"""Lists of optional moves: a key opens them, in turn or out of it."""
+"""Lists of optional moves that a key opens, in turn or out of turn."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def listing_of(opener: Opener[View], match: TableScreen) -> Listing[Move]:
-    """Return the list that it opens now.  Raises `Refused` if the list is empty."""
+    """Return the list that this key opens now.  Raises `Refused` if it would be empty."""
     listing = opener.listing(match.session.view)
     if not listing.moves:
         raise Refused("nothing-to-choose")
@@ -27,9 +27,10 @@ def listing_of(opener: Opener[View], match: TableScreen) -> Listing[Move]:
 
 
 class OpenedList(MatchList):
-    """Open until a move is made, the player leaves, or no move can be chosen any more.
+    """A list of optional moves, opened by a key.
 
-    Letters find items here, so the game's keys without modifiers are off; its other keys work.
+    It closes when a move is made, when the player leaves it, or when no move can be chosen any
+    more. In this list letters find items, so the game's keys that are single letters do not work.
     """
 
     def __init__(self, context: Context, match: TableScreen, opener: Opener[View]) -> None:
@@ -52,25 +53,25 @@ class OpenedList(MatchList):
 
     @property
     def first(self) -> int:
-        """The number of the first move, as the game counts."""
+        """The number that the game gives to the first move."""
         return self._listing.first
 
     @property
     def stands(self) -> bool:
-        """Whether there is something to choose, and no decision is open that has its own list."""
+        """Whether a move can still be chosen, and no decision has opened a list of its own."""
         return self._offered() is not None
 
     def title(self) -> Msg:
-        """Return what is offered."""
+        """Return the title of the list."""
         return self._listing.title
 
     def take(self, move: Move) -> None:
-        """Make the move; a refusal leaves the list open."""
+        """Make the move; if it is refused, the list stays open."""
         self.match.submit(move)
         self.context.pop(silently=True)
 
     def refreshed(self) -> None:
-        """Update the list; the focus stays on its move, otherwise the new focus is said."""
+        """Update the list; if the focused move is gone, announce the new focus."""
         super().refreshed()
         offered = self._offered()
         if offered is None:
@@ -85,7 +86,7 @@ class OpenedList(MatchList):
             self.context.say(queued(self.current()))
 
     def actions(self) -> Mapping[str, Action]:
-        """Let its own key say the focus."""
+        """Return the actions of the list; the key that opened it announces the focus."""
         here: Action = lambda _key: self.context.say(*self.where())  # noqa: E731 - one short action
         return {**super().actions(), self.opener.id: here}
 

@@ -1,4 +1,4 @@
-"""The keys of practice alone against bots: taking back, suggestions, the others' hands."""
+"""The keys for practice alone against bots: undo, advice, and the other players' hands."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FEW: Final = 5
 
 
 class PracticeKeys:
-    """The actions of these keys, the same at the table and in the lists over it."""
+    """The actions of the practice keys; they work at the table and in the lists over it."""
 
     def __init__(self, context: Context, match: TableScreen) -> None:
         self._context = context
@@ -79,9 +79,10 @@ class PracticeKeys:
         self._context.answer(msg("thinking"))
 
     def _advised(self, move: Move) -> None:
-        """Announce the advice, and put the focus on it, unless another key was pressed since.
+        """Announce the advice.
 
-        Over another screen it waits until the text being read there has ended.
+        The advised card or item is focused, unless another key was pressed meanwhile.  If another
+        screen is open, the announcement waits for the end of the current speech.
         """
         if self._context.keys_pressed == self._asked_by:
             self._focus(move)
@@ -97,10 +98,14 @@ class PracticeKeys:
         elif isinstance(screen, MatchList) and move in screen.moves:
             screen.place = list(screen.moves).index(move)
 
-    # The others' hands
+    # The other players' hands
 
     def _open(self) -> None:
-        """Show them; the first time after a question, as such a match does not count."""
+        """Show the other players' hands.
+
+        Ask for confirmation first, once in a match, because the match then does not count in
+        statistics.
+        """
         self._require_practice()
         self._require_visible_hands()
         if self._session.table.is_open:
@@ -115,7 +120,7 @@ class PracticeKeys:
         self._context.push(OpenHands(self._context, self._session))
 
     def _require_visible_hands(self) -> None:
-        """Raise `Refused` after the end, or in the dark, where it would spoil the match."""
+        """Raise `Refused` after the match, and while the player may not see their own cards."""
         if self._session.over:
             raise Refused("match-over")
         hidden = self._session.spec.hand.hidden(self._session.view)
@@ -124,7 +129,7 @@ class PracticeKeys:
 
 
 class OpenHands(reader.PageList):
-    """The others' hands as they are now; a card that was played is no longer listed."""
+    """A list of the other players' current hands."""
 
     def __init__(self, context: Context, session: MatchController) -> None:
         self._session = session
@@ -134,7 +139,7 @@ class OpenHands(reader.PageList):
         self._look()
 
     def refreshed(self) -> None:
-        """Update the hands; close at the end of the match and in the dark."""
+        """Update the hands; close the list if they may no longer be shown."""
         if self._session.over or self._session.spec.hand.hidden(self._session.view) is not None:
             self.context.sound("menu-back")
             self.context.pop(silently=True)
@@ -153,7 +158,7 @@ class OpenHands(reader.PageList):
 
 
 def _pages(session: MatchController, view: View) -> Iterator[Page]:
-    """Return the cards of one seat, in one line, or suit by suit if they are many and sorted."""
+    """Yield the cards of one seat in one line; many sorted cards are split by suit."""
     assert view.seat is not None
     seat, order = Name(view.seat), session.spec.hand.order
     cards = tuple(view.hand if order is None else sorted(view.hand, key=order))
@@ -171,7 +176,7 @@ def _pages(session: MatchController, view: View) -> Iterator[Page]:
 
 
 def advice(session: MatchController, move: Move) -> Sequence[Msg]:
-    """Return the move with its boxes, and why it is good."""
+    """Return the advised move, the check boxes that it needs, and why it is good."""
     spec, view = session.spec, session.view
     review = spec.bots.review
     reasons = () if review is None else review.reasons(view, move, None)
@@ -179,10 +184,9 @@ def advice(session: MatchController, move: Move) -> Sequence[Msg]:
 
 
 def second_best(session: MatchController, found: SecondBest) -> Sequence[Msg]:
-    """Return the second-best move, what it costs, and why.
+    """Return the second-best move, how much worse it is, and why.
 
-    A reason that names no card is about the advice, which was not named last, so that is named
-    again.
+    If the reason names no card, it is about the best move, which is then named again first.
     """
     review, judged = session.spec.bots.review, found.judgement
     if review is None or judged is None:
@@ -199,20 +203,20 @@ def second_best(session: MatchController, found: SecondBest) -> Sequence[Msg]:
 
 
 def _boxes(session: MatchController, move: Move) -> Sequence[Msg]:
-    """Return the options to tick before playing the card, so that it makes this move."""
+    """Return the check boxes to set before playing the card, so that it makes this move."""
     ways = plain_ways(session.view, getattr(move, "card", None))
     if not ways or move in ways:
         return ()
-    return tuple(_boxed(id_, value) for id_, value in _ticks(session, ways[0], move))
+    return tuple(_box_words(id_, value) for id_, value in _boxes_to_set(session, ways[0], move))
 
 
-def _boxed(id_: str, value: str) -> Msg:
-    """Describe ticking a box, as its key does; one of several values, as the box does."""
+def _box_words(id_: str, value: str) -> Msg:
+    """Describe setting a check box: by what its key does, or by the value if there are several."""
     return msg("item", name=msg(f"do-{id_}")) if value == "on" else msg(f"toggle-{id_}-{value}")
 
 
-def _ticks(session: MatchController, plain: Move, move: Move) -> Sequence[tuple[str, str]]:
-    """Return the boxes that turn the plain move into the other."""
+def _boxes_to_set(session: MatchController, plain: Move, move: Move) -> Sequence[tuple[str, str]]:
+    """Return the values of the check boxes that turn the move `plain` into `move`."""
     toggles = session.spec.hand.toggles
     for values in product(*((OFF, *one.values) for one in toggles)):
         ticked = [

@@ -1,4 +1,4 @@
-"""A puzzle in play: a move is judged, not made; keys give a hint and the answer."""
+"""The screen of a puzzle: a move is judged instead of made; keys give a hint or the answer."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NOT_HERE: Final = (
 
 
 class PuzzleScreen(ReplayScreen):
-    """The position; Enter on a card, or a move from its list, is the answer."""
+    """The position of a puzzle; the player answers by choosing a card or a move."""
 
     context: MatchContext
 
@@ -54,20 +54,20 @@ class PuzzleScreen(ReplayScreen):
         self.layers = ("puzzle", game_layer(self.session.spec), "game")
 
     def opened(self) -> None:
-        """Say where the position is from, what has just happened, and the question."""
+        """Announce where the position comes from, its last events, and the question."""
         self._mode.begin()
         self.context.say(*self._asked())
 
     def where(self) -> Sequence[Cue]:
-        """Return the game, and the question again."""
+        """Return the game and the question."""
         return self._asked()
 
     def returned(self) -> None:
-        """Say what every match says on return from a list above."""
+        """Announce the focus as in any match, after a list was closed."""
         MatchScreen.returned(self)
 
     def actions(self) -> Mapping[str, Action]:
-        """Let moves answer; add hint and answer."""
+        """Return the actions: moves are answers; keys give a hint or the answer."""
         return {
             **MatchScreen.actions(self),
             **dict.fromkeys(NOT_HERE, _refuse),
@@ -80,16 +80,16 @@ class PuzzleScreen(ReplayScreen):
         }
 
     def click(self, kind: str, number: int) -> None:
-        """Answer with a clicked card."""
+        """Answer with the clicked card."""
         MatchScreen.click(self, kind, number)
 
     def go_on_or(self, otherwise: object) -> None:
-        """Handle Space in a list over the table."""
+        """Handle Space in a list over the table: repeat the situation, or open the next puzzle."""
         del otherwise
         self._go_on()
 
     def submit(self, move: Move, *, at_once: bool = False) -> None:
-        """Judge an answer.  Raises `Refused` if the rules do not allow the move."""
+        """Judge a move as the answer.  Raises `Refused` if the rules do not allow it."""
         del at_once
         view = self.session.view
         if move not in view.legal:
@@ -102,10 +102,12 @@ class PuzzleScreen(ReplayScreen):
             self.context.say(Sound("box-on", notice=True), *map(as_reply, words))
         else:
             self._note(solved=False)
-            self.context.say(Sound("refused", notice=True), *map(as_reply, self._wrong(move)))
+            self.context.say(
+                Sound("refused", notice=True), *map(as_reply, self._wrong_answer_words(move))
+            )
 
-    def _wrong(self, move: Move) -> Sequence[Msg]:
-        """Return that the answer is wrong; of the second-best move, also what it costs."""
+    def _wrong_answer_words(self, move: Move) -> Sequence[Msg]:
+        """Return that the answer is wrong; for the second-best move, also how much worse it is."""
         if str(move) != self._puzzle.rival:
             return (msg("puzzle-wrong"),)
         price = self._mode.review.price(self._puzzle.gain, self.session.view)
@@ -128,7 +130,7 @@ class PuzzleScreen(ReplayScreen):
         return tuple(map(as_reply, (*words, *asked)))
 
     def _go_on(self) -> None:
-        """Say the situation again, or open the next puzzle once this one is solved."""
+        """Repeat the situation; if the puzzle is solved, open the next one."""
         if not self._is_done:
             self.context.say(*self._asked())
             return
@@ -136,7 +138,7 @@ class PuzzleScreen(ReplayScreen):
         self.context.matches.next_puzzle(self._puzzle)
 
     def _hint(self) -> None:
-        """Say a wrong move first, then a reason for the right one."""
+        """Give a hint: first rule out a move, then give a reason for the right one."""
         self._note(solved=False)
         spec, view = self.session.spec, self.session.view
         if self._hints == 0:
@@ -155,7 +157,7 @@ class PuzzleScreen(ReplayScreen):
         self.context.say(*map(as_reply, (best, *self._why(), msg("puzzle-next"))))
 
     def _why(self) -> Sequence[Msg]:
-        """Return the reasons, and the lead over the second-best move."""
+        """Return the reasons for the right move, and how much worse the second-best move is."""
         price = self._mode.review.price(self._puzzle.gain, self.session.view)
         return (*self._reasons()[:REASONS], msg("puzzle-ahead", price=price))
 

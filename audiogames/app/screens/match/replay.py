@@ -1,4 +1,7 @@
-"""A replay of a finished match, move by move; questions are answered as of that moment."""
+"""The screen of a replay: a finished match, move by move.
+
+Keys are answered from the view of the current moment.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,10 @@ PLAYING: Final = (
 
 
 class ReplayScreen(MatchScreen):
-    """The arrows step by moves, Home and End by deals, Space plays on."""
+    """The screen of a replay.
+
+    Arrows step by moves, Home and End by deals; Space proceeds automatically.
+    """
 
     context: MatchContext
 
@@ -40,7 +46,7 @@ class ReplayScreen(MatchScreen):
         self.layers = ("replay", game_layer(replay.session.spec), "game")
 
     def opened(self) -> None:
-        """Say the match, the keys, and how it begins."""
+        """Announce the match, the keys, and its beginning."""
         self._replay.begin()
         game = msg(f"game-{self.session.spec.id}")
         self.context.say(
@@ -48,16 +54,16 @@ class ReplayScreen(MatchScreen):
         )
 
     def refreshed(self) -> None:
-        """Show the hand of that moment, without opening a list."""
+        """Update the hand, without opening a list of moves."""
         self.hand.follow()
 
     def where(self) -> Sequence[Cue]:
-        """Return the game, and its score at this moment."""
+        """Return the game, and its score at the current moment."""
         game = msg(f"game-{self.session.spec.id}")
         return (as_reply(msg("where-match", game=game, where=self.session.standing())),)
 
     def actions(self) -> Mapping[str, Action]:
-        """Add moving, questions and leaving; refuse what would be a move."""
+        """Return the actions: moving through the match, questions, leaving; moves are refused."""
         spec = self.session.spec
         own = {
             one.id
@@ -76,16 +82,16 @@ class ReplayScreen(MatchScreen):
 
     @property
     def no_card_words(self) -> Msg:
-        """How to choose a card: by its number, as the arrows step by moves."""
+        """How to choose a card: by its number, because the arrows step by moves."""
         return msg("replay-choose-card")
 
     def click(self, kind: str, number: int) -> None:
-        """Read a clicked card."""
+        """Announce the clicked card."""
         if kind == "card":
             self.hand.go(number)
 
     def whose_turn(self) -> Msg:
-        """Return whose turn it was, or that it was the end."""
+        """Return whose turn it was, or that the match had ended."""
         if self.session.over:
             return msg("refused-match-over")
         return self.session.spec.turn(self.session.view)
@@ -96,7 +102,7 @@ class ReplayScreen(MatchScreen):
         return self._replay.past if isinstance(self._replay.past, Log) else None
 
     def finished(self) -> Past | None:
-        """Return the whole match, whatever the current moment."""
+        """Return the match for a review, whatever the current moment is."""
         return self._replay.past
 
     # Moving
@@ -119,7 +125,7 @@ class ReplayScreen(MatchScreen):
         self.context.say(Sound("menu-edge", notice=True), *self._announcement())
 
     def _play_on(self) -> None:
-        """Play on, beginning with the next move, or stop."""
+        """Start replaying automatically, beginning with the next move, or stop that."""
         if self._replay.plays_on:
             self._replay.stop()
             self.context.answer(msg("replay-stopped"))

@@ -1,4 +1,4 @@
-"""A review: from mistake to mistake, each with its reasons, and playing on from one."""
+"""The screen of a review: the mistakes one by one, their reasons, and playing on from one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ BUTTONS: Final = (
 
 
 class ReviewScreen(ReplayScreen):
-    """The arrows step from mistake to mistake; all questions are answered as of that moment."""
+    """The screen of a review: arrows step by mistakes.
+
+    Keys are answered from that moment's view.
+    """
 
     context: MatchContext
 
@@ -43,7 +46,10 @@ class ReviewScreen(ReplayScreen):
         *,
         is_result_announced: bool,
     ) -> None:
-        """`back` leaves the review; `is_result_announced`: the number of mistakes was announced."""
+        """Set up the review; `back` leaves it.
+
+        `is_result_announced` means that the number of mistakes was announced before.
+        """
         super().__init__(context, looking)
         self._back = back
         self._looking = looking
@@ -55,9 +61,9 @@ class ReviewScreen(ReplayScreen):
         return self._looking.review
 
     def opened(self) -> None:
-        """Say the number of mistakes and the first one; the keys are said once a session."""
+        """Announce the number of mistakes and the first one; once per session also the keys."""
         self._looking.begin()
-        title, found, *about = self._head()
+        title, found, *about = self._result_words()
         reviews, messages = self.context.reviews, [title]
         if self._looking.mistake is None or not self._found_told:
             messages.append(found)
@@ -68,21 +74,21 @@ class ReviewScreen(ReplayScreen):
 
     def where(self) -> Sequence[Cue]:
         """Return the current mistake and its number."""
-        return tuple(map(as_reply, self._mistake() or self._head()))
+        return tuple(map(as_reply, self._mistake() or self._result_words()))
 
     def actions(self) -> Mapping[str, Action]:
-        """Add moving among mistakes, asking why, and playing on."""
+        """Return the actions: moving by mistakes, asking for reasons, and playing on."""
         return {
             **super().actions(),
-            "mistake": lambda key: self._walk(-1 if key in BACK else 1),
+            "mistake": lambda key: self._step_mistake(-1 if key in BACK else 1),
             "situation": lambda _key: self._situation(),
             "why": lambda _key: self._why(),
             "ways-on": lambda _key: self._ways_on(),
             "back": lambda _key: self._back(),
         }
 
-    def _head(self) -> Sequence[Msg]:
-        """Return what the review found, then the first mistake, or the luck."""
+    def _result_words(self) -> Sequence[Msg]:
+        """Return the number of mistakes and the first one; without mistakes, the player's luck."""
         title = msg("review", game=msg(f"game-{self.session.spec.id}"))
         found = self._review.summary()
         return (title, found, *(self._mistake() or self._luck()))
@@ -103,22 +109,24 @@ class ReviewScreen(ReplayScreen):
         luck = self._review.luck()
         return () if luck is None else (luck,)
 
-    def _walk(self, by: int) -> None:
-        """Move to the next mistake; after the last one, say how lucky the deals were."""
+    def _step_mistake(self, by: int) -> None:
+        """Move to the next (1) or previous (-1) mistake; after the last one, announce the luck."""
         if self._looking.turn(by):
             self.context.say(Sound("menu-move", notice=True), *map(as_reply, self._mistake()))
             return
         messages = (msg("review-end"), *self._luck()) if by > 0 else self._mistake()
-        self.context.say(Sound("menu-edge", notice=True), *map(as_reply, messages or self._head()))
+        self.context.say(
+            Sound("menu-edge", notice=True), *map(as_reply, messages or self._result_words())
+        )
 
     def _require_mistake(self) -> None:
         if self._looking.mistake is None:
             raise Refused("no-mistake", self._review.summary())
 
     def _situation(self) -> None:
-        """Say what happened since the player's previous move, and what was asked.
+        """Announce what happened since the player's previous move, and what they had to decide.
 
-        The place of the mistake is announced before the mistake itself.
+        The moment in the match is not included, because it was announced with the mistake.
         """
         self._require_mistake()
         spec, view = self.session.spec.bots.review, self.session.view
@@ -130,7 +138,10 @@ class ReviewScreen(ReplayScreen):
         )
 
     def _recap(self) -> Sequence[Cue]:
-        """Return what the others did; "nothing happened" only if it also tells a fact."""
+        """Return what the other players did before the mistake.
+
+        If they did nothing, that is left out unless the sentence includes another fact.
+        """
         recap, view = self.session.spec.recap, self.session.view
         for events in (self._looking.heard_in_deal, self.session.events):
             cues = tuple(recap(events, view))
@@ -155,7 +166,7 @@ class ReviewScreen(ReplayScreen):
 
 
 class WaysOn(ListOverTable):
-    """Playing on from a mistake: the same again, or the deal from another seat."""
+    """A list for choosing how to play on: from the mistake, or the deal from another seat."""
 
     context: MatchContext
 
@@ -168,7 +179,7 @@ class WaysOn(ListOverTable):
         return msg("ways-on")
 
     def items(self) -> Sequence[Item]:
-        """Return playing from here, or playing the whole deal."""
+        """Return the two ways to play on."""
         return (
             Item(msg("ways-on-here"), self._play_on),
             Item(
@@ -183,7 +194,7 @@ class WaysOn(ListOverTable):
         self._play(mistake.decision.entry, seat)
 
     def _play_deal(self) -> None:
-        """Play from right after the deal, in the seat of the next opponent."""
+        """Play the deal from its beginning, in the seat of the next opponent."""
         review, mistake = self._looking.review, self._looking.mistake
         assert mistake is not None
         before = (one for one in self._log.moves() if one.seq < mistake.decision.entry)

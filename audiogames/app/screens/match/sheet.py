@@ -1,4 +1,4 @@
-"""The score sheet of a match, browsed by arrow keys; the match continues behind it."""
+"""The score sheet of a match, browsed by arrow keys; the match continues meanwhile."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class SheetScreen(Screen):
-    """A row for each name, a column for each heading; one cell has the focus, without wrapping.
+    """A score sheet with a focused cell, which opens in the column that is being filled.
 
-    It opens in the column that is being filled.
+    Each name has a row, each heading a column.  At the edges the focus does not wrap.
     """
 
     layers = ("sheet",)
@@ -32,13 +32,13 @@ class SheetScreen(Screen):
         self._column = self._sheet.current
 
     def actions(self) -> Mapping[str, Action]:
-        """Add moving, reading, leaving."""
+        """Return the actions: moving, reading a row or all, leaving."""
         return {
             "columns": lambda key: self._across(self._column + (-1 if key == "left" else 1)),
             "column-edges": lambda key: self._across(0 if key == "home" else self._last_column),
             "rows": lambda key: self._down(self._row + (-1 if key == "up" else 1)),
             "cell-edges": lambda key: self._to_corner(last=key == "ctrl+end"),
-            "read-sheet": lambda _key: self.context.say(*self._whole()),
+            "read-sheet": lambda _key: self.context.say(*self._row_sentences()),
             "back": lambda _key: self._leave(),
         }
 
@@ -53,7 +53,7 @@ class SheetScreen(Screen):
         )
 
     def click(self, kind: str, number: int) -> None:
-        """Move to a clicked cell."""
+        """Focus and announce the clicked cell."""
         row, column = divmod(number, max(1, len(self._sheet.columns)))
         if kind == "cell":
             self._go(row, column)
@@ -61,7 +61,7 @@ class SheetScreen(Screen):
 
     @property
     def _sheet(self) -> Sheet:
-        """The sheet as it is now; a focus outside its cells is moved back into them."""
+        """The current sheet; if the focused cell no longer exists, the nearest one is focused."""
         make = self._session.spec.sheet
         assert make is not None
         sheet = make(self._session.view)
@@ -89,7 +89,7 @@ class SheetScreen(Screen):
         self.context.say(self._here())
 
     def _go(self, row: int, column: int) -> None:
-        """Move to this cell, or to the nearest."""
+        """Focus this cell, or the nearest one."""
         self._row, self._column = row, column
         is_there = self._cell is not None and (self._row, self._column) == (row, column)
         self.context.say(Sound("menu-move" if is_there else "menu-edge", notice=True))
@@ -97,7 +97,7 @@ class SheetScreen(Screen):
     # Announcements
 
     def _tell_moved(self, heads: Sequence[Msg], place: int) -> None:
-        """Say the new row or column heading, and the cell."""
+        """Announce the heading of the new row or column, and the cell."""
         cell = self._cell
         if cell is None:
             self.context.say(self._here())
@@ -118,8 +118,8 @@ class SheetScreen(Screen):
         has_cells = sheet.names and sheet.columns
         return sheet.cells[self._row][self._column] if has_cells else None
 
-    def _whole(self) -> Sequence[Cue]:
-        """Return a sentence for each row; empty cells are left out."""
+    def _row_sentences(self) -> Sequence[Cue]:
+        """Return a sentence for each row, without empty cells."""
         sheet = self._sheet
         if self._cell is None:
             return [self._here()]
@@ -138,7 +138,7 @@ class SheetScreen(Screen):
 
 
 def _words(cell: Cell) -> Msg:
-    """Describe a cell: both halves, the only one, or that it is empty."""
+    """Describe a cell: both halves, its only half, or that it is empty."""
     if cell.upper is not None and cell.lower is not None:
         return msg("sheet-both", upper=cell.upper, lower=cell.lower)
     return cell.upper or cell.lower or msg("sheet-empty")

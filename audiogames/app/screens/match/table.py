@@ -1,4 +1,4 @@
-"""The screen of a match: the hand, the keys of every game, and the game's own."""
+"""The screen of a match: the hand, the keys that every game has, and the game's own."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from audiogames.app.match_context import MatchContext
 
 ROUND_GUARD: Final = 1.0
-"""A Space within so many seconds of a round's end was meant for a draw."""
+"""A Space within this many seconds of the end of a deal was meant for a draw."""
 
 
 class MatchScreen(TableScreen):
-    """The table in play."""
+    """The screen of a match in play."""
 
     context: MatchContext
 
@@ -57,10 +57,10 @@ class MatchScreen(TableScreen):
         self.layers = (game_layer(session.spec), "game")
 
     def opened(self) -> None:
-        """Say nothing: the table announces how the match begins."""
+        """Announce nothing, because the match controller announces the beginning."""
 
     def returned(self) -> None:
-        """Say the focused card, or the state of the match, on return from a list above."""
+        """Announce the focused card, or without one the state of the match."""
         card = self.hand.focused
         if self._has_new_list:
             self._ask()
@@ -70,7 +70,7 @@ class MatchScreen(TableScreen):
             self.context.say(self.hand.named(card))
 
     def refreshed(self) -> None:
-        """Open the list of a decision, once its question was delivered."""
+        """Update the hand, and open the list of a new decision when its question was delivered."""
         self.hand.follow()
         if self._has_new_list:
             decision = self._open_list(by_itself=True)
@@ -84,7 +84,7 @@ class MatchScreen(TableScreen):
         return _of_turn(here, TurnWords.QUESTION), *self._time_if_any()
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of every game, then the game's own."""
+        """Return the actions that every game has, and the game's own."""
         return {
             **self.hand.actions(),
             "explain": lambda _key: self._explain(),
@@ -108,13 +108,13 @@ class MatchScreen(TableScreen):
         }
 
     def click(self, kind: str, number: int) -> None:
-        """Play a clicked card."""
+        """Play the clicked card."""
         if kind == "card" and number < len(self.hand.cards):
             self.hand.put(number)
             self._play()
 
     def frame(self) -> Frame:
-        """Draw the table as delivered so far, the cards, and the possible actions."""
+        """Draw the table as the listener knows it, their hand, and the possible actions."""
         picture = TablePicture(self.session, self.context.announcer.localizer)
         return Frame(
             self.context.text(msg(f"game-{self.session.spec.id}")),
@@ -129,16 +129,19 @@ class MatchScreen(TableScreen):
         )
 
     def finished(self) -> Past | None:
-        """Return the match once it is over, for a review."""
+        """Return the match for a review, when it is over; None before."""
         return self.context.matches.log_here if self.session.over else None
 
     @property
     def log(self) -> Log | None:
-        """The log of this match, if it is on this device."""
+        """The log of this match; None if it is at an online table."""
         return self.context.matches.log_here
 
     def _place_in_hand(self) -> str:
-        """Return which card has the focus, for a drawing with no room for all."""
+        """Return the position of the focused card as "3/10"; empty if none is focused.
+
+        A display that cannot show the whole hand shows it.
+        """
         place = self.hand.place
         return "" if place is None else f"{place + 1}/{len(self.hand.cards)}"
 
@@ -146,7 +149,7 @@ class MatchScreen(TableScreen):
 
     @property
     def is_too_soon(self) -> bool:
-        """Whether a key pressed now was meant for the position before the deal."""
+        """Whether a key comes so soon after a deal that it was meant for the position before."""
         return self.context.now - self.session.dealt_at < DEAL_GUARD
 
     def _play(self) -> None:
@@ -168,13 +171,13 @@ class MatchScreen(TableScreen):
             self._answer_without_a_move(card)
 
     def _ways(self, card: Card) -> list[Move]:
-        """Return the legal moves of this card."""
+        """Return the legal moves that play this card."""
         if not self.session.my_turn:
             return []
         return [move for move in self.session.view.legal if getattr(move, "card", None) is card]
 
     def _answer_without_a_move(self, card: Card | None) -> None:
-        """Say why the card cannot be played; if none has the focus, move to the first one."""
+        """Announce why the card cannot be played; if no card is focused, focus the first one."""
         if (why := self.hand.hidden) is not None:
             self.context.answer(why)
         elif not self.session.my_turn:
@@ -185,15 +188,15 @@ class MatchScreen(TableScreen):
             raise self._refusal(card)
 
     def play(self, move: Move) -> None:
-        """Play a card, with the ticked boxes."""
+        """Play a card, with the check boxes that are set."""
         self.submit(self.own.boxes.carried_by(move))
 
     def submit(self, move: Move, *, at_once: bool = False) -> None:
-        """Make the move, a draw `at_once`; the table announces the result."""
+        """Make a move; with `at_once`, undelivered announcements do not prevent it."""
         self.session.submit(move, self.context.now, at_once=at_once)
 
     def not_now(self) -> Refused:
-        """Return why no card can be played now: the reason of the rules, or whose turn it is."""
+        """Return why no card can be played now: the rules' reason, or whose turn it is."""
         if self.session.seat is None:
             return Refused("not-playing")
         cards = self.hand.cards
@@ -211,7 +214,10 @@ class MatchScreen(TableScreen):
         return self.session.spec.rules.refusal(view, ways[0])
 
     def _actions(self) -> None:
-        """Open the list of actions, or the list of the decision if that is the only action."""
+        """Open the list of actions.
+
+        If the only action is a decision from a list, open that list instead.
+        """
         has_list = self.session.listing is not None or self.context.screen is not self
         if has_list and not self.own.available_actions():
             self._ask()
@@ -238,7 +244,10 @@ class MatchScreen(TableScreen):
         return again, MenuAction("look-back", "ctrl+e", msg("end-review")), menu
 
     def _cards(self) -> tuple[MenuAction, ...]:
-        """Return playing the focused card, or else moving to a card that can be played."""
+        """Return the action that plays the focused card.
+
+        If it cannot be played, return the action that focuses a playable card.
+        """
         card, cards = self.hand.focused, self.hand.cards
         if card is not None and self._ways(card):
             return (MenuAction("play", "enter", msg("do-play-card", card=card)),)
@@ -249,7 +258,7 @@ class MatchScreen(TableScreen):
         return (MenuAction("cards", "down", msg("do-find-card"), run=go),)
 
     def go_on_or(self, otherwise: Callable[[], None]) -> None:
-        """Handle Space: start the next deal or match if it waits, else run `otherwise`."""
+        """Handle Space: start the next deal or match if it is awaited, else run `otherwise`."""
         if not (self.session.waits_for_me or self.session.over):
             otherwise()
             return
@@ -263,7 +272,7 @@ class MatchScreen(TableScreen):
 
     @property
     def is_just_announced(self) -> bool:
-        """Whether the end of a deal or match was delivered only just now."""
+        """Whether the end of a deal or match was delivered less than a second ago."""
         return self.context.now - self.session.waiting_since < ROUND_GUARD
 
     # Decisions from a list
@@ -280,7 +289,7 @@ class MatchScreen(TableScreen):
         return decision
 
     def _ask(self) -> None:
-        """Open the list, unless it is open, and say its focus."""
+        """Open the list of the decision if it is not open, and announce its focused item."""
         asking = self._open_list() if self.context.screen is self else self.context.screen
         self.context.say(*asking.where())
 
@@ -300,13 +309,13 @@ class MatchScreen(TableScreen):
 
     @property
     def no_card_words(self) -> Msg:
-        """How to choose a card: while a list covers the table, other arrow keys browse the hand."""
+        """How to choose a card; while a list covers the table, not by the usual arrow keys."""
         return msg("no-card-focused" if self.context.screen is self else "no-card-focused-in-list")
 
     def _say_recap(self) -> None:
-        """Say what the others did since the last move; before the first one, since the beginning.
+        """Announce what the others did since the listener's last move, or since the beginning.
 
-        Events that begin the answer anyway are left out.
+        Events that are announced anyway at the beginning of this answer are left out.
         """
         session = self.session
         recap: Sequence[Cue] = tuple(session.spec.recap(session.events, session.view))
@@ -317,7 +326,7 @@ class MatchScreen(TableScreen):
         self.context.say(*(recap if session.has_moved else before_first_move(recap)))
 
     def _turn(self) -> None:
-        """Say a pause, whose turn it is, and the keys that answer an open question."""
+        """Announce a pause, whose turn it is, and the keys that answer an open question."""
         session = self.session
         keys = session.spec.answers(session.view) if session.my_turn else None
         question = () if keys is None else (_reply(keys),)
@@ -326,7 +335,10 @@ class MatchScreen(TableScreen):
         self.context.say(*paused, turn, *question, *self._time_if_any())
 
     def _time_if_any(self) -> tuple[Say, ...]:
-        """Return the time left if it is running; only its own key says that there is no limit."""
+        """Return the time left in this turn; empty if no time is running.
+
+        Only the key for the time announces that there is no limit.
+        """
         runs = self.session.time_left(self.context.now) is not None
         return (_reply(self._time()),) if runs and not self.session.over else ()
 
@@ -343,7 +355,7 @@ class MatchScreen(TableScreen):
         return msg("clock-stands") if left is None and self.session.is_timed else time_left(left)
 
     def _pause(self) -> None:
-        """Pause the match, or resume it and say whose turn it is."""
+        """Pause the match; or resume it, and announce whose turn it is."""
         if self.session.over:
             raise Refused("match-over")
         table, now = self.session.table, self.context.now
@@ -369,7 +381,7 @@ class MatchScreen(TableScreen):
             self.context.push(GameMenu(self.context))
 
     def _buttons(self) -> list[Button]:
-        """Return the possible actions, each with its key."""
+        """Return buttons for the possible actions."""
         if self.session.over:
             return [self._button(action.words, action.key) for action in self.ends()]
         if self.session.waits_for_me:
@@ -381,7 +393,7 @@ class MatchScreen(TableScreen):
         ]
 
     def _questions(self) -> tuple[Button, ...]:
-        """Return buttons for the turn, and for the questions that matter now in this game."""
+        """Return buttons for the turn, and for the game's questions that matter now."""
         if self.session.over:
             return ()
         view = self.session.view

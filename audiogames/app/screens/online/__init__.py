@@ -1,1 +1,1 @@
-"""The screens of playing online: entering, the room of tables, a table, people, chat."""
+"""The screens of playing online: connecting, the room of tables, a table, people, chat."""

@@ -27,7 +27,7 @@ TYPED_PASSWORD = TextRules(PASSWORD_LONGEST)
 
 
 def open_account(context: OnlineContext) -> None:
-    """Ask the server about the account, and open its list on the answer."""
+    """Request the player's account from the server, and open its menu when the answer arrives."""
 
     def show(answer: wire.ServerMessage) -> None:
         if isinstance(answer, wire.AccountPage):
@@ -37,7 +37,7 @@ def open_account(context: OnlineContext) -> None:
 
 
 class AccountMenu(ListScreen):
-    """The actions of an account's owner."""
+    """The menu of the player's account."""
 
     context: OnlineContext
 
@@ -46,12 +46,12 @@ class AccountMenu(ListScreen):
         self._page = page
 
     def title(self) -> Msg:
-        """Return the owner, and whether the account can be recovered."""
+        """Return the name of the account, and whether it can be recovered."""
         has = "account-title" if self._page.recovery else "account-title-no-code"
         return msg(has, name=self.context.online.me)
 
     def items(self) -> Sequence[Item]:
-        """Return the actions; the recovery code is first, as a lost password needs it."""
+        """Return the actions; the recovery code is first, because it replaces a lost password."""
         ask = self._after
         return (
             Item(msg("account-recovery"), partial(self._with_password, self._recovery)),
@@ -77,7 +77,7 @@ class AccountMenu(ListScreen):
         self.context.push(Confirm(self.context, Question(msg(f"account-{do}-question"), run)))
 
     def _recovery(self, password: str) -> None:
-        """Request a new code, which is shown only once, in the list that opens."""
+        """Request a new recovery code, and open a list with it; it is shown only once."""
 
         def show(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.AccountPage):
@@ -95,7 +95,7 @@ class AccountMenu(ListScreen):
         self.context.push(TypeLine(self.context, words, take, TYPED_PASSWORD))
 
     def _rename(self) -> None:
-        """Ask for the new name, for confirmation, and for the password."""
+        """Ask for a new name, a confirmation and the password, then request the new name."""
 
         def take(name: str) -> None:
             words = msg("account-rename-question", name=name, old=self.context.online.me)
@@ -133,7 +133,7 @@ class AccountMenu(ListScreen):
 
 
 def _readable(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the stored data with what the account carries to other devices in plain form."""
+    """Return the data that the server stores, with compressed parts in readable form."""
     carried = unpacked(str(data.get("carried", "")))
     plain = None
     if carried is not None:
@@ -143,7 +143,7 @@ def _readable(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class RecoveryCode(ListScreen):
-    """The new code in groups of four digits; Enter repeats a line."""
+    """A new recovery code in groups of four digits; Enter repeats a group."""
 
     context: OnlineContext
 
@@ -155,7 +155,7 @@ class RecoveryCode(ListScreen):
         return msg("recovery-title")
 
     def items(self) -> Sequence[Item]:
-        """Return four digits a line."""
+        """Return an item for each group of four digits."""
         return tuple(
             Item(msg("recovery-four", code=spelt(four)), lambda: self.context.say(self.current()))
             for four in self._fours
@@ -163,7 +163,7 @@ class RecoveryCode(ListScreen):
 
 
 class DeviceList(ListScreen):
-    """The devices that log in without the password, the latest first."""
+    """A list of the devices that log in without the password, the one used last first."""
 
     context: OnlineContext
 
@@ -176,7 +176,7 @@ class DeviceList(ListScreen):
         return msg("account-devices", len(self._devices))
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each device."""
+        """Return an item for each device."""
         found = tuple(Item(_device(one), self._again) for one in self._devices)
         return found or (Item(msg("cases-none"), self.back),)
 

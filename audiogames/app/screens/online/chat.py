@@ -1,4 +1,7 @@
-"""A line of chat, to the table or to one person, who is named before anything is sent."""
+"""The text field for chat, to the table or to one person.
+
+The addressee is announced before anything is sent.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ REPORTED: Final = 20
 
 
 class ChatLine(TypeLine):
-    """Enter sends, Escape goes back, Up and Down recall the player's earlier lines."""
+    """The text field for chat: Enter sends, Escape leaves, Up and Down recall sent messages."""
 
     context: OnlineContext
 
@@ -56,28 +59,28 @@ class ChatLine(TypeLine):
 
     @property
     def to(self) -> str:
-        """The only addressee; empty if the line is for the whole table."""
+        """The name of the addressee; empty if the message is for the whole table."""
         return self._fixed or self._addressee(self.field.text)[0]
 
     def actions(self) -> Mapping[str, Action]:
-        """Add recalling sent lines by the up and down arrows."""
+        """Return the actions of a text field, and those that recall sent messages."""
         return {
             **super().actions(),
             "earlier": lambda key: self._earlier(-1 if key == "up" else 1),
         }
 
     def where(self) -> Sequence[Cue]:
-        """Return the addressee."""
+        """Return the addressee, and the text typed so far."""
         words = msg("chat-to", name=self.to) if self.to else msg("chat-title")
         return Say(words, Priority.REPLY), *super().where()[1:]
 
     def type(self, text: str) -> None:
-        """Insert typed text, and announce an addressee as soon as the text names one."""
+        """Insert typed text; if the text now begins with an addressee, announce them."""
         super().type(text)
         self._tell_to()
 
     def paste(self, text: str) -> None:
-        """Paste text, and announce an addressee as soon as the text names one."""
+        """Insert pasted text; if the text now begins with an addressee, announce them."""
         super().paste(text)
         self._tell_to()
 
@@ -87,9 +90,9 @@ class ChatLine(TypeLine):
         self._announced_addressee = self.to
 
     def _addressee(self, text: str) -> tuple[str, str]:
-        """Split "@name text" into the person's name and the text.
+        """Split "@name text" into the name and the text.
 
-        Without a known name and a space, the name is empty.
+        The name is empty if it is not that of a known person.
         """
         if not text.startswith("@"):
             return "", text
@@ -113,7 +116,7 @@ class ChatLine(TypeLine):
         self.context.remark(self._whole())
 
     def _submit(self) -> None:
-        """Send the line, which stays open and becomes empty."""
+        """Send the message or run the command, and leave the field open for the next one."""
         text = self.field.text.strip()
         if not text:
             self.context.answer(msg("nothing-typed"))
@@ -124,7 +127,7 @@ class ChatLine(TypeLine):
 
     def _send(self, text: str) -> None:
         name, said = (self._fixed, text) if self._fixed else self._addressee(text)
-        self._note(text)
+        self._store_sent(text)
         if text.startswith("@") and not name:
             raise Refused(
                 "chat-nobody", msg("chat-nobody", name=text[1:].split(" ", maxsplit=1)[0])
@@ -134,8 +137,8 @@ class ChatLine(TypeLine):
         if said:
             self.context.online.ask(wire.Chat, text=said, to=name)
 
-    def _note(self, text: str) -> None:
-        """Clear the line and remember it, so that Up recalls it even if it is refused."""
+    def _store_sent(self, text: str) -> None:
+        """Empty the field and store the text, so that Up recalls it even if it is refused."""
         lines = self.context.online.lines
         lines.append(text)
         self.field.replace("")
@@ -143,7 +146,7 @@ class ChatLine(TypeLine):
 
     def _command(self, text: str) -> None:
         verb, _, name = text.partition(" ")
-        self._note(f"/{text}")
+        self._store_sent(f"/{text}")
         if verb not in COMMANDS:
             raise Refused("chat-no-command", msg("chat-no-command", name=verb))
         if verb == "help":
@@ -153,32 +156,35 @@ class ChatLine(TypeLine):
             self._about(verb, name.strip())
 
     def _about(self, verb: str, name: str) -> None:
-        """Run a command about a person."""
+        """Run a typed command about a person."""
         if not name:
             raise Refused("chat-whom", msg("chat-whom"))
         person_request(self.context, verb, name)()
 
 
 def person_request(context: OnlineContext, verb: str, name: str) -> Callable[[], None]:
-    """Return the request about a person, which announces when it is done."""
+    """Return a function that sends this request about a person, and announces its success."""
     kind = KINDS[verb]
     given: dict[str, Any] = {"name": name}
     if verb.startswith("un"):
         given["off"] = True
     if kind is wire.ReportPerson:
-        given["lines"] = _seen(context)
+        given["lines"] = _latest_chat(context)
     done = invited(context, name) if verb == "invite" else msg(f"person-done-{verb}", name=name)
     return partial(context.online.ask, kind, lambda _answer: context.answer(done), **given)
 
 
 def invited(context: OnlineContext, name: str) -> Msg:
-    """Return what an invitation did: a spectator can only ask the host to invite."""
+    """Return the result of an invitation.
+
+    A spectator can only ask the host to invite the person.
+    """
     asks = context.online.seated is not None and not context.online.seated.code
     return msg("person-done-ask-host" if asks else "person-done-invite", name=name)
 
 
-def _seen(context: OnlineContext) -> list[str]:
-    """Return the latest lines of chat, as they were announced."""
+def _latest_chat(context: OnlineContext) -> list[str]:
+    """Return the latest chat messages as they were announced."""
     entries = [
         one for view in ("chat", "private") for one in context.announcer.history.entries(view)
     ]

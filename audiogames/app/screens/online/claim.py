@@ -1,4 +1,7 @@
-"""After a refused entry: claiming one's own seat, or watching; answering claims of others."""
+"""What a player can do whom a table has refused: claim their own seat, or watch.
+
+Also the question to the players at a table whose seat another person claims.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ CAN_BE_WATCHED: Final = "net-match-runs"
 
 
 class SeatClaim(ListScreen):
-    """The proof of a seat: its digits, or the other players' consent; Escape abandons the claim."""
+    """A list for choosing a proof that a seat is one's own: its digits, or the players' consent.
+
+    Escape withdraws the claim.
+    """
 
     context: OnlineContext
 
@@ -37,7 +43,7 @@ class SeatClaim(ListScreen):
         return msg("claim-title")
 
     def items(self) -> Sequence[Item]:
-        """Return the two ways of proof."""
+        """Return the two kinds of proof."""
         return (
             Item(msg("claim-digits"), self._type),
             Item(msg("claim-plead"), self._ask),
@@ -56,7 +62,7 @@ class SeatClaim(ListScreen):
 
 
 def ask_further(context: OnlineContext, reason: str, join: wire.Join) -> None:
-    """Ask, after a refusal, whether the player wants to enter in another way."""
+    """After a refusal, offer another way to join the table, if there is one."""
     if reason in ASKS_SEAT:
         ask_proof(context, join.code)
     elif reason == CAN_BE_WATCHED:
@@ -65,14 +71,17 @@ def ask_further(context: OnlineContext, reason: str, join: wire.Join) -> None:
 
 
 def ask_proof(context: OnlineContext, code: str) -> None:
-    """Ask for a proof that the player owns a seat given up under this name."""
+    """Ask the player to prove that a seat which someone of this name has left is theirs."""
     join = partial(context.online.ask, wire.Join, code=code)
     give = lambda digits: join(own=digits)  # noqa: E731 - short
     context.push(SeatClaim(context, give, partial(join, plead=True)))
 
 
 class SeatQuestion(Confirm):
-    """A player claims a seat: yes is one of the consents needed, no rejects the claim."""
+    """The question whether a player who claims a seat shall get it.
+
+    Yes is one of the consents that are needed; no rejects the claim.
+    """
 
     context: OnlineContext
 
@@ -87,6 +96,6 @@ class SeatQuestion(Confirm):
         )
 
     def back(self) -> None:
-        """Reject the claim, which the whole table hears."""
+        """Reject the claim; this is announced to the whole table."""
         self.context.pop(silently=True)
         self.context.online.ask(wire.Agree, name=self._name, no=True)

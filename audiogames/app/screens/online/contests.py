@@ -1,4 +1,4 @@
-"""Tournaments of a server: the list, the calendar, entering, and the standings."""
+"""Tournaments of a server: the list, the calendar, taking part, and the standings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SOON: Final = 3600
 
 
 def ask_for_contests(context: OnlineContext) -> None:
-    """Request the tournaments, and open their list."""
+    """Request the tournaments from the server, and open a list of them."""
 
     def show(answer: wire.ServerMessage) -> None:
         if isinstance(answer, wire.ContestList):
@@ -40,7 +40,7 @@ def ask_for_contests(context: OnlineContext) -> None:
 
 
 class ContestLines(AtServer):
-    """The tournaments as of the request."""
+    """A list of the tournaments, as they were when they were requested."""
 
     def __init__(self, context: OnlineContext, lines: Sequence[wire.ContestLine]) -> None:
         super().__init__(context)
@@ -51,7 +51,7 @@ class ContestLines(AtServer):
         return msg("contests-title", len(self._lines))
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each tournament, then the calendar and a new one."""
+        """Return an item for each tournament, then the calendar and "new tournament"."""
         return tuple(self._items())
 
     def _items(self) -> Iterator[Item]:
@@ -86,25 +86,25 @@ def _line(line: wire.ContestLine) -> Msg:
 
 
 def is_coming(line: wire.ContestLine) -> bool:
-    """Whether the start of a tournament is known."""
+    """Whether a tournament has not started and the time of its start is set."""
     return line.state == "open" and line.seconds > 0
 
 
 class ContestCalendar(AtServer):
-    """The upcoming tournaments, the next one first, in the player's own time zone."""
+    """A list of the upcoming tournaments by time, in the player's time zone."""
 
     def __init__(self, context: OnlineContext, lines: Sequence[wire.ContestLine]) -> None:
         super().__init__(context)
         self._lines = sorted(lines, key=lambda one: one.seconds)
         storage = context.storage
         self._times = [when_words(storage, one.seconds) for one in self._lines]
-        """As they are now: the list stays open while time goes on."""
+        """The times in words, made once so that the list does not change while it is open."""
 
     def title(self) -> Msg:
         return msg("contest-calendar")
 
     def items(self) -> Sequence[Item]:
-        """Return the time and the name of each."""
+        """Return the time and the name of each tournament."""
         pairs = zip(self._times, self._lines, strict=True)
         return tuple(Item(self._words(when, one), partial(self._open, one)) for when, one in pairs)
 
@@ -117,7 +117,7 @@ class ContestCalendar(AtServer):
 
 
 class ContestMenu(AtServer):
-    """The actions for one tournament."""
+    """The menu of one tournament."""
 
     def __init__(self, context: OnlineContext, line: wire.ContestLine) -> None:
         super().__init__(context)
@@ -125,7 +125,7 @@ class ContestMenu(AtServer):
         self._start = self._begins()
 
     def _begins(self) -> Msg | None:
-        """Return when it starts, as known now."""
+        """Return when the tournament starts, if that is known."""
         one = self._contest
         if not is_coming(one):
             return None
@@ -134,18 +134,18 @@ class ContestMenu(AtServer):
         return msg("item-of", what=when_words(self.context.storage, one.seconds))
 
     def title(self) -> Msg:
-        """Return the line of the tournament."""
+        """Return the name, the game, and the progress of the tournament."""
         return _line(self._contest)
 
     def remarks(self) -> Sequence[Msg]:
-        """Return how it is played, and when it starts."""
+        """Return the form of the tournament, and when it starts."""
         one = self._contest
         messages = [msg(f"contest-form-{one.form}")] if one.form in FORMS else []
         messages += [msg("contest-pairs")] if one.pairs else []
         return [*messages, *([self._start] if self._start else [])]
 
     def items(self) -> Sequence[Item]:
-        """Return standings, round, and the actions possible now."""
+        """Return the items: standings, current round, and the actions possible now."""
         one = self._contest
         return (
             Item(msg("contest-standings"), partial(self._ask, ContestStandings)),
@@ -182,7 +182,7 @@ class ContestMenu(AtServer):
         self.context.online.ask(wire.InContest, done, contest=number, do=do, **given)
 
     def _renew(self) -> None:
-        """Request the current state of the tournament."""
+        """Request the tournament again to update this menu."""
 
         def take(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.ContestList):
@@ -222,7 +222,7 @@ class ContestMenu(AtServer):
 
 
 class _OfContest(AtServer):
-    """Part of a tournament's state as of the request."""
+    """A list about a tournament, as it was when it was requested."""
 
     title_id = ""
 
@@ -239,7 +239,7 @@ class _OfContest(AtServer):
 
 
 class ContestStandings(_OfContest):
-    """A line for each entrant; Enter says all figures."""
+    """The standings: an item for each entrant; Enter announces all figures."""
 
     title_id = "contest-standings-of"
 
@@ -258,7 +258,7 @@ class ContestStandings(_OfContest):
 
 
 class ContestMeetings(_OfContest):
-    """The meetings of the newest round."""
+    """A list of the meetings in the newest round."""
 
     title_id = "contest-meetings-of"
 
@@ -271,7 +271,7 @@ class ContestMeetings(_OfContest):
         return found or (Item(msg("contest-no-round"), self.tell),)
 
     def _rule(self, at: int, one: wire.ContestMeeting) -> None:
-        """Let the tournament's organiser decide the meeting; for others, repeat the line."""
+        """Let the organiser decide a meeting; for other players, repeat the item."""
         if not (self._contest.mine and one.second):
             self.tell()
             return

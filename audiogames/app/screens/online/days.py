@@ -1,4 +1,4 @@
-"""The deals of the day of a server: each account plays one deal of each game, once."""
+"""The deals of the day on a server: each account can play one deal of each game, once."""
 
 from __future__ import annotations
 
@@ -17,18 +17,21 @@ if TYPE_CHECKING:
 
 
 class ServerDays(ListScreen):
-    """Enter plays the deal of a game, resumes it, or announces its result."""
+    """The list of the server's deals of the day.
+
+    Enter plays or resumes one, or announces its result.
+    """
 
     context: OnlineContext
 
     layers = ("list", "server")
 
     def title(self) -> Msg:
-        """Return the title with the date, which is in UTC, as on the server."""
+        """Return the title with the date in UTC, which the server uses."""
         return msg("days-title", date=date_words(self.context.storage.today()))
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each game."""
+        """Return an item for each game."""
         return tuple(
             Item(msg("item", name=msg(f"game-{id_}")), partial(self._play, id_))
             for id_ in games_of_the_day()

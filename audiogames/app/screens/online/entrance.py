@@ -1,4 +1,4 @@
-"""Going online: the address, a name, and a code and a password if they are required."""
+"""The form for connecting to a server: address, name, and a code and password if required."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ GENDERS: Final = ("f", "m", "unsaid")
 
 
 class Entrance(ListScreen):
-    """A form, filled in with what is known already."""
+    """The form for connecting to a server, filled in with what is known already."""
 
     context: OnlineContext
 
@@ -49,7 +49,7 @@ class Entrance(ListScreen):
         code: str = "",
         table: str = "",
     ) -> None:
-        """`table` is the code of the table to which the player was invited."""
+        """Set up the form; `table` is the code of the table to which the player was invited."""
         super().__init__(context)
         only = context.only_server
         self.address = str(only) if only else address or context.settings.server
@@ -67,7 +67,10 @@ class Entrance(ListScreen):
         return msg("online-title")
 
     def items(self) -> Sequence[Item]:
-        """Return address and name, then entering; rarely needed fields come last."""
+        """Return the fields address and name, then the item that connects.
+
+        Rarely used fields come last.
+        """
         address = Item(_filled("address", self.address), self._ask_address)
         return (
             *(() if self.context.only_server else (address,)),
@@ -81,7 +84,10 @@ class Entrance(ListScreen):
         )
 
     def enter(self) -> None:
-        """Connect once every field is known; without encryption only after a warning."""
+        """Connect if all fields are filled in, else ask for the first empty one.
+
+        A connection without encryption is made only after a warning.
+        """
         if not self.address:
             self._ask_address()
         elif not self.name:
@@ -92,7 +98,7 @@ class Entrance(ListScreen):
             self._approach(self.context.only_server or self._read(self.address))
 
     def refused(self, reason: str) -> None:
-        """Ask for the field that the server misses or rejects."""
+        """Ask for the field that the server requires or has rejected."""
         asks = {ASKS_CODE: self._ask_code, ASKS_NAME: self._ask_name, ASKS_SEAT: self._ask_proof}
         asks[ASKS_PASSWORD] = partial(self._ask_password, register=self.register)
         for reasons, ask in asks.items():
@@ -187,7 +193,7 @@ class Entrance(ListScreen):
         self._ask("new-password", self._take_password, PASSWORD)
 
     def _next(self, field: str, ask: Callable[[], None]) -> None:
-        """Ask for the field if it is empty, else move to Enter."""
+        """Ask for the next field if it is empty, else focus the item that connects."""
         if getattr(self, field):
             self._to_enter()
         else:
@@ -199,12 +205,18 @@ class Entrance(ListScreen):
 
     @property
     def _enters_at(self) -> int:
-        """The position of Enter in the list; the only known server needs no address line."""
+        """The position of the item that connects.
+
+        There is no address field if the player can connect to only one server.
+        """
         return 1 if self.context.only_server else 2
 
 
 class GenderList(ListScreen):
-    """The gender by which sentences refer to the player; Escape leaves it open."""
+    """A list for choosing the grammatical gender for sentences about the player.
+
+    Escape leaves it unset.
+    """
 
     def __init__(self, context: OnlineContext, take: Callable[[str], None]) -> None:
         super().__init__(context)
@@ -216,7 +228,7 @@ class GenderList(ListScreen):
         return msg("gender-title")
 
     def items(self) -> Sequence[Item]:
-        """Return feminine, masculine, neither."""
+        """Return the items: feminine, masculine, neither."""
         return tuple(
             Item(msg("item", name=msg(f"gender-{gender}")), partial(self._choose, gender))
             for gender in GENDERS

@@ -1,4 +1,4 @@
-"""A match at an online table: the table in play, and the keys about people."""
+"""The screen of an online match: the table in play, and the keys about people."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class OnlineMatch(MatchScreen):
-    """The server runs the match: a pause is voted on, and leaving gives up the seat."""
+    """The screen of an online match: a pause needs a vote, and leaving gives up the seat."""
 
     context: OnlineContext
 
@@ -37,16 +37,16 @@ class OnlineMatch(MatchScreen):
         self.layers = (game_layer(session.spec), *self.beside, "game")
 
     def where(self) -> Sequence[Cue]:
-        """Return the lost connection first, then what a local match says."""
+        """Return what a local match announces; if the connection is lost, that first."""
         lost = [Say(msg("online-lost"), Priority.REPLY)] if self.context.online.is_lost else []
         return (*lost, *super().where())
 
     def actions(self) -> Mapping[str, Action]:
-        """Add the keys about people to those of a local match."""
+        """Return the actions of a local match, and those about people."""
         return {**super().actions(), **self._keys.actions(), "save": lambda _key: self._saved()}
 
     def go_on_or(self, otherwise: Callable[[], None]) -> None:
-        """Handle Space: after the end, start the next match or repeat the day's result."""
+        """Handle Space: after the end, start the next match, or repeat the result of the day."""
         if not self.session.over:
             super().go_on_or(otherwise)
             if self.session.waits_for_me and not self.is_just_announced:
@@ -69,21 +69,21 @@ class OnlineMatch(MatchScreen):
         return isinstance(mode, OnlineUpdates) and mode.is_day_over
 
     def finished(self) -> Past | None:
-        """Return the journal of the player's own decisions, which is all that can be reviewed."""
+        """Return the journal, because only the player's own decisions can be reviewed."""
         mode = self.session.mode
         return (
             mode.remote.journal if self.session.over and isinstance(mode, OnlineUpdates) else None
         )
 
     def ends(self) -> tuple[MenuAction, ...]:
-        """Return the actions after the end; only the host can start another match."""
+        """Return the actions possible after the end; only the host can start another match."""
         ends = super().ends()
         if self._is_day_over:
             return (MenuAction("go-on", "space", msg("end-day-result")), *ends[1:])
         return ends if self.context.online.is_host else ends[1:]
 
     def whose_turn(self) -> Msg:
-        """Return, after the end, that the host starts the next match, or that a day is over."""
+        """Return whose turn it is; after the end, what happens next."""
         if self._is_day_over:
             return msg("day-over")
         if self.session.over and not self.context.online.is_host:
@@ -91,14 +91,14 @@ class OnlineMatch(MatchScreen):
         return super().whose_turn()
 
     def frame(self) -> Frame:
-        """Draw a local match, with a lost connection above the table."""
+        """Draw the match; if the connection is lost, that is written above the table."""
         shown = super().frame()
         if not self.context.online.is_lost:
             return shown
         return replace(shown, lines=(self.context.text(msg("online-lost")), *shown.lines))
 
     def _saved(self) -> None:
-        """Say that each move is saved before it is announced."""
+        """Announce that the server saves each move before announcing it."""
         self.context.answer(msg("online-saved"))
 
     def _menu(self) -> None:
@@ -132,13 +132,13 @@ def _item_words(id_: str) -> Msg:
 
 
 class OnlineMenu(ListScreen):
-    """Escape at a running table; the match continues behind it."""
+    """The menu that Escape opens in an online match, which continues meanwhile."""
 
     def title(self) -> Msg:
         return msg("game-menu")
 
     def items(self) -> Sequence[Item]:
-        """Return back, actions, chat, people, keys, rules, options, leave."""
+        """Return the items: back, actions, chat, people, keys, rules, options, leave."""
         return (
             Item(msg("menu-back"), self.back),
             *(Item(msg(label), partial(self._run, id_)) for label, id_ in FIRST),

@@ -1,6 +1,6 @@
-"""Moderation by keys: reports, sanctions in force, new names, and notices by owners.
+"""Moderation by keys: reports, sanctions, new names, and notices by owners of the server.
 
-From a report to a mute: the key, Reports, the report, Mute, a reason, a time.
+Muting a reported person takes these choices: the key, Reports, the report, Mute, a reason, a time.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace as replace_fields
 
 from audiogames.app.online.rulings import (
     ago_words,
@@ -41,7 +43,7 @@ Then = Callable[[], None]
 
 @dataclass(frozen=True)
 class Ruled:
-    """A sanction being chosen: its kind, its target, and the report that led to it."""
+    """A sanction that is being chosen: its kind, the person, and the report that led to it."""
 
     what: str
     name: str
@@ -51,12 +53,12 @@ class Ruled:
 
 
 def moderation_actions(context: OnlineContext) -> Mapping[str, Action]:
-    """Return the moderators' key, which works everywhere on a server."""
+    """Return the action of the moderators' key, which works on all screens of a server."""
     return {"moderation": lambda _key: open_moderation(context)}
 
 
 def open_moderation(context: OnlineContext) -> None:
-    """Open the list of moderation.  Raises `Refused` for players who are not moderators."""
+    """Open the moderation menu.  Raises `Refused` for players who are not moderators."""
     if context.online.role == steward.PLAYER:
         raise Refused("net-not-moderator", msg("net-not-moderator"))
     context.push(ModerationMenu(context))
@@ -65,7 +67,7 @@ def open_moderation(context: OnlineContext) -> None:
 def sanction_items(
     context: OnlineContext, name: str, case: str = "", then: Then | None = None
 ) -> Iterator[Item]:
-    """Return the sanctions against a person."""
+    """Yield items for the sanctions that can be imposed on a person."""
     for what in steward.SANCTIONS:
         chosen = partial(_choose_reason, context, Ruled(what, name, case), then)
         yield Item(msg(f"moderate-{what}"), chosen)
@@ -80,7 +82,10 @@ def _choose_reason(context: OnlineContext, ruled: Ruled, then: Then | None) -> N
 
 
 def ask_cases(context: OnlineContext, about: str, name: str = "") -> None:
-    """Request cases, and open their list on the answer."""
+    """Request cases from the server, and open a list of them when they arrive.
+
+    `about` is their kind.
+    """
 
     def show(answer: wire.ServerMessage) -> None:
         if isinstance(answer, wire.CaseList):
@@ -90,7 +95,7 @@ def ask_cases(context: OnlineContext, about: str, name: str = "") -> None:
 
 
 class ModerationMenu(ListScreen):
-    """The actions of moderators, and those of owners."""
+    """The menu of actions for moderators and owners."""
 
     context: OnlineContext
 
@@ -98,13 +103,15 @@ class ModerationMenu(ListScreen):
         return msg("moderation-title")
 
     def items(self) -> Sequence[Item]:
-        """Return the actions, reports first: they are the most used."""
+        """Return the actions; reports, which are used most, come first."""
         ask = partial(ask_cases, self.context)
         return (
             Item(msg("moderation-reports"), partial(ask, steward.REPORTS)),
             Item(msg("moderation-sanctions"), partial(ask, steward.IN_FORCE)),
             Item(msg("moderation-names"), partial(ask, steward.NAMES)),
             Item(msg("moderation-about"), self._ask_name),
+            Item(msg("moderation-closed"), partial(ask, steward.CLOSED)),
+            Item(msg("moderation-decided"), partial(ask, steward.DECIDED)),
             *(self._of_owners() if self.context.online.role == steward.OWNER else ()),
         )
 
@@ -144,12 +151,16 @@ class ModerationMenu(ListScreen):
     def _run(self, what: str, **given: Any) -> None:
         off = given.get("off") or (what == "motd" and not given.get("text"))
         done = msg(f"moderation-done-{what}-off" if off else f"moderation-done-{what}")
-        then = lambda _answer: self.context.answer(done)  # noqa: E731 - short
+
+        def then(answer: wire.ServerMessage) -> None:
+            if not isinstance(answer, wire.News):  # news is announced to this player too
+                self.context.answer(done)
+
         self.context.online.ask(wire.RunServer, then, do=what, **given)
 
 
 class RestartList(ListScreen):
-    """The times until the server restarts."""
+    """A list for choosing when the server restarts."""
 
     context: OnlineContext
 
@@ -162,7 +173,7 @@ class RestartList(ListScreen):
         return msg("restart-when")
 
     def items(self) -> Sequence[Item]:
-        """Return the times to choose from."""
+        """Return the times from which to choose."""
         return tuple(
             Item(msg("item-of", what=until_words(one)), partial(self._choose, one))
             for one in RESTARTS
@@ -174,7 +185,7 @@ class RestartList(ListScreen):
 
 
 class PersonModeration(ListScreen):
-    """The moderator's actions about one person, who may be offline."""
+    """The menu of a moderator's actions about one person, who may be offline."""
 
     context: OnlineContext
 
@@ -187,7 +198,7 @@ class PersonModeration(ListScreen):
         return msg("person-title", name=self._name)
 
     def items(self) -> Sequence[Item]:
-        """Return sanctions, record and lifting; for owners, also the roles."""
+        """Return items for sanctions, record and lifting a sanction; for owners, also the roles."""
         lift = partial(_moderate, self.context, "lift", self._name, msg("moderated-lift"))
         return (
             *sanction_items(self.context, self._name),
@@ -210,7 +221,10 @@ def _moderate(context: OnlineContext, do: str, name: str, done: Msg, **given: An
 
 
 class CasesScreen(ListScreen):
-    """Reports, sanctions, names or a record; a settled case leaves the list."""
+    """A list of reports, sanctions, new names, or all cases of a person.
+
+    A case that is settled is removed from it.
+    """
 
     context: OnlineContext
 
@@ -229,7 +243,7 @@ class CasesScreen(ListScreen):
         return msg(f"cases-{self._about}", count, name=self._name)
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each case, with the lines of chat in a report."""
+        """Return an item for each case; a report is followed by the reported chat messages."""
         found = tuple(Item(case_words(one), partial(self._open, one)) for one in self._cases)
         return found or (Item(msg("cases-none"), self.back),)
 
@@ -238,8 +252,10 @@ class CasesScreen(ListScreen):
         self.context.push(CaseMenu(self.context, case, done))
 
     def _done(self, case: wire.ModerationCase) -> None:
-        """Remove a settled case from the list."""
+        """Remove a settled case from the list; in a record, mark its sanction as lifted."""
         if self._about == steward.RECORD:
+            lifted = replace_fields(case, kind="lifted", by=self.context.online.me, left=0)
+            self._cases = [lifted if one.id == case.id else one for one in self._cases]
             return
         self._cases = [one for one in self._cases if one.id != case.id]
         self.place = max(0, min(self.place, len(self._cases) - 1))
@@ -249,7 +265,7 @@ class CasesScreen(ListScreen):
 
 
 class CaseMenu(ListScreen):
-    """The actions about a case."""
+    """The menu of actions about a case."""
 
     context: OnlineContext
 
@@ -263,7 +279,7 @@ class CaseMenu(ListScreen):
         return msg("person-title", name=self._case.name)
 
     def items(self) -> Sequence[Item]:
-        """Return the actions for this kind of case."""
+        """Return the actions that this kind of case allows."""
         case = self._case
         match case.kind:
             case "report":
@@ -274,7 +290,13 @@ class CaseMenu(ListScreen):
                     Item(msg(f"moderate-{verb}"), partial(self._rule, verb))
                     for verb in ("approve", "refuse")
                 )
-            case steward.MUTE | steward.BAN:
+            case "closed":
+                return Item(msg("moderate-reopen"), partial(self._rule, "reopen")), self._record()
+            case "approved":
+                return (Item(msg("moderate-refuse"), partial(self._rule, "refuse")),)
+            case "refused":
+                return (Item(msg("moderate-approve"), partial(self._rule, "approve")),)
+            case steward.WARN | steward.MUTE | steward.BAN:
                 return (
                     Item(msg("moderate-lift"), partial(self._rule, "lift")),
                     self._record(),
@@ -294,7 +316,7 @@ class CaseMenu(ListScreen):
         self.context.online.ask(wire.Moderate, done, do=verb, name=case.name, case=case.id)
 
     def _close(self) -> None:
-        """Mark the case as settled, and return to the others."""
+        """Report to the server that the case is settled, and return to the list of cases."""
         if self.context.screen is self:
             self.context.pop(silently=True)
         self._done()
@@ -312,15 +334,15 @@ class SanctionStep(ListScreen):
 
 
 class ReasonList(SanctionStep):
-    """The reason: one from the list, or a typed one."""
+    """A list for choosing the reason of a sanction, or typing one."""
 
     def title(self) -> Msg:
-        """Return the question for the reason."""
+        """Return the question about the reason."""
         kind = f"{self._ruled.what}-address" if self._ruled.address else self._ruled.what
         return msg(f"why-{kind}", name=self._ruled.name)
 
     def items(self) -> Sequence[Item]:
-        """Return the ready-made reasons, and typing one."""
+        """Return the predefined reasons, and an item for typing one."""
         return (
             *(
                 Item(msg("item-of", what=reason_words(one)), partial(self._take, one))
@@ -333,25 +355,25 @@ class ReasonList(SanctionStep):
         self.context.push(TypeLine(self.context, msg("why-type"), self._take, TYPED_REASON))
 
     def _take(self, reason: str) -> None:
-        self._go_away()
+        self._close_lists()
         ruled = replace(self._ruled, reason=reason)
         if ruled.what == steward.WARN:
             rule(self.context, ruled, 0, self._then)
         else:
             self.context.push(SpanList(self.context, ruled, self._then))
 
-    def _go_away(self) -> None:
-        """Close this list, and the line in which the reason was typed if it is still open."""
+    def _close_lists(self) -> None:
+        """Close this list, and the text field of the reason if it is open."""
         while self.context.screen is not self:
             self.context.pop(silently=True)
         self.context.pop(silently=True)
 
 
 class SpanList(SanctionStep):
-    """The duration of a sanction."""
+    """A list for choosing the duration of a sanction."""
 
     def title(self) -> Msg:
-        """Return the question for the duration."""
+        """Return the question about the duration."""
         return msg("span-title")
 
     def items(self) -> Sequence[Item]:
@@ -367,7 +389,7 @@ class SpanList(SanctionStep):
 
 
 def rule(context: OnlineContext, ruled: Ruled, seconds: int, then: Then | None) -> None:
-    """Send the sanction, and announce it once it is done."""
+    """Send the sanction to the server, and announce when it is in force."""
 
     def done(_answer: wire.ServerMessage) -> None:
         if then is not None:
@@ -388,11 +410,16 @@ def case_words(case: wire.ModerationCase) -> Msg:
         return msg("case-name", name=case.name, ago=ago)
     if case.kind == "former":
         return msg("case-former", name=case.name, by=case.by, ago=ago)
+    said = " ".join(map(sentence, case.lines))
+    lines = msg("case-said", lines=said) if said else msg("case-nothing-said")
     if case.kind == "report":
-        said = " ".join(map(sentence, case.lines))
-        lines = msg("case-said", lines=said) if said else msg("case-nothing-said")
         before = msg("case-before", case.before) if case.before else msg("case-first")
         return msg("case-report", name=case.name, by=case.by, ago=ago, lines=lines, before=before)
+    if case.kind == "closed":
+        closer = case.reason
+        return msg("case-closed", name=case.name, by=case.by, ago=ago, closer=closer, lines=lines)
+    if case.kind in {"approved", "refused"}:
+        return msg(f"case-{case.kind}", name=case.name, by=case.by, ago=ago)
     kind = case.kind.removeprefix("past-")
     if kind not in {*steward.SANCTIONS, "lifted"}:
         kind = "lifted"

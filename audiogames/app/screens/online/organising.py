@@ -1,7 +1,7 @@
 """Running a tournament by keys: opening it, setting its start, and deciding a meeting.
 
-The steps from "New tournament" are the game, the form, the time of a round, the start, and a name;
-those from a meeting are the winner, the points, and the reason.
+The steps after "New tournament" are the game, the form, the time of a round, the start, and a name.
+The steps to decide a meeting are the winner, the points, and the reason.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class AtServer(ListScreen):
 
 
 class ContestTables(AtServer):
-    """The games with tables of two sides."""
+    """A list for choosing the game of a tournament, and a kind of table with two sides."""
 
     def __init__(self, context: OnlineContext, opened: Callable[[wire.ContestLine], None]) -> None:
         super().__init__(context)
@@ -70,7 +70,7 @@ class ContestTables(AtServer):
         return msg("contest-new")
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each game, with its pairs and presets."""
+        """Return an item for each kind of table with two sides."""
         return tuple(
             Item(label, partial(self._form, given))
             for spec in games()
@@ -82,7 +82,10 @@ class ContestTables(AtServer):
 
 
 def kinds(spec: Spec) -> Iterator[tuple[Msg, dict[str, Any]]]:
-    """Return a game's tables of two sides, each with its words and the fields of its request."""
+    """Yield the kinds of tables of a game that have two sides.
+
+    Each has its words, and the fields for the request to the server.
+    """
     for pairs in (False, True):
         seats = 4 if pairs else 2
         if seats not in spec.seats or len(spec.partners(seats)) != 2:
@@ -99,7 +102,7 @@ def kinds(spec: Spec) -> Iterator[tuple[Msg, dict[str, Any]]]:
 
 
 class ContestForms(AtServer):
-    """The forms of a tournament: which entrants meet."""
+    """A list for choosing the form of a tournament, which decides who meets whom."""
 
     def __init__(
         self,
@@ -124,13 +127,13 @@ class ContestForms(AtServer):
 
 
 class ContestTime(ContestForms):
-    """The time of a round."""
+    """A list for choosing the time for a round."""
 
     def title(self) -> Msg:
         return msg("contest-time")
 
     def items(self) -> Sequence[Item]:
-        """Return the choices: until the matches are over, or a number of minutes."""
+        """Return the choices: until all matches are over, or a number of minutes."""
         return tuple(
             Item(
                 msg("contest-minutes", one) if one else msg("contest-by-match"),
@@ -159,7 +162,10 @@ class ContestTime(ContestForms):
 
 
 class StartList(AtServer):
-    """The choices of a start; `take` receives the seconds until then, 0 for "when I say so"."""
+    """A list for choosing the start of a tournament.
+
+    `take` receives the seconds until then; 0 means that the organiser starts it.
+    """
 
     def __init__(self, context: OnlineContext, take: Callable[[int], None]) -> None:
         super().__init__(context)
@@ -169,7 +175,7 @@ class StartList(AtServer):
         return msg("contest-when")
 
     def items(self) -> Sequence[Item]:
-        """Return the choices: on demand, the ready times, or an hour of a day."""
+        """Return the choices: on the organiser's command, common times, or an hour of a day."""
         return (
             Item(msg("contest-when-asked"), partial(self._choose, 0)),
             *(
@@ -194,14 +200,14 @@ class StartList(AtServer):
 
     def _choose_at(self, day: date, hour: tuple[int, int]) -> None:
         seconds = round(seconds_until(self.context.storage, day, *hour))
-        if seconds <= 0:  # it was still to come when the list was opened
+        if seconds <= 0:  # the hour has passed since the list was opened
             self.context.answer(msg("contest-hour-past"))
             return
         self._choose(seconds)
 
 
 class StartDays(AtServer):
-    """The days on which a tournament may start, at an hour."""
+    """A list for choosing the day on which a tournament starts at a given hour."""
 
     def __init__(
         self,
@@ -218,7 +224,7 @@ class StartDays(AtServer):
         return msg("contest-day")
 
     def items(self) -> Sequence[Item]:
-        """Return the next days at which the hour is still to come."""
+        """Return the next days on which this hour has not passed."""
         days = (self._today + timedelta(days=at) for at in range(DAYS_AHEAD))
         storage = self.context.storage
         return tuple(
@@ -236,7 +242,7 @@ class StartDays(AtServer):
 
 
 class WinnerList(AtServer):
-    """The possible winners of a meeting; the points and the reason are typed next."""
+    """A list for choosing the winner of a meeting; then the points and the reason are typed."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""People: the keys of a server, the people at the table, and the actions about one of them."""
+"""People on a server: the keys of a server, lists of people, and actions about one of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Choose = Callable[[wire.Person], None]
 
 
 class ServerKeys:
-    """The keys that work everywhere on a server."""
+    """The actions of the keys that work on all screens of a server."""
 
     def __init__(self, context: OnlineContext) -> None:
         self._context = context
@@ -37,7 +37,7 @@ class ServerKeys:
         }
 
     def _list(self, title: str, which: Callable[[wire.Person], bool]) -> None:
-        """Request the people, and open their list on the answer."""
+        """Request the people from the server, and open a list of those selected by `which`."""
 
         def show(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.PeopleList):
@@ -57,19 +57,19 @@ class ServerKeys:
 
 
 class _AmongPeople(ListScreen):
-    """A list about people, in which the keys of a server work."""
+    """A list about people, in which the keys of a server work too."""
 
     context: OnlineContext
 
     layers = ("list", "server")
 
     def actions(self) -> Mapping[str, Action]:
-        """Add the keys of a server to those of a list."""
+        """Return the actions of a list, and those of a server's keys."""
         return {**ServerKeys(self.context).actions(), **super().actions()}
 
 
 class PeopleScreen(_AmongPeople):
-    """A list of people; the caller chooses what Enter does."""
+    """A list of people; the caller defines what Enter does."""
 
     context: OnlineContext
 
@@ -81,7 +81,7 @@ class PeopleScreen(_AmongPeople):
         choose: Choose | None = None,
         more: Sequence[Item] = (),
     ) -> None:
-        """`more` are items after the people."""
+        """Set up the list; `more` are items that follow the people."""
         super().__init__(context)
         self._title = title
         self._more = tuple(more)
@@ -89,7 +89,7 @@ class PeopleScreen(_AmongPeople):
         self._choose = choose or self._open
 
     def title(self) -> Msg:
-        """Return the title given."""
+        """Return the title that the caller has given."""
         return self._title
 
     def items(self) -> Sequence[Item]:
@@ -109,7 +109,7 @@ class PeopleScreen(_AmongPeople):
 
 
 class PersonMenu(_AmongPeople):
-    """The actions about a person."""
+    """The menu of actions about a person."""
 
     context: OnlineContext
 
@@ -182,7 +182,10 @@ class PersonMenu(_AmongPeople):
 
 
 def hosting(context: OnlineContext, verb: str, name: str) -> Callable[[], None]:
-    """Return the host's request about a person; the table announces the result."""
+    """Return a function that sends the host's request about a person.
+
+    The result is announced to the whole table.
+    """
     kind = wire.PassHost if verb == "pass" else wire.Kick
     if verb == "ban":
         return partial(context.online.ask, kind, name=name, ban=True)
@@ -190,7 +193,7 @@ def hosting(context: OnlineContext, verb: str, name: str) -> Callable[[], None]:
 
 
 def person_words(person: wire.Person, me: str, table: int) -> Msg:
-    """Describe a person as a line of a list: the name, and known facts."""
+    """Describe a person as an item of a list: the name, and what is known of them."""
     facts = tuple(msg(f"person-is-{one}") for one in _facts(person, me, table))
     if not facts:
         return msg("person-line", name=person.name)

@@ -1,4 +1,7 @@
-"""Ratings on a server, requested by game, table and list, and never announced unasked."""
+"""Ratings on a server: the player chooses a game, a kind of table, and a list.
+
+Ratings are announced only on request.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class RatingGames(ListScreen):
-    """The games; with a name, that person's rating is requested."""
+    """A list for choosing a game; with a `name`, that person's rating is then requested."""
 
     context: OnlineContext
 
@@ -29,11 +32,11 @@ class RatingGames(ListScreen):
         self._name = name
 
     def title(self) -> Msg:
-        """Return "ratings", or the person's ratings."""
+        """Return "ratings", or whose ratings are requested."""
         return msg("ratings-of", name=self._name) if self._name else msg("ratings-title")
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each game, and one for what is counted of the player."""
+        """Return an item for each game, and one for the player's counts of matches."""
         found = [
             Item(msg("item", name=msg(f"game-{spec.id}")), partial(self._open, spec))
             for spec in games()
@@ -48,7 +51,7 @@ class RatingGames(ListScreen):
 
 
 class RatingTables(ListScreen):
-    """The kinds of tables: a number of players, with the usual options or a preset."""
+    """A list for choosing a number of players, and the usual options or a preset."""
 
     context: OnlineContext
 
@@ -80,7 +83,7 @@ class RatingTables(ListScreen):
 
 
 class RatingLists(ListScreen):
-    """The questions: own rating, neighbours, the top, the months, past matches."""
+    """A list for choosing what to see: own rating, neighbours, the best, a month, past matches."""
 
     context: OnlineContext
 
@@ -96,7 +99,7 @@ class RatingLists(ListScreen):
         return form_words(self._form)
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each question; the months are in UTC, this one and the last."""
+        """Return an item for each list; the months are this and the last one, in UTC."""
         this = self.context.storage.today()[:7]
         return (
             self._asks("one"),
@@ -114,7 +117,7 @@ class RatingLists(ListScreen):
 
 
 def month_before(month: str) -> str:
-    """Return the month before this one, both as in "2026-11"."""
+    """Return the previous month, in the same form: "2026-11"."""
     year, _, number = month.partition("-")
     if not (year.isdigit() and number.isdigit()):
         return ""
@@ -122,7 +125,7 @@ def month_before(month: str) -> str:
 
 
 def ask(context: OnlineContext, title: Msg, about: str, **given: str) -> None:
-    """Ask the server for ratings; its answer opens a list.
+    """Request ratings from the server; the answer opens a list with this title.
 
     `given` are the other fields of `wire.AskRatings`: game, form, name, season.
     """
@@ -135,7 +138,7 @@ def ask(context: OnlineContext, title: Msg, about: str, **given: str) -> None:
 
 
 def ask_conduct(context: OnlineContext, name: str) -> None:
-    """Say how many matches a person has finished and left, and how often the clock ran out."""
+    """Announce how many matches a person has finished and left, and how often time ran out."""
 
     def tell(answer: wire.ServerMessage) -> None:
         if isinstance(answer, wire.RatingList) and answer.lines:
@@ -145,7 +148,7 @@ def ask_conduct(context: OnlineContext, name: str) -> None:
 
 
 def conduct_words(name: str, line: wire.RatedLine) -> Msg:
-    """Return a person's counts in words, leaving out what is not known."""
+    """Return a person's counts in words, without those that are unknown."""
     counts = {"finished": line.matches, "left": line.left, "timeouts": line.timeouts}
     facts = tuple(msg(f"conduct-{id_}", many) for id_, many in counts.items() if many)
     if not facts:
@@ -154,7 +157,7 @@ def conduct_words(name: str, line: wire.RatedLine) -> Msg:
 
 
 class RatingLines(ListScreen):
-    """The lines of an answer, as of its arrival."""
+    """A list of ratings, as they were when the server answered."""
 
     context: OnlineContext
 
@@ -169,11 +172,11 @@ class RatingLines(ListScreen):
         self._lines = tuple(lines)
 
     def title(self) -> Msg:
-        """Return the question."""
+        """Return the title that the caller has given."""
         return self._title
 
     def remarks(self) -> Sequence[Msg]:
-        """Return a remark for the winner of last month."""
+        """Return a sentence about the winner of the last month, if there is one."""
         first = self._lines[0].name if self._lines else ""
         is_won = self._title.id == "ratings-last-month" and first == self.context.online.me
         return (msg("ratings-won"),) if is_won else ()
@@ -202,7 +205,7 @@ class RatingLines(ListScreen):
 
 
 def form_words(form: str) -> Msg:
-    """Return a kind of table in words: the number of players, and the preset."""
+    """Return a kind of table in words: the number of players, and the preset if there is one."""
     seats, _, preset = form.partition(" ")
     number = int(seats) if seats.isdigit() else 0
     if not preset:

@@ -1,4 +1,4 @@
-"""The room of tables: open one, sit down at one, see the people online."""
+"""The room of a server: opening a table, joining one, and the people online."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PRIVACY: Final = ("everybody", "friends", "nobody")
 
 
 class RoomScreen(ListScreen):
-    """The bottom screen while the player is on a server."""
+    """The menu of the room, which is below all other screens while the player is on a server."""
 
     context: OnlineContext
 
@@ -73,11 +73,11 @@ class RoomScreen(ListScreen):
         )
 
     def actions(self) -> Mapping[str, Action]:
-        """Add the keys of a server to those of a list."""
+        """Return the actions of a list, and those of a server's keys."""
         return {**self._keys.actions(), **super().actions()}
 
     def back(self) -> None:
-        """Leave the server, after a question."""
+        """Ask for confirmation, then leave the server."""
         question = Question(msg("room-leave-question"), self.context.online.leave)
         self.context.push(Confirm(self.context, question))
 
@@ -101,7 +101,10 @@ class RoomScreen(ListScreen):
             yield Item(msg("room-moderation"), partial(self._press, "moderation"))
 
     def _call(self) -> Iterator[Item]:
-        """Return the latest call for players, whose action joins that table while it has room."""
+        """Yield an item for the latest call for players.
+
+        Enter joins that table while a seat is free.
+        """
         if self.context.online.telling.call is None:
             return
         name, id_, number = self.context.online.telling.call
@@ -139,9 +142,9 @@ class RoomScreen(ListScreen):
 
 
 class CompanyScreen(ListScreen):
-    """The games for which calls for players are announced, and at what hours.
+    """The settings for calls for players: for which games and at what hours they are announced.
 
-    Enter switches a game on and off.
+    Enter switches a game on or off.
     """
 
     context: OnlineContext
@@ -150,7 +153,7 @@ class CompanyScreen(ListScreen):
         return msg("room-company")
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each game, and the hours."""
+        """Return an item for each game, and one for the hours."""
         wanted = self._wanted
         games = (
             Item(
@@ -184,7 +187,7 @@ class CompanyScreen(ListScreen):
 
 
 class NewTable(TablesScreen):
-    """The game of the new table."""
+    """A list for choosing a game or favourite for a new table."""
 
     context: OnlineContext
 
@@ -192,20 +195,20 @@ class NewTable(TablesScreen):
         return msg("room-open")
 
     def take(self, spec: Spec) -> None:
-        """Open a private table with the options last used for this game."""
+        """Open a private table with the options that were used last for this game."""
         last = self.context.matches.table_for(spec)
         options = written(last.options)
         self.context.online.ask(wire.Open, game=spec.id, options=options, limit=last.limit)
 
     def take_favourite(self, favourite: Favourite) -> None:
-        """Open a table with the options of a favourite; its seats stay empty."""
+        """Open a table with the options of a favourite, but with empty seats."""
         setup = setup_of(favourite, self.context.matches.me())
         options = written(setup.options)
         self.context.online.ask(wire.Open, game=setup.spec.id, options=options, limit=setup.limit)
 
 
 class TableLines(ListScreen):
-    """The public tables as of the request."""
+    """A list of the public tables, as they were when they were requested."""
 
     context: OnlineContext
 
@@ -226,7 +229,7 @@ class TableLines(ListScreen):
         return found or (Item(msg("tables-none"), self.back),)
 
     def actions(self) -> Mapping[str, Action]:
-        """Add the rules of a table, and the score of its match."""
+        """Return the actions of a list, and those for a table's rules and its match's score."""
         return {
             **self._keys.actions(),
             **super().actions(),
@@ -239,12 +242,12 @@ class TableLines(ListScreen):
         return self._tables[self.place] if self.place < len(self._tables) else None
 
     def _join(self, line: wire.TableLine) -> None:
-        """Sit down, or watch if the table is full or its match has started."""
+        """Sit down at a table, or watch if it is full or its match has started."""
         watch = line.playing or line.people + line.bots >= line.seats
         self.context.online.ask(wire.Join, table=line.table, watch=watch)
 
     def _rules(self) -> None:
-        """Say the options of the table."""
+        """Announce the options of the table."""
         line = self._focused
         if line is None:
             self.tell()
@@ -291,9 +294,9 @@ def rules_of(spec: Spec, options: object, limit: int | None) -> tuple[Cue, ...]:
 
 
 def written(options: object) -> dict[str, object]:
-    """Return options as they are sent."""
+    """Return options in the form that is sent to the server."""
     return {name: getattr(options, name) for name in options.__dataclass_fields__}  # type: ignore[attr-defined]
 
 
 def _fixed(_value: object) -> None:
-    """Do nothing: these options are read only."""
+    """Do nothing, because these options are only shown."""

@@ -1,4 +1,4 @@
-"""The keys about people and the table, valid at the table, in the match, and in its lists."""
+"""The keys about people and the table, which work at the table, in the match, and in its lists."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from audiogames.net import wire
 
 
 class SocialKeys(ServerKeys):
-    """The keys of a server, and those of a table."""
+    """The actions of the keys that work on a server, and of those that work at a table."""
 
     def actions(self) -> Mapping[str, Action]:
         """Return the actions by binding id."""
@@ -38,7 +38,7 @@ class SocialKeys(ServerKeys):
         }
 
     def leave(self) -> None:
-        """Leave the table, after a question."""
+        """Ask for confirmation, then leave the table."""
         question = Question(msg("leave-question"), self._context.online.give_up)
         self._context.push(Confirm(self._context, question))
 
@@ -51,7 +51,7 @@ class SocialKeys(ServerKeys):
         return [one for one in people_at(self._context.online.table) if one.name != me]
 
     def _votes(self) -> bool:
-        """Whether sending a player away takes a vote: the player plays, and is not the host."""
+        """Whether sending a player away needs a vote: the player has a seat but is not the host."""
         table = self._context.online.table
         return table.playing and table.me is not None and not self._context.online.is_host
 
@@ -61,7 +61,7 @@ class SocialKeys(ServerKeys):
             raise Refused("online-only-host", msg("online-only-host", name=table.host))
 
     def _about(self, verb: str) -> None:
-        """Choose a person from a list, then ask for confirmation."""
+        """Let the player choose a person from a list, then ask for confirmation."""
         if verb != "vote":
             self._require_host()
         others = [one for one in self._others() if not (verb == "vote" and one.watching)]
@@ -77,21 +77,24 @@ class SocialKeys(ServerKeys):
         self._context.push(Confirm(self._context, Question(words, run)))
 
     def _own_digits(self) -> None:
-        """Say the digits by which the player regains the seat."""
+        """Announce the digits with which the player can take their seat back."""
         for words in own_words(self._context.online.table):
             self._context.answer(words)
             return
         raise Refused("online-own-none", msg("online-own-none"))
 
     def _answer_seat(self) -> None:
-        """Ask whether a person who claims a seat gets it."""
+        """Ask the player whether a person who claims a seat shall get it."""
         name = self._context.online.telling.asks_seat
         if not name:
             raise Refused("net-nobody-asks", msg("net-nobody-asks"))
         self._context.push(SeatQuestion(self._context, name))
 
     def _invite(self) -> None:
-        """Show the code, and people to invite; a spectator can only ask the host."""
+        """Open a list with the table's code, and people to invite.
+
+        A spectator can only ask the host.
+        """
         table = self._context.online.table
         code = spelt(table.code)
         title = msg("online-invite", code=code) if code else msg("online-invite-by-host")
@@ -109,7 +112,10 @@ class SocialKeys(ServerKeys):
         self._context.online.ask(wire.ListPeople, show)
 
     def _link(self, table: wire.Seated) -> Sequence[Item]:
-        """Return the item for the link, if the player knows the code of the table."""
+        """Return the item that copies the link to the table.
+
+        Empty if the player does not know its code.
+        """
         entry, page = self._context.online.core.entry, self._context.page_address
         if not table.code or entry is None or (self._context.only_server and not page):
             return ()

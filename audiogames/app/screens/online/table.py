@@ -47,7 +47,10 @@ MINIMUM: Final = Number(0, 100, (0, 1, 5, 10, 20, 50, 100))
 
 
 class OnlineTableScreen(ListScreen, TableOfServer):
-    """The host starts, seats bots and chooses options; the others wait, chat, and may leave."""
+    """The screen of an online table: the host starts the match, seats bots and sets options.
+
+    The other people can wait, chat or leave.
+    """
 
     context: OnlineContext
 
@@ -62,7 +65,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         """The game's options that the host has set here."""
 
     def title(self) -> Msg:
-        """Return the game, and the host of the table."""
+        """Return the game of the table, and its host."""
         table = self.context.online.table
         name = msg(f"game-{table.game}")
         if self.context.online.is_host:
@@ -70,12 +73,12 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         return msg("online-table", game=name, host=table.host)
 
     def arrival(self) -> Sequence[Cue]:
-        """Return the announcements on sitting down: kind of table, code, players, digits."""
+        """Return the announcements for sitting down: kind of table, code, players, digits."""
         kind, *own = (Say(words, Priority.REPLY) for words in self._kind_and_own())
         return Sound("sit-down", notice=True), kind, *self.where(), *own
 
     def beside_match(self) -> Sequence[Say]:
-        """Return the announcements on sitting down during a match, which reports its own state."""
+        """Return the announcements for sitting down during a match, without those of the match."""
         kind, *own = self._kind_and_own()
         return tuple(Say(words, Priority.MINE) for words in (kind, self.title(), *own))
 
@@ -89,7 +92,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         return self._announcement(*code_words(self.context.online.table), *self._state())
 
     def returned(self) -> None:
-        """Say the table again without the code, which has its own key."""
+        """Announce the table again, without its code, for which there is a key."""
         self.context.say(*self._announcement(*self._state()))
 
     def _announcement(self, *about: Msg) -> Sequence[Cue]:
@@ -126,7 +129,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         return msg(f"online-seat{mine}{state}", name=one.name)
 
     def actions(self) -> Mapping[str, Action]:
-        """Add starting, seats, options and people."""
+        """Return the actions of a list, and those for starting, seats, options and people."""
         return {
             **self._keys.actions(),
             **super().actions(),
@@ -147,7 +150,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         return replace(super().frame(), buttons=buttons, lines=lines)
 
     def _is_offered(self, id_: str) -> bool:
-        """Whether the seats allow the action of a button."""
+        """Whether this action is possible with the present people and seats."""
         table, seats = self.context.online.table, self.context.online.spec.seats
         match id_:
             case "start":
@@ -159,7 +162,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         return True
 
     def back(self) -> None:
-        """Leave, after a question."""
+        """Ask for confirmation, then leave the table."""
         self._keys.leave()
 
     def _host(self, kind: type[wire.Request], **given: Any) -> None:
@@ -175,7 +178,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         self._host(wire.StartMatch)
 
     def _tell_person(self) -> None:
-        """Say what is known of a bot, or open the actions about another person."""
+        """Describe the focused bot, or open the menu about the focused person."""
         table = self.context.online.table
         people = [one.name for one in table.seats] + table.watching
         if self.place < len(table.seats) and table.seats[self.place].level:
@@ -191,7 +194,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         )
 
     def _tell_about_bots(self, table: wire.Seated) -> None:
-        """Say what is known of a bot; online all bots have the same pace."""
+        """Describe the focused bot; online all bots play at the same pace."""
         spec = self.context.online.spec
         options = read_options(spec.options, table.options)
         bot = players_of(table)[self.place]
@@ -206,7 +209,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
 
     @property
     def level(self) -> str:
-        """The level of the next bot."""
+        """The level of the bot that is added next."""
         return self._level
 
     @level.setter
@@ -215,7 +218,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
 
 
 class TableKnobs:
-    """The options of a table; a change is shown at once, and sent to the server."""
+    """The options of an online table; a change is shown at once, and sent to the server."""
 
     def __init__(self, context: OnlineContext, screen: OnlineTableScreen) -> None:
         self._context = context
@@ -234,7 +237,7 @@ class TableKnobs:
         }
 
     def all(self) -> Sequence[Knob]:
-        """Return the game's options, time limit, bots' level, and who may enter and write."""
+        """Return the game's options, the time limit, the bots' level, and who may join and chat."""
         limit = limit_knob(lambda: self._now["limit"], self._put_limit)
         spec, get = self._context.online.spec, lambda: self._screen.level
         level = level_knob(spec, lambda: self._options, get, self._put_level)
@@ -289,12 +292,12 @@ class TableKnobs:
         )
 
     def _arrange(self, **given: Any) -> None:
-        """Send changed options.  Raises `Refused` unless the player is the host."""
+        """Send changed options to the server.  Raises `Refused` if the player is not the host."""
         online = self._context.online
         if not online.is_host:
             raise Refused("online-only-host", msg("online-only-host", name=online.table.host))
-        online.ask(wire.Arrange, _quiet, **given)
+        online.ask(wire.Arrange, _ignore_answer, **given)
 
 
-def _quiet(_answer: wire.ServerMessage) -> None:
-    """Ignore the answer: the option has announced itself."""
+def _ignore_answer(_answer: wire.ServerMessage) -> None:
+    """Ignore the server's answer, because the new value was announced already."""

@@ -34,7 +34,10 @@ class Bounds(NamedTuple):
 
 
 class LastTricks:
-    """One deal to its end; `ours` says for each seat in order of play if it is on our side."""
+    """The search of one deal to its end.
+
+    `ours` says for each seat, in order of play, whether it is on the searching player's side.
+    """
 
     def __init__(self, deal: OpenDeal, ours: Sequence[bool], ahead: int) -> None:
         self._hands = [hand[:] for hand in deal.hands]
@@ -44,20 +47,20 @@ class LastTricks:
         """Our side's lead in points, without the trick on the table."""
         self._trick = TrickSoFar(0, 0, -1, 0, 0)
         for seat, code in enumerate(deal.trick):
-            self._trick = _with(self._trick, seat, code)
+            self._trick = _with_card(self._trick, seat, code)
 
     def value(self, first: int) -> float:
         """Return our side's final lead if the seat to act plays this card."""
         seat = self._trick.cards
         held = self._hands[seat]
         self._hands[seat] = [code for code in held if code != first]
-        trick = _with(self._trick, seat, first)
+        trick = _with_card(self._trick, seat, first)
         found = self._after(trick, self._ahead, 0, Bounds(-1e9, 1e9))
         self._hands[seat] = held
         return found
 
     def _after(self, trick: TrickSoFar, ahead: int, drawn: int, window: Bounds) -> float:
-        """Return the value of a trick so far: the best over the next cards."""
+        """Return the value of an unfinished trick under best play of the cards to come."""
         hands = self._hands
         seats = len(hands)
         if trick.cards == seats:
@@ -68,7 +71,7 @@ class LastTricks:
         found = -1e9 if own else 1e9
         for code in held:
             hands[seat] = [other for other in held if other != code]
-            value = self._after(_with(trick, seat, code), ahead, drawn, Bounds(low, high))
+            value = self._after(_with_card(trick, seat, code), ahead, drawn, Bounds(low, high))
             found = max(found, value) if own else min(found, value)
             low, high = (max(low, found), high) if own else (low, min(high, found))
             if low >= high:
@@ -77,7 +80,7 @@ class LastTricks:
         return found
 
     def _taken(self, taker: int, ahead: int, drawn: int, window: Bounds) -> float:
-        """Return the value after a trick: all seats draw, or the deal is over."""
+        """Return the value of the position after a trick and its draws, if any."""
         hands, seats = self._hands, len(self._hands)
         following = TrickSoFar(taker, 0, -1, taker, 0)
         if drawn == len(self._stock):
@@ -95,7 +98,7 @@ class LastTricks:
         return found
 
 
-def _with(trick: TrickSoFar, seat: int, code: int) -> TrickSoFar:
+def _with_card(trick: TrickSoFar, seat: int, code: int) -> TrickSoFar:
     """Return the trick with one more card."""
     leader, cards, best, taker, points = trick
     points += POINTS[code]

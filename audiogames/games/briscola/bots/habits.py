@@ -18,7 +18,10 @@ from audiogames.games.briscola.bots.codes import BRISCOLA, MANY, POINTS, beats
 
 @dataclass(frozen=True)
 class Weights:
-    """The parameters; tuples run from the two to the ace, and all but chances are in points."""
+    """The parameters of the habits.
+
+    Tuples run over the ranks from the two to the ace.  Values are in points, chances are fractions.
+    """
 
     plain: tuple[float, ...]
     """The value of holding a card of a plain suit."""
@@ -77,7 +80,7 @@ def spot(trick: Sequence[int], seats: int) -> Spot:
 
 
 class CardHabits:
-    """Chooses cards by these weights."""
+    """Chooses cards by one set of weights."""
 
     def __init__(self, weights: Weights) -> None:
         self.weights = weights
@@ -89,7 +92,7 @@ class CardHabits:
         return max(hand, key=self.values(at).__getitem__)
 
     def _values(self, at: Spot) -> tuple[float, ...]:
-        """Return the value of playing each card at a spot, by code."""
+        """Return the value of playing each card in a situation, indexed by the card's code."""
         return tuple(self._value(code, at) for code in range(len(POINTS)))
 
     def _value(self, code: int, at: Spot) -> float:

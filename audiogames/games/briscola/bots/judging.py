@@ -1,8 +1,8 @@
 """Briscola's cards evaluated for a review, with the strong bot's sampled deals and rollouts.
 
-A gain is reported in points of the player's side.  In the last tricks, which are searched exactly,
-between two sides only winning the deal counts: there it is reported in deals of a hundred.  Once a
-deal is decided nothing is evaluated any more.
+A gain is reported in points of the player's side.  With two sides, the last tricks are searched
+exactly and valued only by who wins the deal; there a gain is reported in deals of a hundred.  Once
+a deal is decided, its cards are not evaluated.
 """
 
 from __future__ import annotations
@@ -25,33 +25,33 @@ from audiogames.games.briscola.reasons import points_taken
 
 LEAST_POINTS: Final = 1.5
 LEAST_CHANCE: Final = 0.04
-"""The least gains worth reporting, in points and in chances to win the deal."""
+"""The least gains worth reporting: in points, and in chances to win the deal."""
 HALF: Final = 60
 """Half of the points: with two sides, more of them win the deal."""
 HUNDRED: Final = 100
 
 
 def candidates(view: m.BriscolaView) -> Sequence[Move]:
-    """Return the cards of the hand, until the deal is decided."""
+    """Return the plays to evaluate: the whole hand, or nothing once the deal is decided."""
     if view.to_act != view.seat or is_decided(view):
         return ()
     return [move for move in view.legal if isinstance(move, m.Play)]
 
 
 def stands_for(move: Move, _view: m.BriscolaView) -> Move | None:
-    """Return cards only: other moves are not evaluated."""
+    """Return the move if it plays a card, else None: other moves are not evaluated."""
     return move if isinstance(move, m.Play) else None
 
 
 def worlds(view: m.BriscolaView, moves: int, budget: int) -> int:
-    """Return the number of deals that the strong bot tries."""
+    """Return how many sampled deals the strong bot tries for this decision."""
     return max(1, deals_tried(view, moves, budget))
 
 
 def weigh(
     view: m.BriscolaView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Evaluate cards in deals that fit the view, exactly where the bot does so."""
+    """Evaluate cards in sampled deals that fit the view, by exact search where the bot uses it."""
     sampler = Sampler(view)
     codes = sampler.codes.all_of(move.card for move in moves if isinstance(move, m.Play))
     deals = sampler.deals(rng)
@@ -65,7 +65,7 @@ def weigh(
 
 
 def _values(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
-    """Return the value of each card, in the unit that `counts_deals` selects."""
+    """Return each card's value: a chance to win the deal, or points, as `counts_deals` says."""
     if not is_exact(sampler.view):
         return [value / 2 for value in by_habit(sampler, deal, codes)]
     found = exactly(sampler, deal, codes)
@@ -90,7 +90,7 @@ def least(view: m.BriscolaView) -> float:
 
 
 def price(gain: float, view: m.BriscolaView) -> Msg:
-    """Return a gain as points, as deals of a hundred, or as the deal."""
+    """Describe a gain: in points, in deals of a hundred, or as the whole deal."""
     if not counts_deals(view):
         return in_tenths("price-points", gain)
     chance = round(HUNDRED * gain)

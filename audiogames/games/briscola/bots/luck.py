@@ -1,7 +1,7 @@
-"""How lucky the cards of Briscola were, by the fitted value of each card, in points of a deal.
+"""The luck of the cards received in Briscola, in points of a deal.
 
-The values are fitted to deals of normal bots: how much larger a side's lead is with such a card in
-one of its hands than with an average card.
+Each card has a value, fitted to deals of normal bots: how much larger a side's lead is with such a
+card in one of its hands than with an average card.
 
     python -m tools.fit_card_worth briscola --deals 5000
     python -m tools.fit_card_worth briscola --seats 4 --deals 4000
@@ -20,7 +20,7 @@ from audiogames.games.briscola.rules import unseen
 from audiogames.search.judging import luck_in_points, luck_of
 
 LEAST: Final = 5.0
-"""In points, over a match."""
+"""The least luck worth reporting, in points over a match."""
 
 Worths = tuple[tuple[float, ...], tuple[float, ...]]
 """By rank, from the two to the ace: for plain suits, and for trumps."""

@@ -34,7 +34,7 @@ class NormalBot(Bot[m.BriscolaView, Move]):
 
 
 def without_a_card(view: m.BriscolaView) -> Move | None:
-    """Return a move that needs no choice of card: the exchange, or out of turn a true sign."""
+    """Return the exchange if it is legal, a truthful sign on another seat's turn, or else None."""
     if m.EXCHANGE in view.legal:
         return m.EXCHANGE
     if view.to_act == view.seat:

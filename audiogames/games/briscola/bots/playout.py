@@ -1,4 +1,4 @@
-"""A deal of open hands played to its end by habit, hundreds of times for one decision."""
+"""Rollouts by habit: a deal with all hands known is played to its end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class OpenDeal:
 def played_out(deal: OpenDeal, first: int, habits: CardHabits) -> list[int]:
     """Return each seat's points if the seat to act plays `first` and the rest is played by habit.
 
-    The trick on the table counts, those before it do not.
+    The trick on the table is counted, earlier tricks are not.
     """
     hands = [hand[:] for hand in deal.hands]
     seats, drawn = len(hands), 0
@@ -49,7 +49,7 @@ def played_out(deal: OpenDeal, first: int, habits: CardHabits) -> list[int]:
 def _finished(
     hands: list[list[int]], leader: int, trick: Sequence[int], habits: CardHabits
 ) -> tuple[int, int]:
-    """Let the others play to a trick; return who takes it, and its points."""
+    """Let the remaining seats play to a trick by habit; return who takes it, and its points."""
     seats = len(hands)
     best, lies, taker = -1, 0, 0
     for place in range(seats):

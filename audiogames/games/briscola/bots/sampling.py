@@ -1,7 +1,7 @@
 """Sampled deals that a seat cannot rule out, as card codes in order of play.
 
-Cards publicly taken stay in their hands, and a partner's signs are believed: a trump that was
-signed is in the partner's hand until it is played, and a better one can only have been drawn later.
+A card that a seat took in public stays in its hand.  A partner's signs are believed: a signed trump
+is in the partner's hand until it is played, and a better one can only have been drawn later.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Sampler:
         self.view = view
         self.codes = Codes(view.briscola)
         self.order = [Seat((view.seat + laid - place) % seats) for place in range(seats)]
-        """The seats in order of play of this trick; the one to act is at index `laid`."""
+        """The seats in order of play of this trick.  The seat to act is at index `laid`."""
         self.trick = self.codes.all_of(card for _, card in view.on_table)
         self._known = [self.codes.all_of(hand) for hand in known_hands(view)]
         self._hidden = self.codes.all_of(unseen(view))
@@ -43,13 +43,13 @@ class Sampler:
 
     @cached_property
     def ours(self) -> list[bool]:
-        """For each seat in order of play, whether it is on the side of the one to act."""
+        """For each seat in order of play, whether it is on the side of the seat to act."""
         side = side_of(self.view.seat, len(self.order))
         return [seat in side for seat in self.order]
 
     @cached_property
     def ahead(self) -> int:
-        """That side's lead in points over all others, without the trick on the table."""
+        """The acting side's lead in points over all others, from finished tricks."""
         view, ahead = self.view, 0
         for trick in finished(view):
             points = sum(m.PLAYS[card].points for _, card in trick)
@@ -68,7 +68,7 @@ class Sampler:
         return [self.view.hand_sizes[seat] - len(self._known[seat]) for seat in self.order]
 
     def deals(self, rng: Random) -> Iterator[OpenDeal]:
-        """Yield sampled deals without end; only one if all cards are known."""
+        """Yield sampled deals without end, or the only possible deal once."""
         yield self._drawn(rng)
         while not self.is_open:
             yield self._drawn(rng)

@@ -1,8 +1,9 @@
 """The signs that bots give to their partners, and what they infer from those they receive.
 
-A bot signs truthfully the best card that it keeps, and only if that has changed since its last
-sign, to avoid constant signing.  Once the hands are shown signs are useless.  A talkative bot signs
-before each card while it has anything to report; a silent one signs only the two best trumps.
+A bot truthfully signs the best card that it will still hold, and only if that has changed since its
+last sign, to avoid constant signing.  It gives no signs once partners see each other's hands.  A
+talkative bot signs before each card while it has anything to report; a silent one signs only the
+two best trumps.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ WORTH_TELLING: Final = ("asso", "tre")
 
 
 def remarks(move: Move, view: m.BriscolaView, who: Character = EVEN) -> Sequence[Move]:
-    """Return the sign that a bot gives before this card, if any."""
+    """Return the signs that a bot gives before it plays this card: one or none."""
     if not isinstance(move, m.Play) or m.SIGNS[0] not in view.legal or view.partner_hand:
         return ()
     kept = [card for card in view.hand if card is not move.card]

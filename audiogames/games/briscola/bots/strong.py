@@ -20,10 +20,10 @@ from audiogames.games.briscola.bots.playout import OpenDeal, played_out
 from audiogames.games.briscola.bots.sampling import Sampler
 
 EXACT: Final = {2: 4, 3: 0, 4: 0}
-"""By the number of players: with at most this many cards to draw, deals are searched exactly."""
+"""With at most this many cards to draw, deals are searched exactly; by number of players."""
 
 EXACT_DEALS: Final = {2: 40, 3: 25, 4: 25}
-"""How many deals are searched exactly if not all cards are known."""
+"""How many sampled deals are searched exactly if some cards are unknown; by number of players."""
 
 
 HABITS: Final = CardHabits(CAREFUL)
@@ -35,12 +35,12 @@ def is_exact(view: m.BriscolaView) -> bool:
 
 
 def deals_tried(view: m.BriscolaView, moves: int, budget: int) -> int:
-    """Return in how many deals this many moves are tried."""
+    """Return how many deals are sampled to compare this many moves."""
     return EXACT_DEALS[len(view.hand_sizes)] if is_exact(view) else budget // moves
 
 
 def by_habit(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
-    """Return the own side's lead from here on with each card, playing on by habit."""
+    """Return the lead that each card gains in the rest of the deal, played by habit."""
     ours = sampler.ours
     made = (played_out(deal, code, HABITS) for code in codes)
     return [
@@ -49,7 +49,7 @@ def by_habit(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[flo
 
 
 def exactly(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
-    """Return the final lead with each card under best play, plus `WON` for winning the deal."""
+    """Return for each card its side's final lead under best play, plus `WON` for a won deal."""
     end = LastTricks(deal, sampler.ours, sampler.ahead)
     return [end.value(code) for code in codes]
 

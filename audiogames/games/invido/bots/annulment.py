@@ -1,9 +1,9 @@
-"""When the strong bot lets a deal be annulled ("a monte").
+"""When the strong bot agrees to annul a deal ("a monte").
 
-The certificate assumes that it always refuses.  Annulling a deal that is lost in any case is free
-too: the bot must be unable to win or to call again, so that the opponent gains no more by asking
-than by playing on.  Annulling weak hands before the first card is friendly and has a small cost,
-which the certificate states.
+The certificate assumes that it always refuses.  Agreeing to annul a lost deal costs nothing either:
+the bot must be unable to win or to call again, so that the opponent gains no more by asking than by
+playing on.  Annulling weak hands before the first card is friendly and has a small cost, which the
+certificate states.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from audiogames.games.invido.bots import evaluation as e
 from audiogames.games.invido.bots.belief import holdings, position, ranks
 
 WEAK: Final = 0.05
-"""The sociable bot lets hands be annulled that win less often than this, before the first card."""
+"""Before the first card the sociable bot agrees to annul a hand that wins less often than this."""
 
 
 class AnnulmentPolicy(Enum):
-    """When "a monte" is accepted."""
+    """The deals that a bot agrees to annul."""
 
     NEVER = auto()
     IF_LOST = auto()
@@ -29,7 +29,7 @@ class AnnulmentPolicy(Enum):
 
 
 def accepts(policy: AnnulmentPolicy, view: m.InvidoView) -> bool:
-    """Return whether the deal may be annulled."""
+    """Return whether the bot agrees to annul this deal."""
     if policy is AnnulmentPolicy.NEVER:
         return False
     if is_lost(view):
@@ -44,12 +44,12 @@ def accepts(policy: AnnulmentPolicy, view: m.InvidoView) -> bool:
 
 @cache
 def is_weak(*, leads: bool, hand: e.Hand) -> bool:
-    """Return whether a hand is that weak before the first card."""
+    """Return whether a hand is weak enough to annul the deal before the first card."""
     return e.strength(e.START._replace(leads=leads), hand) < WEAK
 
 
 def is_lost(view: m.InvidoView) -> bool:
-    """Return whether this seat can neither win nor raise the deal."""
+    """Return whether this seat can neither win the deal nor raise its stake."""
     if _may_still_call(view):
         return False
     return not any(_can_win(position(view), ranks(view.hand), hand) for _, hand in holdings(view))
@@ -58,8 +58,8 @@ def is_lost(view: m.InvidoView) -> bool:
 def _may_still_call(view: m.InvidoView) -> bool:
     """Return whether the strategy may call again.
 
-    It does not at the top of the ladder, with enough at stake to win the match, or after its last
-    card is played.
+    It never calls at the top of the ladder, when the stake already wins the match, or after its
+    last card is played.
     """
     assert view.seat is not None
     stake = view.value
@@ -68,7 +68,7 @@ def _may_still_call(view: m.InvidoView) -> bool:
 
 
 def _can_win(at: e.DealPosition, mine: e.Hand, theirs: e.Hand) -> bool:
-    """Return whether any play of both hands wins the deal."""
+    """Return whether this seat wins the deal in any line of play of the two hands."""
     ended = e.verdict(at.tricks)
     if ended is not None:
         return ended > 0

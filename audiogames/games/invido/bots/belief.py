@@ -26,7 +26,7 @@ from audiogames.games.invido.bots.evaluation import (
 
 CALL_FROM: Final = 0.5
 CALL_SURELY: Final = 0.8
-"""Strengths from which a hand sometimes, and always, calls."""
+"""The strengths from which a hand sometimes calls, and from which it always does."""
 CALL_BLUFF: Final = 0.12
 """How often a weaker hand calls.  Higher values played worse: assuming too many bluffs is
 costly."""
@@ -35,11 +35,11 @@ CALL_HARDER: Final = 0.1
 STAY_FROM: Final = 0.3
 STAY_SURELY: Final = 0.6
 STAY_WEAK: Final = 0.1
-"""The same for accepting."""
+"""The same three values for accepting a call."""
 HELD_BACK: Final = 0.4
-"""The weight of hands that led a card and kept a better one: some players do so on purpose."""
+"""The weight of hands that led a card and kept a better one, which some players do on purpose."""
 MISSED: Final = 0.3
-"""The weight of hands that could have taken a trick and did not."""
+"""The weight of hands that could have taken a trick but did not."""
 
 
 class Holding(NamedTuple):
@@ -60,14 +60,14 @@ def ranks(cards: Sequence[Card]) -> Hand:
 
 
 def position(view: m.InvidoView) -> DealPosition:
-    """Return the position of the deal for the seat of the view."""
+    """Return the position of the deal, for the seat of the view."""
     tricks = tuple(0 if who is None else 1 if who == view.seat else -1 for who in view.tricks)
     led = m.strength(view.on_table[0][1]) if view.on_table else None
     return DealPosition(tricks, led, view.leader == view.seat)
 
 
 def opponent(view: m.InvidoView) -> Seat:
-    """Return the other seat."""
+    """Return the opponent of the seat of the view."""
     assert view.seat is not None
     return Seat(1 - view.seat)
 
@@ -125,7 +125,7 @@ class _Likelihood:
 
 
 def _tricks(view: m.InvidoView) -> tuple[list[int], list[int]]:
-    """Return the cards that the opponent led face up, and those led to them that they let pass."""
+    """Return the opponent's face-up leads, and the leads that they did not beat."""
     led, missed = [], []
     cards = [m.strength(card) for _, card in view.played]
     for at in range(0, len(cards), 2):
@@ -138,14 +138,14 @@ def _tricks(view: m.InvidoView) -> tuple[list[int], list[int]]:
 
 
 def _calls_of(view: m.InvidoView) -> tuple[int, int]:
-    """Return how many calls the opponent made and accepted; the players call in turns."""
+    """Return how many calls the opponent made and accepted; calls alternate between the players."""
     steps = sum(level <= view.value for level in m.CALLS)
     made = (steps + (view.last_raiser == opponent(view))) // 2
     return made + (view.asker == opponent(view)), steps - made
 
 
 def _calls(chance: float, step: int) -> float:
-    """Return the chance that a hand of this strength calls, its first call being step 0."""
+    """Return the chance that a hand of this strength calls again after `step` own calls."""
     harder = step * CALL_HARDER
     bluff = CALL_BLUFF / (1 + step)
     return bluff + (1 - bluff) * rising(chance, CALL_FROM + harder, CALL_SURELY + harder)

@@ -15,18 +15,17 @@ from audiogames.games.invido.bots.evaluation import strength
 # Strengths are chances to win the deal, a tie counting half.
 
 HOPELESS: Final = 0.05
-"""Bots ask to annul only hands below this strength: asking with every weak hand would be
-tiresome."""
+"""Bots ask to annul a deal only below this strength: more frequent requests would be tiresome."""
 
 ERRS: Final = 0.2
 """How often the easy bot plays a random card."""
 CALLS_FROM: Final = {-1: 0.8, 0: 0.75, 1: 0.65}
 CALLS: Final = {-1: 0.25, 0: 0.4, 1: 0.6}
-"""It calls from this strength on, but not every time; by its daring."""
+"""The strength from which it may call, by its daring."""
 FEARS: Final = {-1: 0.35, 0: 0.3, 1: 0.25}
-"""It folds below this strength, regardless of the stake."""
+"""The strength below which it folds at any stake, by its daring."""
 ANNULS: Final = 0.4
-"""It accepts an annulment below this strength."""
+"""The strength below which it agrees to annul the deal."""
 
 
 class EasyBot(Bot[m.InvidoView, Move]):
@@ -79,10 +78,10 @@ def offered_call(view: m.InvidoView) -> m.Call | None:
 
 
 def may_ask_monte(view: m.InvidoView) -> bool:
-    """Return whether the bot may ask: before the third card, once between two cards.
+    """Return whether the bot may ask for "a monte": before the third card, once between two cards.
 
-    That makes at most three times a deal.  Without a cap the view does not show earlier requests,
-    so the bot never asks.
+    That is at most three times a deal.  Without a cap the view does not count earlier requests, so
+    the bot never asks.
     """
     assert view.seat is not None
     fresh = view.montes[view.seat] == view.options.monte_cap

@@ -2,7 +2,7 @@
 
 Cards are strengths from 0, the six, to 7, the three; COVERED is below them all.  A hand is a sorted
 tuple of them.  Tricks and outcomes are 1 (won), 0 (tied) or -1 (lost), for the leader in `result`
-and `settle`, otherwise for "mine" against "theirs".
+and `settle`, elsewhere for the player who holds `mine`.
 
 The opponent's possible hands, at most 120, are enumerated.  A deal with both hands known is played
 by a simple policy: lead the highest; take as cheaply as possible, else tie, else throw the lowest.
@@ -25,7 +25,7 @@ Tricks = tuple[int, ...]
 
 COVERED: Final = m.strength(None)
 SEATS: Final = {1: Seat(0), 0: None, -1: Seat(1)}
-"""Trick outcomes as seats for the rules: the first-named player is seat 0."""
+"""Trick outcomes as seats, for the rules: the winner of an outcome 1 is seat 0."""
 
 COPIES: Final = 4
 """Cards of each rank."""
@@ -35,8 +35,9 @@ FULL: Final = dict.fromkeys(RANKS, COPIES)
 """The number of cards of each rank in the pack."""
 
 SPREAD: Final = 1.46
-"""The randomness of a match: fits the solved race to 8 within 0.06 of a match, where either player
-needs 1 or 8."""
+"""The randomness of a match.  With it the estimates for a race to 8 are within 0.06 matches of the
+solved values, whether a player needs 1 point or 8.
+"""
 
 LUCK: Final = NormalDist()
 
@@ -72,7 +73,7 @@ def without(hand: Hand, card: int) -> Hand:
 
 @cache
 def verdict(tricks: Tricks) -> int | None:
-    """Return how the deal ended; None while it goes on."""
+    """Return how the deal ended; None if it has not ended."""
     winner = m.deal_winner([SEATS[trick] for trick in tricks])
     return {0: 1, 1: -1, m.NOBODY: 0}.get(winner)
 
@@ -111,7 +112,7 @@ def settle(tricks: Tricks, led: int, rest: Hand, followed: int, left: Hand) -> i
 
 
 def outcome(position: DealPosition, mine: Hand, theirs: Hand) -> int:
-    """Return the outcome of the deal from here."""
+    """Return the outcome of the deal if it is played on by the simple policy."""
     if not position.leads:
         return -outcome(position.turned(), theirs, mine)
     if position.led is None:
@@ -120,7 +121,7 @@ def outcome(position: DealPosition, mine: Hand, theirs: Hand) -> int:
 
 
 def played(position: DealPosition, card: int, rest: Hand, theirs: Hand) -> int:
-    """Return the outcome of the deal after this seat plays the card."""
+    """Return the outcome of the deal if this seat now plays the card."""
     if position.led is None:
         return answered(position.tricks, card, rest, theirs)
     return -settle(turned(position.tricks), position.led, theirs, card, rest)
@@ -147,7 +148,7 @@ def ways(hand: Hand, copies: dict[int, int]) -> int:
 
 
 def copies_without(*gone: int) -> dict[int, int]:
-    """Return what is left of the pack."""
+    """Return how many copies of each rank are left in the pack without these cards."""
     left = dict(FULL)
     for rank in gone:
         left[rank] -= 1
@@ -158,7 +159,7 @@ def copies_without(*gone: int) -> dict[int, int]:
 def strength(position: DealPosition, mine: Hand) -> float:
     """Return how often a hand wins, a tie counting half, if nothing but the hand is known.
 
-    Played cards are not excluded, so that few positions need a cache entry of their own.
+    Played cards are not excluded: this keeps the cache small.
     """
     table = 0 if position.led is None else 1 if position.leads else -1
     copies = copies_without(*mine)
@@ -174,7 +175,7 @@ def strength(position: DealPosition, mine: Hand) -> float:
 
 
 def equity(needs: int, theirs: int) -> float:
-    """Return the chance to win a match that needs this many points; a surplus is ignored."""
+    """Return the chance to win a match in which each player still needs this many points."""
     if needs <= 0:
         return 1.0
     if theirs <= 0:

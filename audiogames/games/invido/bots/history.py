@@ -19,16 +19,17 @@ from audiogames.games.invido.bots.belief import ranks
 from audiogames.games.invido.bots.evaluation import without
 
 NOW: Final = -1
-"""The choice of a pending decision."""
+"""The plane chosen in a decision that is still pending."""
 
 EITHER: Final = (0, 1)
 """The two planes of the last card."""
 
 
 class DecisionPoint(NamedTuple):
-    """One of the player's decisions: its address, its planes, those worth choosing, the chosen one.
+    """One of the player's decisions in the public tree.
 
-    `raises` is the plane of a call, NOW if there is none.
+    `place` is its address, `planes` are its planes, `open` those worth choosing, `chosen` the plane
+    that was chosen (NOW if the decision is pending).  `raises` is the plane of a call, or NOW.
     """
 
     place: s.PlaneAddress
@@ -40,7 +41,7 @@ class DecisionPoint(NamedTuple):
 
 @dataclass(frozen=True)
 class DealHistory:
-    """What player `me` knows of a deal; 0 leads first, 1 dealt.
+    """What player `me` knows of a deal.  Player 0 leads first, player 1 dealt.
 
     `cards` are in order of play, `calls` are the numbers of cards played before each call, `hand`
     is the dealt hand of `me`.
@@ -56,7 +57,7 @@ class DealHistory:
     """Whether a useless call was made: the strategy expects no serious call after it."""
 
     def decision_points(self) -> Iterator[DecisionPoint]:
-        """Yield the player's decisions in order.  The last may be NOW."""
+        """Yield the player's decisions in order.  The last one may be pending."""
         return _Path(self).decision_points()
 
     def may_raise(self, player: int, stake: int) -> bool:
@@ -65,7 +66,7 @@ class DealHistory:
 
 
 class _Path:
-    """A walk down the tree."""
+    """A walk along the deal's history, from the root of the public tree."""
 
     def __init__(self, history: DealHistory) -> None:
         self.history = history
@@ -83,7 +84,7 @@ class _Path:
             if self.turn.cards == t.LAST_TURN:
                 yield from self._last(called)
                 return
-            self._on(called)
+            self._advance(called)
 
     def waits(self, called: int) -> bool:
         """Return whether the last call of this turn has no answer yet."""
@@ -92,7 +93,7 @@ class _Path:
         return history.asked and called > 0 and before == len(history.calls)
 
     def _calls(self, called: int) -> Iterator[DecisionPoint]:
-        """Yield the decisions of a turn with this many calls."""
+        """Yield the decisions of a turn in which this many calls are made."""
         turn, mine = self.turn, self.turn.player == self.me
         if mine:
             yield from self._play(0, called)
@@ -106,7 +107,10 @@ class _Path:
             yield from self._play(called, called)
 
     def _play(self, calls: int, called: int) -> Iterator[DecisionPoint]:
-        """Yield the choice of a card after this many calls; before any, also of a call."""
+        """Yield the decision on a card after this many calls.
+
+        Before any call, calling is one of its choices.
+        """
         turn = self.turn
         if turn.plays[calls] == t.NOBODY:
             return
@@ -143,8 +147,8 @@ class _Path:
         first = at - self.base + rows[hand] * turn.width + lane
         return s.PlaneAddress(self.block, first, len(rows) * turn.width, planes)
 
-    def _on(self, called: int) -> None:
-        """Move on to the next turn."""
+    def _advance(self, called: int) -> None:
+        """Advance to the next turn of the deal."""
         turn, cards = self.turn, self.history.cards
         card = cards[turn.cards]
         if turn.player == self.me:
@@ -182,9 +186,9 @@ def _block(turn: t.PublicTurn) -> tuple[int, int]:
 def histories(view: m.InvidoView) -> Sequence[DealHistory]:
     """Return the possible histories of the deal for its player: one or several.
 
-    After a useless call the stake is higher than in the tree.  Where the strategy would raise, the
-    player assumes to have raised and been met: that is never revealed, and it can only win more and
-    lose no more.
+    After a useless call the stake is higher than in the tree.  Wherever the strategy might raise,
+    one more history assumes that the player did and the opponent accepted: the opponent never sees
+    this, and the player can only win more by it and lose no more.
     """
     history, calls = history_of(view), _useful_calls(view)
     mine = bool(calls) and calls[-1][0] == view.seat
@@ -196,7 +200,7 @@ def histories(view: m.InvidoView) -> Sequence[DealHistory]:
 
 
 def is_useless(view: m.InvidoView) -> bool:
-    """Return whether a call was made by which its caller could gain nothing."""
+    """Return whether a useless call was made in this deal: its caller could gain nothing by it."""
     return len(_useful_calls(view)) < len(view.calls)
 
 

@@ -32,25 +32,25 @@ from audiogames.games.invido.bots.strong import SolvedDecision, StrongBot, is_so
 from audiogames.games.invido.state import InvidoState
 
 WORLDS: Final = 60
-"""For a budget of 1,000."""
+"""Sampled worlds for a budget of 1,000."""
 LEAST: Final = 0.005
 """Half a match of a hundred; a loss within a thousandth of the best is never reported."""
 SOUND: Final = 0.01
 """A move that the strategy makes this often is as good as its best."""
 HUNDRED: Final = 100
 LEAST_LUCK: Final = 0.5
-"""In deals, over a match."""
+"""The least luck worth reporting, in deals over a match."""
 
 
 class PlayedOut(NamedTuple):
-    """Who plays deals out, and the strategy by which matches are valued."""
+    """The bot that plays deals out, and the strategy by which matches are valued."""
 
     bot: Bot[m.InvidoView, Move]
     strategy: s.Strategy | None
 
 
 def candidates(view: m.InvidoView) -> Sequence[Move]:
-    """Return every move except "a monte" and accepting it, one per strength of card."""
+    """Return the moves to evaluate: all but "a monte" and its answers, one card per strength."""
     if view.monte_asked:
         return ()
     found: dict[object, Move] = {}
@@ -61,7 +61,7 @@ def candidates(view: m.InvidoView) -> Sequence[Move]:
 
 
 def stands_for(move: Move, view: m.InvidoView) -> Move | None:
-    """Return the candidate of the same strength."""
+    """Return the candidate of the same kind and strength as a move; None for "a monte"."""
     if view.monte_asked or move == m.A_MONTE:
         return None
     return next(one for one in candidates(view) if _kind(one) == _kind(move))
@@ -155,7 +155,7 @@ def _held(view: m.InvidoView) -> list[Holding]:
 
 
 def _dealt(view: m.InvidoView, believed: Sequence[Holding]) -> list[Holding]:
-    """Return the same hands weighted by the number of ways to deal them."""
+    """Return these hands weighted by the number of ways to deal them."""
     shown = [m.strength(card) for _, card in view.played if card is not None]
     gone = [*shown, *(m.strength(card) for card in (*view.hand, *view.covered))]
     copies = e.copies_without(*gone)
@@ -180,12 +180,12 @@ def _likelihood(history: DealHistory, strategy: s.Strategy) -> float:
 
 
 def least(_view: m.InvidoView) -> float:
-    """Return half a match of a hundred."""
+    """Return the least gain worth reporting: half a match of a hundred."""
     return LEAST
 
 
 def price(gain: float, _view: m.InvidoView) -> Msg:
-    """Return a gain in matches of a hundred."""
+    """Describe a gain in matches of a hundred."""
     return in_tenths("price-matches", HUNDRED * gain)
 
 
@@ -193,7 +193,7 @@ def price(gain: float, _view: m.InvidoView) -> Msg:
 
 
 def luck(view: m.InvidoView, before: View | None, _rng: Random, _stop: Stop) -> Luck | None:
-    """Return, at the first decision of a deal, how often the hand wins beyond an average one."""
+    """Return, at the first decision of a deal, how much more the hand wins than an average one."""
     if before is not None or len(view.hand) < m.HAND:
         return None
     hand = tuple(sorted(map(m.strength, view.hand)))
@@ -209,7 +209,7 @@ def _average() -> float:
 
 
 def luck_words(deals: float) -> Msg:
-    """Return the value of a match's hands beyond average ones, in deals."""
+    """Describe how much more a match's hands were worth than average ones, in deals."""
     return in_tenths("luck-deals-less" if deals < 0 else "luck-deals-more", deals)
 
 

@@ -1,11 +1,11 @@
 """The merciless bot of Invido: it exploits weak players, within a certified bound.
 
-It has three strategies: the strong bot's, and two that punish weak players, one those who seldom
-call and one those who often do.  Each of these is a restricted Nash response
+It has three strategies: the strong bot's, and two that punish weak players.  One of these targets
+players who seldom call, the other players who often do.  Each is a restricted Nash response
 (`tools/invido/restricted.py`): the best response to an opponent who plays weakly with some
-probability, and optimally otherwise.  So it loses little against the best.
+probability, and optimally otherwise.  So it loses little against the best players.
 
-At the beginning of each deal, before it sees its cards, the bot chooses one of them for the whole
+At the beginning of each deal, before it sees its cards, the bot chooses one strategy for the whole
 deal, by the public record of the finished deals of this match: how often the opponent called, and
 folded when called.  The certificate holds for every rule of choice.
 """
@@ -28,17 +28,19 @@ WEAK: Final = {
     "timid": ((0.19, 0.65), (0.02, 0.02), (0.02, 0.98)),
     "bold": ((0.54, 0.72), (0.8, 0.4)),
 }
-"""The same rates of weak players, by the kind that they are punished as: easy bots, and some who
-never call and accept everything or nothing; the program of 2018, and some who call with
-anything."""
+"""The same rates for weak players, by the strategy that punishes them.  Timid are easy bots, and
+players who never call and accept everything or nothing; bold are the program of 2018, and players
+who call with any hand.
+"""
 
 DOUBT: Final = 2.0
-"""How much better the strong bot's rates must explain an opponent than any weak player's do, before
-the opponent is spared.  Few are that good, and the certificate bounds the cost of an error."""
+"""An opponent is spared if the strong bot's rates explain their record this many times better than
+any weak player's rates.  Few are that good, and the certificate bounds the cost of an error.
+"""
 
 
 class MercilessBot(StrongBot):
-    """Chooses between strategies; in unsolved games it plays as the normal bot."""
+    """Chooses between three strategies; at unsolved tables it plays as the normal bot."""
 
     def __init__(self) -> None:
         super().__init__(other=NormalBot())

@@ -1,7 +1,7 @@
 """The normal bot of Invido: it enumerates the hands that the opponent may hold.
 
-It makes the move that wins the match most often, if the opponent answers as each of these hands
-should.  Bluffs are random, so that its calls do not reveal its hand.
+It makes the move that wins the match most often if the opponent, with each of these hands, answers
+as well as possible.  Bluffs are random, so that its calls do not reveal its hand.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ VALUE_CALLS: Final = {-1: 0.6, 0: 0.85, 1: 1.0}
 BLUFFS: Final = {-1: 0.2, 0: 0.5, 1: 0.9}
 """How often a call is made that pays only if the opponent folds."""
 BLUFFS_UP_TO: Final = 6
-"""The highest bluff: opponents who have come that far fold too rarely."""
+"""The highest call made as a bluff: against higher ones opponents fold too rarely."""
 RESPECT: Final = 0.3
-"""How much weaker a called opponent's hand looks to them, since few calls are bluffs."""
+"""How much weaker a hand seems to its holder after a call, since few calls are bluffs."""
 DOUBT: Final = 0.3
 """The width of the range of strengths in which the opponent's answer is uncertain."""
 COUNTERS_FROM: Final = 0.75
@@ -45,9 +45,10 @@ ASKS_MONTE: Final = 0.8
 MONTE_GAIN: Final = 0.01
 """By how much annulling must be better than playing on."""
 LETS_GO: Final = 0.25
-"""It agrees to annul below this strength: askers are weak, and stronger hands are worth playing."""
+"""The strength below which it agrees to annul: askers are weak, so stronger hands should be played.
+"""
 HIDES: Final = 0.5
-"""How often a card is covered that does no better face up."""
+"""How often a card is played face down if it would do no better face up."""
 AS_GOOD: Final = 1e-9
 
 ENDS: Final = (0, 1, -1)
@@ -55,7 +56,7 @@ ENDS: Final = (0, 1, -1)
 
 
 class NormalBot(Bot[m.InvidoView, Move]):
-    """Counts hands, bluffs, and considers the score."""
+    """Counts the opponent's possible hands, bluffs, and considers the score."""
 
     def __init__(self, character: Character = EVEN) -> None:
         self._daring = character.daring
@@ -98,7 +99,7 @@ class _Decision:
     # The cards
 
     def _plan(self) -> tuple[int | None, list[int]]:
-        """Return the best card, if this seat plays next, and the outcome against each holding."""
+        """Return the best card, if this seat plays next, and the outcome by holding."""
         if self.view.player != self.view.seat:
             return None, [outcome(self.position, self.hand, hand) for _, hand in self.holdings]
         plans = {card: self._outcomes(card, card) for card in dict.fromkeys(self.hand)}
@@ -111,7 +112,7 @@ class _Decision:
         return [played(self.position, shown, rest, hand) for _, hand in self.holdings]
 
     def _mean(self, worth: Sequence[float]) -> float:
-        """Return the mean over the holdings."""
+        """Return the mean over the opponent's possible hands, by their probability."""
         return sum(
             holding.weight * each for holding, each in zip(self.holdings, worth, strict=True)
         )
@@ -124,18 +125,18 @@ class _Decision:
         return 0.5 + self._mean(self.outcomes) / 2
 
     def worth(self, value: int, won: int) -> float:
-        """Return the equity after the deal ends in this way at this value."""
+        """Return the chance to win the match if the deal ends with this outcome at this stake."""
         return equity(
             self.needs - (value if won > 0 else 0), self.theirs - (value if won < 0 else 0)
         )
 
     def going_on(self, value: int) -> float:
-        """Return the equity of playing on at this value."""
+        """Return the chance to win the match if the deal is played on at this stake."""
         worth = [self.worth(value, won) for won in ENDS]
         return self._mean([worth[won] for won in self.outcomes])
 
     def calling(self, value: int, level: int) -> float:
-        """Return the equity of calling `level` while `value` is in force.
+        """Return the chance to win the match after calling `level` while `value` is in force.
 
         The opponent folds, accepts, or raises back, which is then accepted or not.
         """
@@ -152,21 +153,21 @@ class _Decision:
         return total + max(lost, seen)
 
     def _answers(self, chance: float, value: int, level: int) -> tuple[float, float]:
-        """Return the chances that a hand of this strength stays, and that it then raises back."""
+        """Return the chances that a hand of this strength accepts a call, and then raises."""
         believes = chance - RESPECT
         least = self._least(value, level)
         stays = rising(believes, least - DOUBT / 2, least + DOUBT / 2)
         return stays, COUNTERS * rising(believes, COUNTERS_FROM, 1)
 
     def _least(self, value: int, level: int) -> float:
-        """Return the winning chance from which the opponent should accept."""
+        """Return the chance to win the deal from which the opponent should accept a call."""
         won = self.worth(level, 1)
         return (won - self.worth(value, 1)) / (won - self.worth(level, -1))
 
     # The choice
 
     def on_turn(self) -> Move:
-        """Choose to call, annul or play; folding unasked is never considered."""
+        """Choose to call, annul or play; the bot never folds without a call."""
         value = self.view.value
         on = self.going_on(value)
         return self._call(value, on) or self._monte(on) or self._play()
@@ -179,7 +180,7 @@ class _Decision:
         return self._call(asked, best) or self._monte(best) or answer
 
     def on_monte(self) -> Move:
-        """Choose to annul or not; under an option a call may refuse."""
+        """Answer "a monte": agree, refuse, or, if the options allow it, refuse by a call."""
         value = self.view.asked or self.view.value
         on = self.going_on(value)
         if self.hope < LETS_GO and self._annulled_is_better(on):
@@ -187,7 +188,7 @@ class _Decision:
         return self._call(value, on) or m.NO
 
     def _call(self, value: int, otherwise: float) -> m.Call | None:
-        """Return the call if its expected value is higher and the random draw allows it."""
+        """Return a call if it is worth more than `otherwise` and a random draw allows it."""
         call = offered_call(self.view)
         patience = PATIENCE * (len(self.hand) - 1)
         if call is None or self.calling(value, call.level) < otherwise + patience:

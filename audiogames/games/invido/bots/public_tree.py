@@ -8,13 +8,13 @@ public history has two parts: how the stake was raised, which makes a tree of tu
 were played, which makes the *lanes* of a turn.  One turn holds the decisions of all
 lanes at once, as planes of numbers: an action, a hand, a lane.
 
-A *turn* is one player's turn to play a card, and the exchange of calls that they may open before:
-they call, the other answers, and so on up the ladder; at last they play.  The last card needs no
-turn of its own, because its owner knows how the deal ends: the only decisions are how often a lost
-hand calls (a bluff) and how often such a call is met.  `docs/bots.md` proves that this loses
-nothing.
+A *turn* is one player's turn to play a card, with the exchange of calls that may precede the card:
+the player calls, the opponent answers or raises, and so on up the ladder; then the player plays.
+The last card needs no turn of its own, because its owner knows how the deal ends.  The only
+decisions left are how often a lost hand calls (a bluff) and how often such a call is accepted.
+`docs/bots.md` proves that this simplification loses nothing.
 
-Players are 0, who leads the first trick, and 1, who dealt.
+Players are numbered 0, who leads the first trick, and 1, who dealt.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ CALL, FOLD, COUNTER = range(3)
 """The planes of an answer."""
 
 BLUFF, HUSH = range(2)
-"""The planes of a lost hand's last card: call, or just play it."""
+"""The planes of the last card of a lost hand: call first, or just play it."""
 
 MEET, YIELD = range(2)
-"""The planes of the answer to such a call."""
+"""The planes of the answer to a call before the last card: accept, or fold."""
 
 NOBODY: Final = -1
 
@@ -67,12 +67,12 @@ def places(size: int) -> dict[Hand, int]:
 
 
 def sizes(cards: int) -> tuple[int, int]:
-    """Return the hand sizes of the player on turn and of the other, after this many cards."""
+    """Return the hand sizes of the player to move and of the opponent, after this many cards."""
     return 3 - cards // 2, 3 - (cards + 1) // 2
 
 
 class Run(NamedTuple):
-    """Lanes `low` up to `high` in which the same card is played; they map to lanes from `to` on."""
+    """Lanes `low` up to `high` in which one card is played; they continue in lanes from `to`."""
 
     card: int
     low: int
@@ -81,9 +81,9 @@ class Run(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """The lanes of a turn that lead to a turn of `group`, or to an end.
+    """The lanes of a turn that lead to a turn of `group`, or to the end of the deal.
 
-    `wins` is 1 if the player on turn wins the deal there, -1 if the other one does, 0 otherwise.
+    `wins` is 1 if the player to move wins the deal there, -1 if the opponent does, 0 otherwise.
     """
 
     group: str
@@ -140,7 +140,7 @@ def lanes(cards: int, group: str) -> tuple[Lane, ...]:
 
 
 def lanes_after(cards: int, group: str, branch: Branch) -> tuple[Lane, ...]:
-    """Return the lanes of a branch."""
+    """Return the cards played, in order, for each lane after a branch."""
     played = lanes(cards, group)
     return tuple((*lane, run.card) for run in branch.runs for lane in played[run.low : run.high])
 
@@ -152,7 +152,7 @@ def lane_places(cards: int, group: str) -> dict[Lane, int]:
 
 
 def leader(cards: int, group: str) -> int:
-    """Return who leads the trick of this turn: the winner of the last; after a tie its leader."""
+    """Return the leader of this turn's trick: who won the last one or, if tied, led it."""
     if cards < 2:
         return 0
     second = 1 if group == LOST else 0
@@ -163,12 +163,12 @@ def leader(cards: int, group: str) -> int:
 
 @dataclass(eq=False)
 class PublicTurn:
-    """One turn.  Its numbers are where planes begin in the file, NOBODY if there are none.
+    """One turn.  Its numbers are where planes begin in the file, or NOBODY if there are none.
 
-    `answers[j]` belongs to the (j+1)-th call of this turn and `plays[j]` to the card after j calls;
-    the last plane of `plays[0]` is the first call.  `then[j]` are the turns after the
-    card, by group; for the last card `lasts[j]` is whether a lost hand calls, `meets[j]` whether
-    such a call is met.  All of it and of what follows ends before `end`.
+    `answers[j]` belongs to the (j+1)-th call of this turn, and `plays[j]` to the card after j
+    calls; the last plane of `plays[0]` is the first call.  `then[j]` are the turns after the card,
+    by group.  For the last card `lasts[j]` is whether a lost hand calls, `meets[j]` whether such a
+    call is accepted.  The planes of this turn and of all turns after it end before `end`.
     """
 
     cards: int
@@ -186,12 +186,12 @@ class PublicTurn:
 
     @property
     def size(self) -> int:
-        """The number of cards that the player on turn holds."""
+        """The number of cards that the player to move holds."""
         return sizes(self.cards)[0]
 
     @property
     def width(self) -> int:
-        """The number of lanes."""
+        """The number of lanes of this turn."""
         return len(lanes(self.cards, self.group))
 
     def raiser_after(self, calls: int) -> int:
@@ -201,7 +201,7 @@ class PublicTurn:
         return self.caller(calls)
 
     def caller(self, calls: int) -> int:
-        """Return who makes this call, the first being 1."""
+        """Return the player who makes this call; calls are numbered from 1."""
         return self.player if calls % 2 else 1 - self.player
 
     def answer_planes(self, calls: int) -> int:
@@ -238,7 +238,7 @@ class _Builder:
         self.turns: list[PublicTurn] = []
 
     def take(self, planes: int, hand_count: int, width: int) -> int:
-        """Reserve the planes of a choice; a `kept` layout leaves the last plane out."""
+        """Reserve the planes of a choice, in a `kept` layout all but the last."""
         if planes == 0:
             return NOBODY
         at = self.at
@@ -284,9 +284,9 @@ class _Builder:
 
 @cache
 def build(top: int = TOP, *, kept: bool = False) -> PublicTree:
-    """Return the tree of the ladder up to this index in STAKES.
+    """Return the tree with the ladder up to this index in STAKES.
 
-    `kept`: the layout of a file, without the last plane of every choice.
+    `kept` selects the layout of a file, which omits the last plane of every choice.
     """
     builder = _Builder(top, kept=kept)
     root = builder.turn(0, "", 0, NOBODY)

@@ -1,8 +1,8 @@
 """A bot that looks ahead: flat Monte Carlo with determinizations and rollouts.
 
 It samples hands that the opponent may hold and plays every move out against them; the rollout
-policy is the normal bot.  It replaces the solved strategy at tables for which there is none: with
-"vado dentro" or with implicit answers.
+policy is the normal bot.  It replaces the solved strategy at tables with options for which none was
+solved: "vado dentro" and implicit answers.
 """
 
 from __future__ import annotations

@@ -5,12 +5,12 @@ compressed JSON, and then the blocks.  A *plan* is one complete strategy of a de
 score.  The index lists which plans are played at which score, and in what proportion.
 
 A block holds the decisions of one part of the tree, one byte for each plane but the last, in UNITs;
-the last plane has the rest.  DROPPED marks decisions that the plan's own moves never reach.
-Block 0 is the first trick; then there is one block for each way in which that trick was called and
-ended, in tree order.
+the last plane is the difference to the sum.  DROPPED marks decisions that the plan's own moves
+never reach.  Block 0 is the first trick; then there is one block for each way in which that trick
+was called and ended, in tree order.
 
-A file may extend a `base`, which it names by its hash: then the base's plans have the first
-numbers, and its equities apply.
+A file may extend a `base`, which it names by its hash: then plans are numbered from the base's on,
+and the base's equities apply.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ Cell = tuple[int, int]
 
 
 class StrategyRefused(Exception):
-    """A file that cannot be used; the message says why."""
+    """The file cannot be used; the message says why."""
 
     def __init__(self, message: Msg) -> None:
         super().__init__(message.id)
@@ -73,7 +73,8 @@ class PlaneAddress:
 class DealPlan:
     """One strategy in the file: the score it was solved for, and its blocks' offsets and sizes.
 
-    If there is a `parent`, an earlier plan without one, blocks are differences from its.
+    If `parent` is given, an earlier plan without a parent, blocks are stored as differences from
+    the parent's.
     """
 
     cell: Cell
@@ -136,7 +137,7 @@ class Strategy:
         return block if parent is None else differing(block, self.block(parent, number))
 
     def chances(self, plan: int, place: PlaneAddress) -> list[int] | None:
-        """Return the planes of a decision in UNITs; None if it was dropped."""
+        """Return the planes of a decision in UNITs; None if the plan dropped the decision."""
         block = self.block(plan, place.block)
         end = place.at + (place.planes - 1) * place.stride
         planes = list(block[place.at : end : place.stride])
@@ -152,7 +153,7 @@ def differing(block: bytes, parent: bytes) -> bytes:
 
 
 def head() -> dict[str, object]:
-    """Return the first line of a file for these rules, without the sizes."""
+    """Return the fields of a file's first line for the current rules, except the sizes."""
     return {"game": "invido", "rules": InvidoRules.version, "unit": UNIT}
 
 
@@ -214,13 +215,13 @@ def punishing() -> dict[str, Strategy]:
 
 @cache
 def blocks() -> tuple[t.PublicTurn, ...]:
-    """Return the first turn of each block, from block 1 on."""
+    """Return the turns with which the blocks begin, from block 1 on."""
     return tuple(turn for turn in t.build(kept=True).turns if turn.cards == t.TRICK)
 
 
 @cache
 def openings() -> tuple[tuple[int, int], ...]:
-    """Return the spans of the tree that are in block 0, in order."""
+    """Return the spans of the tree that block 0 contains, in order."""
     spans, at = [], 0
     for turn in blocks():
         if turn.plays[0] > at:
@@ -231,13 +232,13 @@ def openings() -> tuple[tuple[int, int], ...]:
 
 @cache
 def numbers() -> dict[int, int]:
-    """Return the numbers of blocks by their start in the tree."""
+    """Return the number of each block by its start in the tree."""
     return {turn.plays[0]: number for number, turn in enumerate(blocks(), 1)}
 
 
 @cache
 def shifts() -> dict[int, int]:
-    """Return for each turn of the first trick, by its start, how much block 0 omits before it."""
+    """Return how much block 0 omits before each first-trick turn, by the turn's start."""
     out, skipped = {}, 0
     for turn in t.build(kept=True).turns:
         if turn.cards == t.TRICK:

@@ -36,10 +36,9 @@ UNSOLVED: Final = {
     "strong": "searching",
     "merciless": "normal",
 }
-"""The levels that replace those of solved strategies at unsolved tables.
-
-The searching bot assumes a normal opponent.  Against weaker players it does worse than the normal
-bot, so the top of the ladder is replaced by the latter.
+"""The levels that replace those of solved strategies at unsolved tables.  The searching bot assumes
+a normal opponent, and against weaker players does worse than the normal bot.  So the normal bot
+replaces the top of the ladder.
 """
 
 
@@ -49,7 +48,7 @@ def is_solved(options: m.Options) -> bool:
 
 
 def plays_as(options: m.Options, level: str) -> str:
-    """Return the name under which a level plays: at unsolved tables, that of its replacement."""
+    """Return the level whose bot actually plays: at unsolved tables, the replacement."""
     return level if is_solved(options) else UNSOLVED.get(level, level)
 
 
@@ -82,25 +81,25 @@ class StrongBot(Bot[m.InvidoView, Move]):
         return move or NormalBot().choose(view, rng, budget, stop)
 
     def strategy_for(self, view: m.InvidoView) -> s.Strategy:
-        """Return the strategy of this deal."""
+        """Return the strategy to use in this deal."""
         del view
         return s.shipped()
 
 
 class ObligingBot(StrongBot):
-    """Lets a deal be annulled that it cannot win any more: that costs nothing."""
+    """Agrees to annul a deal that it cannot win any more: that costs nothing."""
 
     annulment_policy = AnnulmentPolicy.IF_LOST
 
 
 class SociableBot(StrongBot):
-    """Lets weak hands be annulled before the first card; the certificate states the cost."""
+    """Agrees to annul weak hands before the first card; the certificate states the cost."""
 
     annulment_policy = AnnulmentPolicy.IF_LOST_OR_WEAK
 
 
 class SolvedDecision:
-    """One decision by the strategy."""
+    """One decision by the solved strategy."""
 
     def __init__(self, view: m.InvidoView, strategy: s.Strategy) -> None:
         self.view = view
@@ -108,7 +107,7 @@ class SolvedDecision:
         self.call = offered_call(view)
 
     def move(self, rng: Random) -> Move | None:
-        """Draw a move; None if the strategy's own moves never lead here."""
+        """Draw a move; return None if the strategy's own moves never lead to this position."""
         if sure := self._sure():
             return sure
         weighted = self._weighted()
@@ -117,7 +116,7 @@ class SolvedDecision:
         return None
 
     def usual(self, least: float) -> Sequence[Move]:
-        """Return the moves with at least this probability, one per strength of card."""
+        """Return the moves with at least this probability, one card per strength."""
         if sure := self._sure():
             return (sure,)
         weighted = self._weighted()
@@ -125,14 +124,14 @@ class SolvedDecision:
         return [move for move, chance in weighted.items() if chance > 0 and chance >= least * total]
 
     def _sure(self) -> Move | None:
-        """Return the move that needs no strategy, if there is one."""
+        """Return the move if it can be found without the strategy; else None."""
         view = self.view
         if view.asked is not None and is_useless(view):
             return m.VA_BENE
         return self._last_card() if len(view.played) == t.LAST_TURN + 1 else None
 
     def _weighted(self) -> dict[Move, float]:
-        """Return the moves, weighted by the chance that the plans come here and make them."""
+        """Return the moves, weighted by the chance that the plans lead to them."""
         weighted: dict[Move, float] = {}
         for history in histories(self.view):
             for move, chance in self.chances(history):
@@ -161,7 +160,7 @@ class SolvedDecision:
         return 0 if end == m.NOBODY else 1 if end == view.seat else -1
 
     def _raise(self) -> Move:
-        """Return the next call if it makes sense, otherwise the move without it."""
+        """Return the next call if it can gain anything, otherwise "va bene" or the last card."""
         view = self.view
         assert view.seat is not None
         stake = view.asked or view.value
@@ -170,7 +169,7 @@ class SolvedDecision:
         return m.VA_BENE if view.asked is not None else m.OPEN[view.hand[0]]
 
     def chances(self, history: DealHistory) -> list[tuple[Move, float]]:
-        """Return the open moves, weighted by the chance that the plans come here and make them."""
+        """Return the moves worth choosing, weighted by the chance that the plans lead to them."""
         total: dict[int, float] = {}
         shares = [float(share) for _, share in self.strategy.mixture(history.cell)]
         for point in history.decision_points():
@@ -186,7 +185,7 @@ class SolvedDecision:
         return [(m.OPEN[self.view.hand[0]], sum(shares))]
 
     def _chances_in_plan(self, plan: int, point: DecisionPoint) -> Sequence[float]:
-        """Return the chances of a decision's planes; even ones if the plan dropped it."""
+        """Return the probabilities of a decision's planes; equal ones if the plan dropped it."""
         chances = self.strategy.chances(plan, point.place)
         if chances is not None:
             return [each / s.UNIT for each in chances]
@@ -194,7 +193,7 @@ class SolvedDecision:
         return [even if at in point.planes else 0.0 for at in range(point.place.planes)]
 
     def _move(self, point: DecisionPoint, plane: int) -> Move:
-        """Return the move of a plane."""
+        """Return the move that a plane of a decision stands for."""
         view = self.view
         if plane == point.raises:
             assert self.call is not None

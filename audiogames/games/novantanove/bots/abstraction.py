@@ -14,12 +14,14 @@ from audiogames.cards.card import Card
 from audiogames.games.novantanove import model as m
 
 LOWEST: Final = -40
-"""Lower totals are mapped to this one; only repeatedly choosing the ten's minus leads there."""
+"""The lowest total in the tables.  Lower ones, which only repeated tens as -10 can reach, count as
+this one.
+"""
 TOTALS: Final = range(LOWEST, m.LAST)
 
 KINDS: Final = "A23456789TJQ"
 COPIES: Final = (4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 8)
-"""In one pack; the last kind is queens and kings."""
+"""The cards of each kind in one pack; the last kind is queens and kings."""
 JACK: Final = KINDS.index("J")
 FOUR: Final = KINDS.index("4")
 
@@ -104,14 +106,14 @@ def _effect(total: int, action: int) -> PlayEffect:
 EFFECTS: Final = tuple(
     tuple(_effect(total, action) for action in range(len(ACTIONS))) for total in TOTALS
 )
-"""By the index of the total, then by the action."""
+"""The effect of each action at each total, by the total's index and then by the action."""
 
 
 def turn_after(action: int, past: int, players: int) -> int:
-    """Return whose turn it is after a play, as a distance from the onlooker.
+    """Return whose turn it is after a play, as a distance in turns from an onlooker.
 
-    `past` is the player's distance from the onlooker in turns, in the direction of play; the result
-    is in the direction of play after the action.  0 is the onlooker's own turn.
+    `past` is the player's distance from the onlooker, in the direction of play; the result counts
+    in the direction of play after the action.  0 is the onlooker's own turn.
     """
     if KIND[action] == JACK:
         return (past + 2) % players

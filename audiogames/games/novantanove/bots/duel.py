@@ -30,7 +30,7 @@ from audiogames.games.novantanove.bots.value_tables import ValueTables
 GREEDY: Final = 0.35
 """The share of the opponent's play that is assumed to be the best immediate swing."""
 DOUBT: Final = 0.05
-"""How often the opponent plays unexpectedly."""
+"""How often the opponent is assumed to deviate from the model."""
 
 NEVER: Final = (0.0,) * len(ab.PAIRS)
 
@@ -41,14 +41,15 @@ Course = tuple[tuple[Seat, int, m.Play], ...]
 """The plays of a round: the player, the total before, and the play."""
 
 Likely = Callable[[int, int], Sequence[float]]
-"""Returns the probability of an action at a total's index, for each pair then kept."""
+"""A function that returns the probability of an action at a total's index, for each pair then kept.
+"""
 
 
 # The opponent's plays
 
 
 def course(view: m.NovantanoveView) -> list[Step]:
-    """Return the opponent's plays of this round as far as known, the oldest first.
+    """Return the opponent's plays of this round that can be inferred, the oldest first.
 
     The history lacks the chosen values of aces and tens, but nearly always only one course leads to
     the current total.  Of several, the one with the fewest blunders is assumed.
@@ -75,7 +76,9 @@ def _likeliest(view: m.NovantanoveView) -> Course:
             plays = (view.last[1],)
         longer: dict[int, tuple[int, Course]] = {}
         for total, (blunders, before) in courses.items():
-            for after, blunder, play in _goes_on(plays, total, min_zero=view.options.min_zero):
+            for after, blunder, play in _continuations(
+                plays, total, min_zero=view.options.min_zero
+            ):
                 cost = blunders + blunder
                 if after not in longer or cost < longer[after][0]:
                     longer[after] = (cost, (*before, (seat, total, play)))
@@ -84,10 +87,10 @@ def _likeliest(view: m.NovantanoveView) -> Course:
     return known
 
 
-def _goes_on(
+def _continuations(
     plays: Sequence[m.Play], total: int, *, min_zero: bool
 ) -> list[tuple[int, bool, m.Play]]:
-    """Return the totals a card can lead to without ending the round, and which are blunders."""
+    """Return the totals a card can lead to without ending the round, and the blunders."""
     afters = [m.total_after(total, play, min_zero=min_zero) for play in plays]
     costs = [m.outcome(total, after) for after in afters]
     best = max(cost.others - cost.player for cost in costs)
@@ -103,7 +106,7 @@ def _goes_on(
 
 @lru_cache(maxsize=len(ab.TOTALS))
 def answers(tables: DuelTables, total: int) -> Mapping[int, Sequence[float]]:
-    """Return how often each action is taken at a total, for each pair that it then keeps."""
+    """Return how often each action is taken at a total, for each pair that it leaves in hand."""
     worths = opponent_model.worths_of(tables.value, 2, total)
     found: dict[int, list[float]] = {}
     for options in ab.CHOICES:
@@ -114,7 +117,7 @@ def answers(tables: DuelTables, total: int) -> Mapping[int, Sequence[float]]:
 
 
 def kept_pairs(plays: Sequence[Step], left: Sequence[int], likely: Likely) -> Weights | None:
-    """Return each pair's probability to have been kept at the last of these plays; None if unknown.
+    """Return each pair's probability of being kept after these plays; None if it is unknown.
 
     `left` is the number of unseen cards of each kind.
     """
@@ -146,7 +149,7 @@ _WAYS: Final = tuple(
 
 
 def drawn(pairs: Weights, left: Sequence[int], hands: Iterable[int]) -> list[float]:
-    """Return the probabilities of these hands after a draw from the remaining cards to the pair."""
+    """Return the probability of each hand, if one of the remaining cards is drawn to a pair."""
     return [
         sum([pairs[pair] * max(left[kind] - held, 0) for pair, kind, held in _WAYS[hand]])
         for hand in hands
@@ -167,7 +170,7 @@ class Duel(Lookahead):
         self._weights = self._weighed_hands()
 
     def near_best(self, stop: Callable[[], bool]) -> dict[m.Play, float]:
-        """Return the value of every play; after a stop, by the sheets of the tables."""
+        """Return the value of every play; after a stop, regardless of the opponent's pair."""
         plays = [play for play in self._view.legal if isinstance(play, m.Play)]
         return {play: self._play_worth(play, by_sheets=stop()) for play in plays}
 
@@ -214,7 +217,7 @@ class Duel(Lookahead):
         return now + sum(values) / len(values)
 
     def _acting(self, pair: int, total: int) -> float:
-        """Return the value of this pair when it is its own turn."""
+        """Return the value of holding this pair when it is its own turn."""
         assert self.kept is not None
         worth = sum(map(mul, self.kept, self._duel.to_act(pair, total)))
         return float(worth / UNIT / sum(self.kept))

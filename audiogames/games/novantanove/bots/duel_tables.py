@@ -1,9 +1,10 @@
-"""The value tables of a table of two: the value of a position when both kept pairs are known.
+"""The value tables for two players: the value of a position if both kept pairs are known.
 
 `tools/solve_novantanove.py` makes the file in this folder; its format is that of `value_tables`.
-It begins with two sheets as there, for the player to act and for the player who waits: the value of
-a pair if the other pair is unknown.  Then follow the values of a pair for the player to act, by
-total, by that pair and by the opponent's pair.  For the player who waits the value is the negative.
+It begins with two sheets as in that format, for the player to act and for the player who waits: the
+value of a pair if the other pair is unknown.  Then follow the values of a pair for the player to
+act, by total, by that pair and by the opponent's pair.  The value for the player who waits is the
+negative.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from audiogames.games.novantanove.bots.abstraction import PAIRS, TOTALS
 
 FILE: Final = Path(__file__).with_name("duel.tables")
 UNIT: Final = 48
-"""Numbers in the file per token, where both pairs are known."""
+"""The number that stands for one token in the part of the file where both pairs are known."""
 
 _COLUMN: Final = len(TOTALS)
 _SHEET: Final = len(PAIRS) * _COLUMN
@@ -29,7 +30,7 @@ SIZE: Final = _SHEETS * _SHEET + _COLUMN * _TOTAL
 
 
 class DuelTables:
-    """The expected lead in tokens when the round ends, before a card is drawn."""
+    """The expected lead in tokens at the end of the round, by the kept pairs, before a draw."""
 
     def __init__(self, numbers: array[int]) -> None:
         self.numbers = numbers[: _SHEETS * _SHEET]
@@ -43,12 +44,12 @@ class DuelTables:
         return self.numbers[past * _SHEET + pair * _COLUMN + total] / value_tables.UNIT
 
     def to_act(self, pair: int, total: int) -> Sequence[int]:
-        """Return the value of this pair for each opposing pair, in `UNIT`s per token."""
+        """Return the value of this pair against each opposing pair, in `UNIT`s per token."""
         start = total * _TOTAL + pair * len(PAIRS)
         return self.both[start : start + len(PAIRS)]
 
     def to_wait(self, pair: int, total: int) -> Sequence[int]:
-        """Return the negative value of this pair while each opposing pair is to act."""
+        """Return the value of each opposing pair, whose player is to act, against this pair."""
         start = total * _TOTAL
         return self.both[start + pair : start + _TOTAL : len(PAIRS)]
 

@@ -44,7 +44,7 @@ def total_after_play(view: m.NovantanoveView, play: m.Play) -> int:
 
 
 def swing(view: m.NovantanoveView, play: m.Play) -> float:
-    """Return tokens won from each other player minus those lost; the last one counts more."""
+    """Return tokens won from each other player minus tokens lost; the last one counts more."""
     cost = m.outcome(view.total, total_after_play(view, play))
     assert view.seat is not None
     loss = min(cost.player, view.tokens[view.seat])

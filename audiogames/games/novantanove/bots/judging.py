@@ -30,19 +30,18 @@ from audiogames.games.novantanove.rules import NovantanoveRules
 from audiogames.games.novantanove.state import NovantanoveState
 
 WORLDS: Final = 100
-"""For a budget of 1,000."""
+"""Sampled worlds for a budget of 1,000."""
 LEAST: Final = 0.3
-"""In tokens: a smaller gain is no mistake."""
+"""The least gain worth reporting, in tokens."""
 SOUND: Final = 0.1
-"""In tokens: a play whose value in the strong bot's search is this close to the best is no
-mistake."""
+"""A play is no mistake if the strong bot's search values it within this many tokens of the best."""
 OUT: Final = 3.0
-"""The value of the match in tokens, for losing or taking the last one."""
+"""The value in tokens of winning or losing the match."""
 RULES: Final = NovantanoveRules()
 
 
 def candidates(view: m.NovantanoveView) -> Sequence[Move]:
-    """Return every play, one per effect; none if the tables are missing."""
+    """Return the plays to evaluate, one per effect; none if the tables are missing."""
     try:
         shipped()
         duel_tables.shipped()
@@ -63,8 +62,8 @@ def stands_for(move: Move, view: m.NovantanoveView) -> Move | None:
 def is_sound(move: Move, view: m.NovantanoveView) -> bool:
     """Return whether the strong bot's search finds the play as good as its best.
 
-    The search considers one reply and the others' possible hands, while rounds are played out by
-    the tables alone: only a play that is worse in both is a mistake.
+    The search considers one reply and the others' possible hands, while evaluation plays rounds out
+    by the tables alone.  A play is a mistake only if both find it worse.
     """
     if not isinstance(move, m.Play):
         return False
@@ -98,7 +97,7 @@ def weigh(
 
 
 def play_round(state: NovantanoveState, tables: ValueTables, rng: Random) -> None:
-    """Play the round to its end: all seats draw at once, and play by the tables."""
+    """Play the round to its end by the tables; every seat draws as soon as it may."""
     number = state.round
     while state.round == number:
         if state.drawer is not None:
@@ -151,7 +150,7 @@ def price(gain: float, _view: m.NovantanoveView) -> Msg:
 
 
 def round_worth(view: m.NovantanoveView, state: NovantanoveState) -> float:
-    """Return the own tokens after a round, minus the mean of the others who were in before it."""
+    """Return the seat's tokens after a round, minus the mean of the others who played it."""
     assert view.seat is not None
     others = [
         state.tokens[seat] for seat, alive in enumerate(view.alive) if alive and seat != view.seat

@@ -1,4 +1,4 @@
-"""The strong bot's decision: value tables, with a search of one reply before they apply.
+"""The strong bot's decision: a search of the next reply, and value tables after it.
 
 Theory of operation
 -------------------
@@ -7,7 +7,7 @@ latter is in the tables (`value_tables`), by the total, the two cards that are k
 is and how many players are left, but regardless of the cards that were played. So the next player's
 reply is searched for each play that is nearly the best by the tables: the probability of each of
 that player's hands given the unseen cards, and their play with it (`opponent_model`).  If only two
-are left their last play counts too. After that reply the tables apply again.
+players are left, the next player's last play counts too. After that reply the tables apply again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from audiogames.games.novantanove.bots import opponent_model
 from audiogames.games.novantanove.bots.value_tables import PLAYERS, ValueTables
 
 NEAR: Final = 0.6
-"""In tokens: a play this close to the best by the tables is still searched."""
+"""Plays are searched if the tables value them within this many tokens of the best."""
 MATCH: Final = 1000.0
 """The value of the match: more than any number of tokens."""
 
@@ -74,7 +74,7 @@ class Lookahead:
     def _swing(self, cost: m.Outcome) -> float:
         """Return the mean of tokens won from the others, minus tokens lost.
 
-        No player pays more than they have, and the match is worth more than any tokens.
+        No player pays more than they have.  Winning the match counts more than any tokens.
         """
         tokens = self._view.tokens
         others = [tokens[seat] for seat in self._alive if seat != self._seat]
@@ -88,7 +88,7 @@ class Lookahead:
         return ab.turn_after(ab.action_of(play), 0, self._players)
 
     def _kept(self, play: m.Play) -> tuple[int, ...]:
-        """Return the remaining pair; for a single card, or none, the pairs that represent it."""
+        """Return the pair left in hand; for a short hand, the pairs that stand for it."""
         hand = list(self._view.hand)
         hand.remove(play.card)
         kinds = [ab.kind_of(card) for card in hand]
@@ -97,14 +97,14 @@ class Lookahead:
         return tuple(ab.pair_of(kind, kind) for kind in kinds or range(len(ab.KINDS)))
 
     def _from(self, past: int, pairs: tuple[int, ...], total: int) -> float:
-        """Return the tables' value of a position; the mean, if several pairs represent it."""
+        """Return the tables' value of a position; the mean if several pairs stand for the hand."""
         values = [self._tables.value(self._players, past, pair, total) for pair in pairs]
         return sum(values) / len(values)
 
     # The next player's reply
 
     def _correction(self, play: m.Play) -> float:
-        """Return how much the value of this play changes if the next reply is searched."""
+        """Return how much the value of this play changes when the next reply is searched."""
         after = self._after(play)
         past = self._past(play)
         if past != 1 or m.outcome(self._view.total, after).ends_round:

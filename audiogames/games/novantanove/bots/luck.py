@@ -1,7 +1,7 @@
-"""How lucky the cards of Novantanove were, by the strong bot's tables, in tokens.
+"""The luck of the cards drawn in Novantanove, in tokens, by the strong bot's tables.
 
-The value of a drawn card is the value of the best play with it, at the total when the turn came. It
-is compared with all other cards that might have been drawn, by their numbers.
+A drawn card is worth as much as the best play with it, at the total when the turn came.  Its value
+is compared with the mean over all cards that might have been drawn.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from audiogames.games.novantanove.bots.lookahead import packs_of
 from audiogames.games.novantanove.bots.value_tables import PLAYERS, TablesRefused, shipped
 
 LEAST: Final = 1.0
-"""In tokens, over a match."""
+"""The least luck worth reporting, in tokens over a match."""
 CARDS: Final = tuple(Card.read(f"{kind}c", "french") for kind in ab.KINDS)
 """One card of each kind."""
 
@@ -34,7 +34,7 @@ def luck(
 ) -> Luck | None:
     """Return the value of the hand at this total, minus the mean over its possible draws.
 
-    None for a short hand, which has missed a draw, and without tables.
+    None without tables, or for a hand that is short because a draw was missed.
     """
     try:
         tables = shipped()
@@ -70,7 +70,7 @@ def _ways(kinds: Sequence[int], left: Sequence[int]) -> int:
 
 
 def words(tokens: float) -> Msg:
-    """Return by how many tokens a match's cards were better than average, in words."""
+    """Describe by how many tokens a match's cards were better than average."""
     return in_tenths("luck-tokens-less" if tokens < 0 else "luck-tokens-more", tokens)
 
 

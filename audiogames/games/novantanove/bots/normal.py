@@ -1,4 +1,4 @@
-"""The normal bot of Novantanove: it also considers the next player, and what it keeps."""
+"""The normal bot of Novantanove: it considers the next player, and the cards it keeps."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _own_next(view: m.NovantanoveView, jack: m.Play, total: int) -> float:
 def _trap(total: int, others: int) -> float:
     """Return the next player's expected loss at this total, playing the best of three random cards.
 
-    With more players, we gain less of it, and a limit reached by them costs us more.
+    With more than two players the loss counts less, because the others share the gain.
     """
     best = sorted(
         (max(_change(total, play) for play in plays) for _, plays in SAMPLE), reverse=True

@@ -1,4 +1,4 @@
-"""The opponent model: the probabilities of a player's hands, and their play with each.
+"""The opponent model: the probabilities of a player's hands, and of their plays with each.
 
 The prior counts the ways of drawing each hand from the unseen cards.  Bayes' rule weights it by the
 likelihood of the player's last play.
@@ -32,7 +32,7 @@ def unseen(view: m.NovantanoveView, packs: int) -> list[int]:
 
 
 def prior(left: Sequence[int], size: int) -> Weights:
-    """Return the ways of drawing each hand from the remaining cards."""
+    """Return the number of ways of drawing each hand from the remaining cards."""
     if size == 3:
         return _threes(left)
     weights = [0.0] * len(ab.HANDS)
@@ -50,11 +50,11 @@ _TWICE: Final = tuple(
     tuple(ab.DRAWN[ab.pair_of(first, second)][second] for second in range(len(ab.KINDS)))
     for first in range(len(ab.KINDS))
 )
-"""The hand of three that represents a hand of two: the second card counts twice."""
+"""The hand of three that stands for a hand of two: the second card counts twice."""
 
 
 def _threes(left: Sequence[int]) -> Weights:
-    """Return the ways in the order of `HANDS`: equal cards first."""
+    """Return the ways of drawing each hand of three, in the order of `HANDS`."""
     weights: list[float] = []
     for first, cards in enumerate(left):
         two = cards * (cards - 1) / 2
@@ -69,7 +69,7 @@ def _threes(left: Sequence[int]) -> Weights:
 
 
 class ActionModel(NamedTuple):
-    """One action, the hands that lead to it, and how often each does."""
+    """One action, the hands that may lead to it, and how often each of them does."""
 
     action: int
     hands: tuple[int, ...]
@@ -82,10 +82,10 @@ class ActionModel(NamedTuple):
 
 @lru_cache(maxsize=512)
 def action_models(tables: ValueTables, players: int, total: int) -> tuple[ActionModel, ...]:
-    """Model the actions at a total: partly the best immediate swing, partly the tables' choice."""
+    """Model each action at a total: the best immediate swing or the tables' choice."""
     worths = worths_of(partial(tables.value, players), players, total)
     found: dict[int, dict[int, float]] = {}
-    known: dict[float, float] = {}  # there are few different shares: each number is stored once
+    known: dict[float, float] = {}  # few shares differ, so equal ones share one object
     for hand, options in enumerate(ab.CHOICES):
         for action, share in shares_of(options, worths, total, GREEDY_SHARE).items():
             found.setdefault(action, {})[hand] = known.setdefault(share, share)
@@ -99,7 +99,8 @@ def worths_of(
 ) -> list[list[float]]:
     """Return the value of each action with each kept pair, for the player who makes it.
 
-    `value` is the value of the position after it, by whose turn it is, the pair and the total.
+    `value` is the value of the position after the action, by whose turn it is, the pair and the
+    total.
     """
     worths = []
     for action, effect in enumerate(ab.EFFECTS[total]):
@@ -120,7 +121,7 @@ def shares_of(
     total: int,
     greedy: float,
 ) -> Mapping[int, float]:
-    """Return how often a hand takes each action: `greedy` for the best swing, the rest by value."""
+    """Return how often a hand takes each action: `greedy` by swing, otherwise by value."""
     effects = ab.EFFECTS[total]
     swings = [effects[action].others - effects[action].player for action, _ in options]
     best = max(swings)
@@ -138,7 +139,7 @@ def posterior(
 ) -> Weights:
     """Return the weights updated by this player's last play, at this index of the total.
 
-    Any of their three cards may be the one drawn since.
+    Any of their three cards may be the one drawn after that play.
     """
     action = ab.action_of(play)
     done = next(

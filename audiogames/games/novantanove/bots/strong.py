@@ -1,7 +1,7 @@
-"""The strong bot of Novantanove, which selects one of two methods by the table.
+"""The strong bot of Novantanove, which has one method for tables of two and one for all others.
 
-At a table of two it infers the opponent's kept cards from all their plays (`duel`); at others it
-looks one reply ahead (`lookahead`), also after all but two are out.
+At a table of two it infers the opponent's kept cards from all their plays (`duel`).  At other
+tables it looks one reply ahead (`lookahead`), even when only two players are left.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class StrongBot(Bot[m.NovantanoveView, Move]):
 
 
 def decision(view: m.NovantanoveView, tables: ValueTables, duel: DuelTables) -> Lookahead:
-    """Return the strong bot's evaluation of this view."""
+    """Return the evaluation of a view: a `Duel` for two players, otherwise a `Lookahead`."""
     if len(view.tokens) == 2:
         return Duel(view, tables, duel)
     return Lookahead(view, tables)

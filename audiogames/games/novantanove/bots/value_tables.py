@@ -21,14 +21,14 @@ from audiogames.games.novantanove.rules import NovantanoveRules
 
 FILE: Final = Path(__file__).with_name("strong.tables")
 PLAYERS: Final = range(2, 7)
-"""The numbers of players with tables; larger numbers use the last one."""
+"""The numbers of players for which there are tables; for more players the last one is used."""
 GREEDY_SHARE: Final = 2 / 3
 """The share of the other players' plays that is assumed to be the best immediate swing.
 
 The rest is the play that these tables recommend.
 """
 UNIT: Final = 2048
-"""Numbers in the file per token."""
+"""The number that stands for one token in the file."""
 
 _FIRST: Final[dict[int, int]] = dict(zip(PLAYERS, accumulate((0, *PLAYERS)), strict=False))
 _COLUMN: Final = len(TOTALS)
@@ -37,7 +37,7 @@ SIZE: Final = sum(PLAYERS) * _SHEET
 
 
 class TablesRefused(Exception):
-    """A file that cannot be used; the sentence says why."""
+    """A file of tables that cannot be used; the message says why."""
 
 
 class ValueTables:
@@ -57,17 +57,17 @@ class ValueTables:
 
 
 def place(players: int, past: int, pair: int) -> int:
-    """Return where a column begins."""
+    """Return the index at which a column begins."""
     return (_FIRST[players] + past) * _SHEET + pair * _COLUMN
 
 
 def head() -> dict[str, object]:
-    """Return the first line of a file for these rules."""
+    """Return the fields of a file's first line for the current rules."""
     return {"game": "novantanove", "rules": NovantanoveRules.version, "lowest": LOWEST}
 
 
 def packed(numbers: Iterable[int]) -> bytes:
-    """Return the bytes of a file."""
+    """Return the bytes of a file of these numbers."""
     steps = array("h", (new - old for old, new in pairwise((0, *numbers))))
     first_line = json.dumps(head()).encode() + b"\n"
     return first_line + zlib.compress(_low_byte_first(steps).tobytes(), 9)

@@ -1,4 +1,4 @@
-"""The bots of Scopa, from the weakest, and the review, which evaluates with the strong one."""
+"""The bots of Scopa, from the weakest, and the evaluation of moves for a review."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from audiogames.games.scopa.scores import ALL_COINS, SETTEBELLO
 
 
 class EasyBot(Bot[m.ScopaView, Play]):
-    """Makes the largest capture, coins first; throws its lowest card if nothing can be captured."""
+    """Makes the largest capture, coins first; if nothing can be captured, plays its lowest card."""
 
     def choose(self, view: m.ScopaView, rng: Random, budget: int, stop: Callable[[], bool]) -> Play:
         """Return one of the legal moves; ties are broken at random."""

@@ -1,6 +1,6 @@
 """Scopa's moves evaluated for a review, with the strong bot's sampled worlds and trials.
 
-A gain is reported in points of the deal: the lead of the player's side over the best other one.
+A gain is reported in points of the deal: the lead of the player's side over the best other side.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from audiogames.games.scopa.bots.strong import is_certain, trial_of, worlds_trie
 from audiogames.games.scopa.rules import ScopaRules
 
 LEAST: Final = 0.2
-"""In points: a smaller gain is no mistake."""
+"""The least gain worth reporting, in points."""
 RULES: Final = ScopaRules()
 
 
 def candidates(view: m.ScopaView) -> Sequence[Move]:
-    """Return every card, with every capture it can choose."""
+    """Return the moves to evaluate: every card, with every capture it can choose."""
     return view.legal
 
 
@@ -34,14 +34,14 @@ def stands_for(move: Move, _view: m.ScopaView) -> Move:
 
 
 def worlds(view: m.ScopaView, moves: int, budget: int) -> int:
-    """Return the number of worlds that the strong bot tries."""
+    """Return how many worlds the strong bot tries for this decision."""
     return worlds_tried(view, moves, budget)
 
 
 def weigh(
     view: m.ScopaView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Evaluate cards in deals that fit the view, exactly where the bot does so."""
+    """Evaluate cards in worlds that fit the view, by exact search where the strong bot uses it."""
     plays = [move for move in moves if isinstance(move, m.Play)]
     trial = trial_of(view)
     if is_certain(view):  # only one deal is possible

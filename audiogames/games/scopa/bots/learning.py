@@ -1,9 +1,9 @@
 """The levels below normal: in Scopone each mixes normal's decisions with the easy bot's.
 
 When all cards are dealt at once, sweeps decide the match: a player who never considers what can be
-swept loses every match to one who always does.  So even easy bots consider it in half of their
-decisions, and there are two levels between them and normal.  In Scopa it matters less, and there
-are none between.
+swept loses every match to one who always does.  So in Scopone even the easy level considers it in
+half of its decisions, and there are two more levels between it and normal.  In Scopa sweeps matter
+less, and there are no levels between easy and normal.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ def is_scopone(options: m.Options) -> bool:
 
 
 def plays_as(options: m.Options, level: str) -> str:
-    """Return the name under which a level plays: in Scopa only easy and normal exist."""
+    """Return the level whose bot actually plays: in Scopa only easy and normal exist."""
     return level if is_scopone(options) else IN_SCOPA.get(level, level)
 
 
 class LearningBot(Bot[m.ScopaView, Move]):
-    """In Scopone a mixture of easy and normal, in Scopa one of them."""
+    """Plays as a mixture of easy and normal in Scopone, and as one of them in Scopa."""
 
     def __init__(self, level: str) -> None:
         easy, normal = EasyBot(), NormalBot()
@@ -56,4 +56,4 @@ class LearningBot(Bot[m.ScopaView, Move]):
 LEVELS: Final[Mapping[str, Callable[[], LearningBot]]] = {
     level: partial(LearningBot, level) for level in IN_SCOPONE
 }
-"""From the weakest."""
+"""The levels and their bots, the weakest first."""

@@ -1,12 +1,12 @@
-"""How lucky the cards of Scopa were, by the fitted value of each card, in points of a deal.
+"""The luck of the cards received in Scopa, in points of a deal.
 
-The values are fitted to deals of normal bots: how much larger a side's lead is with such a card in
-one of its hands than with an average card.
+Each card has a value, fitted to deals of normal bots: how much larger a side's lead is with such a
+card in one of its hands than with an average card.
 
     python -m tools.fit_card_worth scopa --deals 15000 --seed 2
     python -m tools.fit_card_worth scopa --seats 4 --set form=scientifico --deals 15000 --seed 2
 
-The greatest standard errors are 0.03 and, of coins, 0.04 for two players; 0.04 and 0.06 for four.
+The largest standard errors with two players are 0.03, for coins 0.04; with four, 0.04 and 0.06.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from audiogames.games.scopa.rules import unseen
 from audiogames.search.judging import luck_in_points, luck_of
 
 LEAST: Final = 0.3
-"""In points, over a match."""
+"""The least luck worth reporting, in points over a match."""
 
 Worths = tuple[tuple[float, ...], tuple[float, ...]]
 """By rank, from the ace to the king: for other suits, and for coins."""

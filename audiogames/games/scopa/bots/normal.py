@@ -18,9 +18,8 @@ HIGHEST: Final = 10
 LOST: Final = 0.4
 """The share of the table's value that the others are expected to capture."""
 LOW: Final = 0.02
-"""The cost of laying a card that captures nothing, per point of its value.
-
-A high card in hand can capture several later, and on the table it blocks the others' sweeps.
+"""The cost of playing a card that captures nothing, per point of its value.  A high card in hand
+can capture several cards later.
 """
 
 

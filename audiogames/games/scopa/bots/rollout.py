@@ -1,4 +1,4 @@
-"""Playing on in a world, where all hands are known: by a policy, or by exact search.
+"""Playing a world, in which all hands are known, to its end: by a policy, or by exact search.
 
 The policy makes the most valuable capture, and leaves nothing that the next player can sweep.  It
 sees all hands, and is fast: it runs hundreds of times for one decision.
@@ -22,7 +22,7 @@ FAR: Final = 99.0
 
 
 def margin(state: ScopaState, side: int) -> float:
-    """Return a side's lead in points over the best other one."""
+    """Return a side's lead in points over the best other side."""
     others = (points for place, points in enumerate(state.score) if place != side)
     return state.score[side] - max(others)
 
@@ -34,7 +34,7 @@ def standing(state: ScopaState, side: int) -> float:
 
 
 def lookahead(state: ScopaState, side: int, plies: int) -> float:
-    """Play this many cards by the policy; return the side's estimated lead then.
+    """Play this many cards by the policy; return the side's estimated lead after them.
 
     Playing on to the end would hide a card's present value in the randomness of later cards.
     """
@@ -81,7 +81,7 @@ def policy(state: ScopaState, seat: int) -> Play:
 
 
 def search(state: ScopaState, side: int, low: float = -FAR, high: float = FAR) -> float:
-    """Return a side's final lead if all cards are known and every side plays best.
+    """Return a side's final lead under best play with all cards known.
 
     With three sides the other two play against this one.  Alpha-beta: values outside `low` and
     `high` are not computed exactly.

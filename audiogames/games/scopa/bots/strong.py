@@ -1,8 +1,8 @@
-"""The strong bot of Scopa: it tries each of its cards in deals that fit what was played.
+"""The strong bot of Scopa: it tries each of its cards in worlds that fit what was played.
 
-Each trial continues for two rounds by a policy; playing the whole deal out was weaker, because the
-randomness of later cards hid a card's present value.  Once few cards are left, trials search
-exactly. With two players only one deal is possible in the last hands, so they are played exactly.
+In each world a policy plays two more rounds.  Playing the whole deal out was weaker, because the
+randomness of later cards hid a card's present value.  Once few cards are left, each world is
+searched exactly.  With two players the last hands are known, so only one world is possible.
 """
 
 from __future__ import annotations
@@ -27,9 +27,8 @@ ROUNDS: Final = 2
 MOST: Final = 100
 """The most worlds per decision."""
 LOW: Final = 0.03
-"""In Scopone, the cost of laying a card that captures nothing, per point of its value.
-
-The policy always sweeps if it can.  Against others a low table stays, and a high card on it
+"""In Scopone, the cost of playing a card that captures nothing, per point of its value.  The policy
+always sweeps if it can, but real players leave a low table alone.  A high card on the table
 prevents sweeps for longer than two rounds.
 """
 EXACT: Final = 8
@@ -37,7 +36,7 @@ EXACT: Final = 8
 
 
 Trial = Callable[[ScopaState, Play], float]
-"""Returns the value of a play in a world, without modifying the world."""
+"""A function that returns the value of a play in a world, which it leaves unchanged."""
 
 
 def is_exact(view: m.ScopaView) -> bool:
@@ -52,14 +51,14 @@ def is_certain(view: m.ScopaView) -> bool:
 
 
 def worlds_tried(view: m.ScopaView, moves: int, budget: int) -> int:
-    """Return in how many worlds this many moves are tried."""
+    """Return the number of worlds in which to compare this many moves."""
     if is_certain(view):
         return 1
     return max(1, min(MOST, PLIES * budget // (_plies(view) * moves)))
 
 
 def trial_of(view: m.ScopaView) -> Trial:
-    """Return the trial for this view: exact search, or some rounds of lookahead."""
+    """Return the function that tries a card in a world: by exact search, or by lookahead."""
     assert view.seat is not None
     seat, side, exact = view.seat, side_number(view, view.seat), is_exact(view)
     plies, low = _plies(view), LOW * is_scopone(view.options)

@@ -22,7 +22,7 @@ def _card(card: Card) -> float:
 
 
 def _tables(of_card: Callable[[Card], float]) -> tuple[tuple[float, ...], ...]:
-    """Return for each suit the sum over its cards, by their set."""
+    """Return for each suit a table of sums: the value of each set of its cards."""
     suits = [ITALIAN[place : place + SIZE] for place in SUITS]
     return tuple(
         tuple(
@@ -38,12 +38,12 @@ _SUMS: Final = _tables(VALUES.__getitem__)
 
 
 def worth(cards: Cards) -> float:
-    """Return the value of capturing these cards."""
+    """Return the capturing value of these cards, in points of a deal."""
     return _total(_WORTH, cards)
 
 
 def sum_of(cards: Cards) -> float:
-    """Return the sum of these cards' capturing values."""
+    """Return the sum of the values of these cards, as captures count them."""
     return _total(_SUMS, cards)
 
 

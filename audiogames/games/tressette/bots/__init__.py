@@ -1,4 +1,4 @@
-"""The bots of Tressette, from the weakest, and the review, which evaluates with the strong one."""
+"""The bots of Tressette, from the weakest, and the evaluation of moves for a review."""
 
 from __future__ import annotations
 

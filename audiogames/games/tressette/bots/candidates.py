@@ -22,12 +22,12 @@ SUITS: Final = tuple(dict.fromkeys(SUIT.values()))
 
 
 def candidates(view: TressetteView) -> list[Play]:
-    """Return one of each class of the cards that may be played."""
+    """Return one card of each class among the cards that may be played."""
     return [PLAYS[DECK[card]] for card in _classes(view)]
 
 
 def equals(view: TressetteView) -> dict[Card, Play]:
-    """Return the candidate for each card that may be played."""
+    """Return for each card that may be played the candidate of its class."""
     classes = _classes(view)
     return {
         move.card: _of_class(set_of([move.card]), classes)
@@ -37,7 +37,7 @@ def equals(view: TressetteView) -> dict[Card, Play]:
 
 
 def _of_class(card: Cards, classes: Iterable[Cards]) -> Play:
-    """Return the candidate of a card's class: the nearest one from the card upwards in its suit."""
+    """Return the candidate of a card's class: the lowest in its suit not below the card."""
     return PLAYS[DECK[min(one for one in classes if one & SUIT[card] and one >= card)]]
 
 
@@ -49,7 +49,7 @@ def _classes(view: TressetteView) -> tuple[Cards, ...]:
 
 
 def representatives(cards: Cards, in_play: Cards) -> tuple[Cards, ...]:
-    """Return one card of each class: cards of equal value with none between them in play."""
+    """Return one card of each class: cards of equal value with none in play between them."""
     found: tuple[Cards, ...] = ()
     for suit in SUITS:
         part = cards & suit

@@ -1,12 +1,12 @@
-"""What the bots announce and declare, and what they keep silent about.
+"""Which declarations the bots make.
 
 Every bot announces each accusa that it holds.  A declaration is public, and two of its three
 listeners are opponents.  Between bots that understand them, declarations have had no measurable
 gain (`docs/bots.md`), so a bot declares for a partner who may be a person, and only what is
-informative: never `NOT_WORTH_TELLING`, the suit captured or other suits, which are one bit of
+informative: never `NOT_WORTH_TELLING`, nor the suit captured or other suits, which are one bit of
 information each.  At a manual table it says the same about the suit led, before its card, and
-always truthfully.  There a talkative bot says all that it may about the suit led, a silent one
-nothing.
+always truthfully.  There a talkative bot makes every allowed declaration about the suit led, and a
+silent one makes none.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from audiogames.games.tressette import model as m
 from audiogames.games.tressette.passata import closed, would_declare
 
 Declare = Callable[[m.TressetteView, m.Play], m.Play]
-"""Ticks the boxes of a card."""
+"""A function that ticks the boxes of a card."""
 
 NOT_WORTH_TELLING: Final = ("sola", "piombo")
 """The least informative declarations: about one bit."""
@@ -34,12 +34,12 @@ def accusa(view: m.TressetteView) -> m.Accuse | None:
 
 
 def is_worth_telling(name: str | None) -> bool:
-    """Return whether bots declare this about the suit led."""
+    """Return whether bots make this declaration about the suit led."""
     return name is not None and name not in NOT_WORTH_TELLING
 
 
 def ticked(view: m.TressetteView, card: m.Play) -> m.Play:
-    """Return the card with the useful boxes: the suit led, and news about the partner's suit."""
+    """Return the card with the boxes that inform the partner, on the suit led and on theirs."""
     if view.options.declarations != "automatic" or view.on_table:
         return card
     boxes = m.Boxes(palo=bool(helpful(view, card)), compagno=of_partners_suit(view, card))
@@ -47,7 +47,7 @@ def ticked(view: m.TressetteView, card: m.Play) -> m.Play:
 
 
 def remarks(move: Move, view: m.TressetteView, who: Character = EVEN) -> list[Move]:
-    """Return what a bot says at a manual table before it leads, by its character."""
+    """Return the declarations that a bot makes at a manual table before it leads this card."""
     if view.options.declarations != "manual" or view.on_table or not isinstance(move, m.Play):
         return []
     if who.talk < 0 or not _may_say(view):
@@ -62,7 +62,7 @@ def traits(options: m.Options, _level: str, who: Character) -> tuple[Msg, ...]:
 
 
 def helpful(view: m.TressetteView, card: m.Play) -> list[str]:
-    """Return the informative declarations of the suit led."""
+    """Return the declarations of the suit led that inform the partner."""
     return [name for name in declarations_of_suit(view, card) if is_worth_telling(name)]
 
 
@@ -78,7 +78,7 @@ def _may_say(view: m.TressetteView) -> bool:
 
 
 def of_partners_suit(view: m.TressetteView, card: m.Play) -> str | None:
-    """Return the declaration of the partner's suit, once a deal: void, or a low card.
+    """Return the bot's declaration of the partner's suit, once a deal: void, or a low card.
 
     The table accepts it for any suit, because it names none; a bot uses it for other suits only.
     """
@@ -96,7 +96,7 @@ def of_partners_suit(view: m.TressetteView, card: m.Play) -> str | None:
 
 
 def partners_suit(view: m.TressetteView) -> str | None:
-    """Return the suit that the partner last declared when leading it."""
+    """Return the suit of the partner's last declaration that was made with a lead."""
     assert view.seat is not None
     across = m.partner(view.seat)
     suits = [one.suit for one in view.declarations if (one.seat, one.kind) == (across, "giocata")]

@@ -1,7 +1,7 @@
 """The easy bot of Tressette, which considers the table and its own hand.
 
-It follows the usual habits of partners: lead unbeatable cards first, give points to our trick,
-nothing of value to theirs, and return the suit that the partner declared.
+It follows the usual habits of partners: lead unbeatable cards first, give points to its own side's
+trick, give nothing of value to the opponents', and return the suit that the partner declared.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class EasyBot(Bot[m.TressetteView, Move]):
     def choose(
         self, view: m.TressetteView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return an accusa, or a card."""
+        """Return an accusa to announce, or the card to play."""
         del budget, stop
         if announced := accusa(view):
             return announced

@@ -2,23 +2,23 @@
 
 Theory of operation
 -------------------
-Hands are sets of cards as in `determinization.Cards`, a bit each, in order of play from the leader:
-the leader and the third player are one side.  A value is the lead of the leader's side over the
-other in the tricks that are left, in thirds, including the last trick.  The points of a deal and
-the chance to win the match increase with it, so maximising thirds maximises those too.
+Hands are sets of cards as in `determinization.Cards`, one bit for each card, in order of play from
+the leader: the leader and the third player are one side.  A value is the lead of the leader's side
+over the other in the tricks that are left, in thirds, including the last trick.  The points of a
+deal and the chance to win the match increase with it, so maximising thirds maximises those too.
 
 The search is a double-dummy search as in bridge.  Of the cards of a suit only the owners in
-descending order, and the cards' values, matter: that is a `SuitHolding`, built once and cached.  A
-position is four holdings and the leader; a trick removes its cards from them.
+descending order, and the cards' values, matter: they make a `SuitHolding`, built once and cached.
+A position is four holdings and the leader; a trick removes its cards from them.
 
-- Cards that were never in play, or are gone, leave no gap, so neighbours in one hand with equal
-  values are one move (`SuitHolding.leads`), and positions that differ only in that are equal.
+- Cards out of play leave no gap, so neighbours in one hand with equal values are one move
+  (`SuitHolding.leads`), and positions that differ only in such cards are equal.
 - There are no trumps, so positions that differ by a permutation of suits are equal too: the
   transposition table stores a position's bounds under its holdings sorted by their numbers.
 - A leader who holds the highest cards of a suit certainly takes tricks with them: their value is
   a lower bound (`SuitHolding.sure`).
-- Likely best moves are tried first: unbeatable leads, then leads that the partner takes; beating an
-  opponent cheaply, else losing little; giving much to the partner.
+- The moves that are probably best are tried first: unbeatable leads, then leads that the partner
+  takes; beating an opponent cheaply, else losing little; giving much to the partner.
 
 A test finds the same values by trying every course of play in the rules' own engine.
 """
@@ -34,16 +34,16 @@ from audiogames.games.tressette.determinization import Cards
 from audiogames.games.tressette.model import SEATS
 
 Hands = tuple[Cards, ...]
-"""By seat from the leader, counter-clockwise."""
+"""The hands by seat, counter-clockwise from the leader."""
 Option = tuple[int, int, int]
 """A card as a move: its priority, its bit, its value."""
 
 MOST: Final = 99
-"""Above every value."""
+"""A number above every value."""
 ROOM: Final = 10
 """Bits of a suit in a set of cards."""
 SECOND: Final = 1 << ROOM
-"""The lowest card of the second suit, and so on."""
+"""The lowest cards of the second, third and fourth suit."""
 THIRD: Final = SECOND << ROOM
 FOURTH: Final = THIRD << ROOM
 OF_SUIT: Final = (SECOND - 1, THIRD - SECOND, FOURTH - THIRD, (FOURTH << ROOM) - FOURTH)
@@ -66,8 +66,8 @@ class SearchStopped(Exception):
 class SuitHolding:
     """The owners of the remaining cards of one suit.
 
-    `code` has four bits a card, the highest card in the highest bits below a leading 1: its value,
-    and the index of its owner.  The lowest remaining card has the lowest bit of its suit.
+    `code` has a leading 1 and then four bits for each card, from the highest: its value and the
+    index of its owner.  The lowest remaining card has the lowest bit of its suit.
     """
 
     __slots__ = ("code", "leads", "number", "place", "poorest", "rest", "richest", "sure", "top")
@@ -77,15 +77,15 @@ class SuitHolding:
         self.place = place
         """The index of the suit."""
         self.number = number
-        """Equal for suits with equal codes."""
+        """A number that is equal for suits with equal codes."""
         self.rest: dict[Cards, SuitHolding] = {}
-        """The holding that remains without these cards."""
+        """The holdings that remain without each set of cards."""
         self.top = -1
         """The owner of the highest card."""
         self.sure = [0] * SEATS
         """The value of the unbeatable cards, by owner."""
         self.leads: list[list[Option]] = [[], [], [], []]
-        """By owner one of each class of equal cards, by priority."""
+        """For each owner one card of each class of equal cards, by priority."""
         self.poorest: list[list[Option]] = [[], [], [], []]
         self.richest: list[list[Option]] = [[], [], [], []]
         self._fill(place * ROOM)
@@ -111,7 +111,7 @@ class SuitHolding:
             options.sort()
 
     def _order(self, owner: int, thirds: int, is_highest: bool) -> int:  # noqa: FBT001
-        """Return the priority of a lead."""
+        """Return the sort key of a lead: the best leads come first."""
         if is_highest:
             return -20 - thirds
         if owner == self.top:
@@ -147,7 +147,7 @@ class Endgame:
         """Lower and upper bounds of the values of positions."""
 
     def value(self, hands: Hands, led: Sequence[Cards] = ()) -> int:
-        """Return the value for the leader, whose trick may have begun: `led` are its cards so far.
+        """Return the value for the leader of the trick; `led` are the cards already played to it.
 
         The `led` cards are still in their players' hands.  Raises `SearchStopped`.
         """
@@ -170,7 +170,7 @@ class Endgame:
         )
 
     def _read(self, hands: Hands) -> tuple[Suits, dict[Cards, Cards]]:
-        """Return the position of these hands, and the bit of each card in it."""
+        """Return the position for these hands, and the bit that each card has in the position."""
         bits: dict[Cards, Cards] = {}
         suits: list[SuitHolding] = []
         for place, suit in enumerate(SUITS):
@@ -205,7 +205,7 @@ class Endgame:
     ) -> int:
         """Return the value at the start of a trick, exact if between alpha and beta.
 
-        `left` is the value of the rest of the deal.
+        `left` is the value of all cards still in play, with the last trick.
         """
         one, two, three, four = suits
         if tricks == 1:
@@ -268,7 +268,7 @@ class Endgame:
         alpha: int,
         beta: int,
     ) -> int:
-        """Return the value when the next player is to play; the second and fourth minimise it."""
+        """Return the value before a card of a trick; the second and fourth player minimise."""
         seat = leader + place & 3
         options = led.poorest[seat]
         follows = bool(options)
@@ -315,7 +315,7 @@ class Endgame:
         alpha: int,
         beta: int,
     ) -> int:
-        """Return the value after all four have played: the trick, and the rest of the deal."""
+        """Return the value after all four have played: that of the trick and of all later ones."""
         if tricks == 1:
             return -left if (taker ^ leader) & 1 else left
         one, two, three, four = suits
@@ -342,7 +342,7 @@ def _key(leader: int, suits: Suits) -> int:
 
 
 def _thrown(suits: Suits, seat: int, theirs: int) -> list[Option]:
-    """Return the cards a seat may throw: on their trick the poorest first, else the richest."""
+    """Return the cards a seat may throw, poorest first on the opponents' trick, or richest."""
     one, two, three, four = suits
     if theirs:
         options = one.poorest[seat] + two.poorest[seat] + three.poorest[seat] + four.poorest[seat]

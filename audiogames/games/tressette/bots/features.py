@@ -38,9 +38,10 @@ KINDS: Final = {
 class Situation:
     """The state of a trick for the player of its next card; `led` is None for the leader.
 
-    `gone` is what has been played, by suit, including the cards on the table; `best` is winning the
-    trick, for the player's own side if `ours`; `closes` means that the player is last.  `mate`,
-    `foes` and `own` are the suits that these have led before.
+    `gone` is what has been played, by suit, including the cards on the table.  `best` is the card
+    that is winning the trick, `ours` whether it is the player's side's, `closes` whether the player
+    is last.  `mate`, `foes` and `own` are the suits led before by the partner, by the opponents and
+    by the player.
     """
 
     led: str | None
@@ -53,12 +54,12 @@ class Situation:
     own: str
 
     def out(self, suit: str, held: d.Suit) -> d.Suit:
-        """Return what others hold of a suit."""
+        """Return the cards of a suit that others hold, if the player holds `held`."""
         return d.WHOLE & ~self.gone[m.SUITS.index(suit)] & ~held
 
 
 def situation(history: Sequence[tuple[Seat, Card]], seat: Seat) -> Situation:
-    """Return the situation of this seat as the next player, after these cards."""
+    """Return the situation of this seat, which plays next after these cards."""
     trick = history[len(history) - len(history) % m.SEATS :]
     taker, best = m.best_of(trick) if trick else (seat, None)
     led = history[: len(history) - len(trick) : m.SEATS]
@@ -101,7 +102,7 @@ def _length(held: d.Suit) -> int:
 
 
 def _place(card: d.Suit, held: d.Suit) -> Iterator[str]:
-    """Yield whether it is the lowest or the highest of several held cards."""
+    """Yield whether the card is the lowest or the highest of several held in its suit."""
     if held != card:
         if not held & (card - 1):
             yield "lowest"
@@ -127,15 +128,15 @@ def _of_lead(now: Situation, suit: str, card: d.Suit, held: d.Suit) -> Iterator[
         yield f"lead {place}"
 
 
-def _how(now: Situation, *, sure: bool) -> str:
-    """Return whose the trick is, and whether that is final."""
+def _trick_owner(now: Situation, *, sure: bool) -> str:
+    """Return which side is winning the trick, and whether that is final."""
     whose = "ours" if now.ours else "theirs"
     return whose + (" closing" if now.closes else " sure" if sure else "")
 
 
 def _of_follow(now: Situation, suit: str, card: d.Suit, held: d.Suit) -> Iterator[str]:
     out, kind = now.out(suit, held), KINDS[card]
-    how = _how(now, sure=out < now.best)
+    how = _trick_owner(now, sure=out < now.best)
     if card < now.best:
         yield f"{how} {kind}"
     else:
@@ -151,7 +152,7 @@ def _of_follow(now: Situation, suit: str, card: d.Suit, held: d.Suit) -> Iterato
 def _of_throw(now: Situation, suit: str, card: d.Suit, held: d.Suit) -> Iterator[str]:
     assert now.led is not None
     kind = KINDS[card]
-    how = "throw " + _how(now, sure=now.out(now.led, 0) < now.best)
+    how = "throw " + _trick_owner(now, sure=now.out(now.led, 0) < now.best)
     yield f"{how} {kind}"
     yield f"{how} {kind} of {_length(held)}"
     if now.out(suit, held) < card:

@@ -32,31 +32,31 @@ from audiogames.search.judging import LIKELY, PairedGain, luck_in_points
 
 LEAST_POINTS: Final = 0.3
 LEAST_CHANCE: Final = 0.03
-"""The least gains worth reporting, in points and in chances to win the match."""
+"""The least gains worth reporting: in points, and in chances to win the match."""
 LEAST_LUCK: Final = 0.5
-"""In points, over a match."""
+"""The least luck worth reporting, in points over a match."""
 HAND_WORLDS: Final = 400
 """Worlds in which a hand is played out to estimate its value."""
 HUNDRED: Final = 100
 
 candidates = classes.candidates
-"""One card of each class is evaluated."""
+"""Return the cards to evaluate, one of each class."""
 
 
 def stands_for(move: Move, view: m.TressetteView) -> Move | None:
-    """Return the candidate of the card's class, whatever its boxes; only cards are evaluated."""
+    """Return the candidate of the card's class, ignoring its boxes; None for other moves."""
     return classes.equals(view)[move.card] if isinstance(move, m.Play) else None
 
 
 def worlds(view: m.TressetteView, moves: int, budget: int) -> int:
-    """Return the number of worlds that the strong bot tries."""
+    """Return how many worlds the strong bot tries for this decision."""
     return exact_worlds(view, budget) or rollout_worlds(view, moves, budget)
 
 
 def weigh(
     view: m.TressetteView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Evaluate cards in likely worlds, by exact search where the bot does so, else by rollouts."""
+    """Evaluate cards in likely worlds, by the strong bot's exact search or rollouts."""
     is_exact = exact_worlds(view, BUDGET) > 0
     cards = [move for move in moves if isinstance(move, m.Play)]
     trial = ExactTrial(view, cards, stop) if is_exact else RolloutTrial(view, cards)

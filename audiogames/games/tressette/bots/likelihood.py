@@ -3,9 +3,9 @@
 Each card that another player played was chosen among those that they held then, and `features`
 estimates how often such a card is chosen.  Worlds that make the choice unusual get less weight.
 
-A lead without a declaration is informative too: bots would have declared anything informative.
-People may simply not have ticked a box, and a declaration in the deal shows that a player does
-declare.  Statements at a manual table, or about the partner's suit, may be false but mostly are
+A lead without a declaration is informative too: a bot would have made an informative declaration.
+A person may not have ticked a box; but a player who has declared before in the deal probably would
+have again.  Statements at a manual table, or about the partner's suit, may be false but mostly are
 true.
 
 No world is ever ruled out here; `constraints` has what is certain.  Results are cached by a hand's
@@ -41,30 +41,33 @@ bots.
 The weights come from bots (`tools/fit_tressette_choices.py`), and the others may be people.
 """
 DECLARES: Final = 0.7
-"""The prior probability that a player declares."""
+"""The prior probability that a player makes declarations at all."""
 MISSES: Final = 0.15
-"""How often a player who declares stays silent all the same."""
+"""How often a player who makes declarations omits one."""
 FALSE: Final = 0.1
 """The weight of a world in which a statement was false."""
 
 OF: Final = {suit: d.WHOLE << SHIFT[suit] for suit in SUITS}
-"""All cards of a suit."""
+"""All cards of each suit."""
 
 # --- Plays ----------------------------------------------------------------------------------------
 
 
 @dataclass
 class ObservedPlay:
-    """A card that a seat played while holding its present cards plus `since`, by suit."""
+    """A card that a seat played.  By suit, `since` has the cards that the seat played from then on.
+
+    At that time the seat held its present cards and those.
+    """
 
     seat: Seat
     suit: str
     card: d.Suit
     now: features.Situation
     since: dict[str, d.Suit]
-    """What was played later, of the suits from which the seat could choose."""
+    """The cards that the seat played later, by each suit from which it could choose."""
     _sums: dict[Cards, float] = field(default_factory=dict)
-    """By the held cards of a suit; by the suit's negative shift if there are none."""
+    """Cached sums by the held cards of a suit; the key for a void suit is its negative shift."""
     _own: dict[Cards, float] = field(default_factory=dict)
 
     def log_likelihood(self, hand: Cards) -> float:
@@ -79,7 +82,7 @@ class ObservedPlay:
         return (self._logit(part) if own is None else own) - log(whole)
 
     def _sum(self, suit: str, part: Cards) -> float:
-        """Return the share of a suit in the denominator of the softmax."""
+        """Return a suit's part of the denominator of the softmax."""
         held = part >> SHIFT[suit] | self.since[suit]
         logits = (features.logit(self.now, suit, card, held) for card in features.bits(held))
         found = self._sums[part or -SHIFT[suit]] = sum(map(exp, logits))
@@ -92,7 +95,7 @@ class ObservedPlay:
 
 
 def observed_plays(view: TressetteView) -> Iterator[ObservedPlay]:
-    """Yield the plays of the other seats in this deal."""
+    """Yield the cards that the other seats have played in this deal."""
     history = view.history
     for at, (seat, card) in enumerate(history):
         if seat == view.seat:
@@ -110,7 +113,7 @@ def observed_plays(view: TressetteView) -> Iterator[ObservedPlay]:
 class Statement:
     """A statement about a hand's cards of one suit, true or false in each world.
 
-    It is true if one of its readings is: a word may have several readings.
+    It is true if one of its `readings` is: a word may have several meanings.
     """
 
     seat: Seat
@@ -121,7 +124,7 @@ class Statement:
     _known: dict[Cards, bool] = field(default_factory=dict)
 
     def is_true_of(self, hand: Cards) -> bool:
-        """Return whether it was true, if the seat has this hand now."""
+        """Return whether the statement was true, if the seat has this hand now."""
         held = hand >> SHIFT[self.suit] & d.WHOLE
         found = self._known.get(held)
         if found is None:
@@ -133,7 +136,7 @@ class Statement:
 
 
 def statement(view: TressetteView, *readings: SuitConstraint) -> Statement:
-    """Return a statement with these readings, all of one seat and suit."""
+    """Make a statement with these readings, which are all about one seat and suit."""
     since = tuple(played_since(view.history, one.seat, one.suit, one.at) for one in readings)
     return Statement(readings[0].seat, readings[0].suit, readings, since)
 
@@ -141,9 +144,8 @@ def statement(view: TressetteView, *readings: SuitConstraint) -> Statement:
 def silences(view: TressetteView) -> Iterator[Statement]:
     """Yield a statement for each silent lead: "the leader had something to declare".
 
-    If it is true, a declaration was missed, so that the world is less likely.
-
-    Only at a table with automatic declarations, and if nothing barred a declaration (B.4).
+    In a world where the statement is true, a declaration was missed: that world is less likely.
+    Silences count only at a table with automatic declarations, and if nothing barred one (B.4).
     """
     if view.options.declarations != "automatic":
         return
@@ -155,7 +157,7 @@ def silences(view: TressetteView) -> Iterator[Statement]:
 
 
 def _barred(view: TressetteView, spoken: Mapping[int, Declaration], at: int) -> set[str]:
-    """Return the suits that the leader had declared, or led in silence since taking the lead."""
+    """Return the suits that the leader had declared, or led in silence since taking over."""
     seat = view.history[at][0]
     leads = [(place, *view.history[place]) for place in range(0, at, SEATS)]
     declared = {card.suit for place, who, card in leads if who == seat and place in spoken}
@@ -192,7 +194,7 @@ def unverified(view: TressetteView) -> Iterator[Statement]:
 
 
 def _void(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
-    """Yield the reason that the seat is void in the suit that its partner declared last."""
+    """Yield the constraint that a seat is void in the suit that its partner declared last."""
     across = partner(one.seat)
     suits = [
         other.suit
@@ -204,7 +206,7 @@ def _void(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
 
 
 def _read(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
-    """Yield what a word may mean: about the card led with it, or about the captured trick."""
+    """Yield the possible meanings of a word: about the card led with it, or the captured trick."""
     assert one.name is not None
     for name in d.readings(one.name):
         if name in {*d.GIOCATA, d.ANCORA}:
@@ -219,7 +221,7 @@ def _read(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
 
 
 def _of_lead(view: TressetteView, one: Declaration) -> Declaration | None:
-    """Return a word as a declaration of the suit led, said before the card or during its trick."""
+    """Interpret a word as a declaration of the suit led, made before or during its trick."""
     at = one.at - one.at % SEATS
     if at >= len(view.history):
         return None
@@ -230,7 +232,7 @@ def _of_lead(view: TressetteView, one: Declaration) -> Declaration | None:
 
 
 def _of_capture(view: TressetteView, one: Declaration) -> Declaration | None:
-    """Return a word as a declaration of the suit captured, said before the next card."""
+    """Interpret a word as a declaration of the suit captured, made before the next card."""
     if one.at % SEATS or not one.at or view.history[one.at - SEATS][0] == one.seat:
         return None
     suit = view.history[one.at - SEATS][1].suit
@@ -239,7 +241,7 @@ def _of_capture(view: TressetteView, one: Declaration) -> Declaration | None:
     return replace(one, kind="pigliata", suit=suit)
 
 
-# --- Together -------------------------------------------------------------------------------------
+# --- Combined -------------------------------------------------------------------------------------
 
 
 class StatementLikelihood:
@@ -253,7 +255,7 @@ class StatementLikelihood:
         self._unverified = list(unverified(view))
 
     def log_likelihood(self, hands: tuple[Cards, ...]) -> float:
-        """Return the log-likelihood of a world, as hands by seat."""
+        """Return the log-likelihood of a world, given as hands by seat."""
         found = log(FALSE) * sum(not one.is_true_of(hands[one.seat]) for one in self._unverified)
         for seat, silences_ in self._silences.items():
             missed = sum(one.is_true_of(hands[seat]) for one in silences_)
@@ -262,7 +264,7 @@ class StatementLikelihood:
 
 
 def _of_silence(missed: int, *, has_declared: bool) -> float:
-    """Return the log-likelihood of silences for a mix of players who declare and who do not.
+    """Return the log-likelihood of silences, for a player who may or may not make declarations.
 
     After a declaration in the deal the doubt that the player declares is cubed, as if three
     declarations had been seen.
@@ -272,7 +274,7 @@ def _of_silence(missed: int, *, has_declared: bool) -> float:
 
 
 class WorldLikelihood:
-    """The likelihood of all the others' actions in a world, up to a constant.
+    """The likelihood of all the others' actions in a world, up to a constant factor.
 
     With `ignore_declarations` only their plays count.
     """
@@ -282,6 +284,6 @@ class WorldLikelihood:
         self._statements = None if ignore_declarations else StatementLikelihood(view)
 
     def log_likelihood(self, hands: tuple[Cards, ...]) -> float:
-        """Return the log-likelihood of a world, as hands by seat."""
+        """Return the log-likelihood of a world, given as hands by seat."""
         found = TRUST * sum(one.log_likelihood(hands[one.seat]) for one in self._plays)
         return found + self._statements.log_likelihood(hands) if self._statements else found

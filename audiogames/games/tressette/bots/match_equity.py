@@ -1,8 +1,8 @@
 """Match equity: the value of a deal's result to a pair at the score of the match.
 
-While no side can reach the target in this deal, the value is linear in thirds.  If one can, it is
-the chance to win the match.  As in a match equity table of backgammon, it is computed backwards
-from the end of the match, for two pairs of equal strength.
+While no side can reach the target in this deal, the value is linear in thirds.  If a side can, the
+value is the chance to win the match.  As in a match equity table of backgammon, it is computed
+backwards from the end of the match, for two pairs of equal strength.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ POINTS: Final = (1, 5, 8, 11, 11, 14, 14, 11, 11, 8, 5, 1)
 
 @lru_cache(maxsize=1 << 13)
 def winning_chance(ours: int, theirs: int, target: int) -> float:
-    """Return the chance to win the match for the side that has `ours`, before a deal."""
+    """Return the chance, before a deal, that the side with `ours` points wins the match."""
     won = scores.winner((ours, theirs), target)
     if won is not None:
         return 1.0 - won
@@ -36,9 +36,9 @@ def winning_chance(ours: int, theirs: int, target: int) -> float:
 
 
 def utilities(view: TressetteView) -> tuple[float, ...]:
-    """Return the value of each possible final number of thirds of the seat's side.
+    """Return the value of each possible final number of thirds for the seat's side.
 
-    The last trick is included.  Only differences matter.
+    The last trick is included.  Only differences between the values matter.
     """
     assert view.seat is not None
     if not may_decide(view):
@@ -54,7 +54,7 @@ def may_decide(view: TressetteView) -> bool:
 
 
 def _chance_after(view: TressetteView, ours: int, thirds: int) -> float:
-    """Return the chance of side `ours` after a deal with this many thirds for it."""
+    """Return the chance that side `ours` wins the match after taking this many thirds of a deal."""
     made = (thirds // 3, scores.POINTS - thirds // 3)
     points = made if ours == 0 else made[::-1]
     accuse = scores.accuse_points(view.accuse, points, kept=view.options.accuse_kept)

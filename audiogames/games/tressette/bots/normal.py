@@ -1,11 +1,11 @@
 """The normal bot of Tressette: flat perfect-information Monte Carlo.
 
 It samples hands consistently with public knowledge (`determinization`), plays each of its cards out
-in each of these worlds (`rollout`) and takes the card with the best result.  A declaration leaves
-few hands possible, and that is how the bot understands it.  Statements about the partner's suit,
-and those at a manual table, may be false, and are ignored.
+in each of these worlds (`rollout`) and takes the card with the best result.  It understands a
+declaration because few hands remain possible after it.  Statements about the partner's suit, and
+those at a manual table, may be false, and are ignored.
 
-Worlds are few and rollouts assume sensible players.  So the card of habit (`easy`) is played unless
+Worlds are few and rollouts assume sensible players.  So the easy bot's card is played unless
 another is clearly better: against players who waste their best cards the bot would otherwise hold
 back the cards that take them.
 """
@@ -31,13 +31,13 @@ LEAST: Final = 1
 MOST: Final = 100
 """The fewest and the most worlds per decision."""
 HABIT: Final = 2
-"""Thirds by which another card must be better than that of habit."""
+"""The thirds by which another card must beat the easy bot's card to be played."""
 
 
 class NormalBot(Bot[m.TressetteView, Move]):
     """Tries its cards in worlds that fit what was played and declared.
 
-    For measurements it may `ignore_declarations`, or `declare` differently.
+    For measurements it may `ignore_declarations`, or use another function to `declare`.
     """
 
     def __init__(self, *, ignore_declarations: bool = False, declare: Declare = ticked) -> None:
@@ -47,7 +47,7 @@ class NormalBot(Bot[m.TressetteView, Move]):
     def choose(
         self, view: m.TressetteView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """Return an accusa, or a card."""
+        """Return an accusa to announce, or the card to play."""
         if announced := accusa(view):
             return announced
         cards = candidates(view)
@@ -80,13 +80,13 @@ class NormalBot(Bot[m.TressetteView, Move]):
         return max(cards, key=lambda card: (worth[card], rng.random()))
 
     def _usual(self, view: m.TressetteView) -> m.Play:
-        """Return the candidate that represents the card of habit."""
+        """Return the candidate that stands for the easy bot's card."""
         plays = [move for move in view.legal if isinstance(move, m.Play)]
         usual = by_habit(view, plays, ignore_declarations=self._ignore_declarations)
         return equals(view)[usual.card]
 
 
 def _worlds_to_try(view: m.TressetteView, cards: int, budget: int) -> int:
-    """Return the number of worlds: fewer early in a deal, for equally long decisions."""
+    """Return the number of worlds, fewer early in a deal so that decisions take equally long."""
     plies = sum(view.hand_sizes)
     return max(LEAST, min(MOST, PLIES * budget // (plies * cards)))

@@ -1,9 +1,9 @@
 """Rollouts: in a world, where all hands are known, the deal is played to its end by a policy.
 
-The policy follows the usual habits of partners: give points to our trick, take a trick as cheaply
-as possible, throw nothing of value on theirs, lead unbeatable cards.  It sees all hands; it runs
-hundreds of times for one decision, so it uses only the highest card of a suit, which the state
-stores first.
+The policy follows the usual habits of partners: give points to the own side's trick, take a trick
+as cheaply as possible, throw nothing of value on the opponents', lead unbeatable cards.  It sees
+all hands.  It runs hundreds of times for one decision, so it uses only the highest card of a suit,
+which the state stores first.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LAST_TRICK: Final = 3
 """The value of the last trick, in thirds."""
 ASSO: Final = 3
 NOTHING: Final = -1
-"""Below every card."""
+"""A power below that of every card."""
 
 
 def rollout(state: TressetteState, side: int) -> int:
@@ -45,7 +45,7 @@ def rollout_policy(state: TressetteState, seat: Seat) -> Play:
 
 
 def _to_come(state: TressetteState, seat: Seat, led: str) -> tuple[int, int]:
-    """Return the highest cards of the suit led still to be played by opponents, and the partner."""
+    """Return the highest cards of the suit led that opponents and partner may still play."""
     closer, suits = state.closer, state.suits
     if seat == closer:
         return NOTHING, NOTHING
@@ -65,7 +65,7 @@ def _to_come(state: TressetteState, seat: Seat, led: str) -> tuple[int, int]:
 
 
 def _is_ours(state: TressetteState, seat: int, threat: int, help_: int) -> bool:
-    """Return whether our side wins the trick without this seat."""
+    """Return whether the own side wins the trick whatever this seat plays."""
     best = state.best
     assert best is not None
     if best.power > threat and not (state.taker ^ seat) & 1:
@@ -74,7 +74,7 @@ def _is_ours(state: TressetteState, seat: int, threat: int, help_: int) -> bool:
 
 
 def _richest(plays: Sequence[Play]) -> Play:
-    """Return an asso, else a figure, the lowest of its kind."""
+    """Return the lowest of the cards that are worth most."""
     richest = plays[-1]
     for play in plays:
         if play.thirds > richest.thirds or (
@@ -120,7 +120,7 @@ def _cheapest(held: Sequence[Play], top: int) -> Play:
 
 
 def _throw(state: TressetteState, seat: Seat, threat: int, help_: int) -> Play:
-    """Throw points on our trick, nothing of value on theirs."""
+    """Throw points on the own side's trick, nothing of value on the opponents'."""
     hand = state.hand(seat)
     return _richest(hand) if _is_ours(state, seat, threat, help_) else _poorest(hand)
 

@@ -1,4 +1,4 @@
-"""The strong bot of Tressette: likely worlds first, and perfect play at the end.
+"""The strong bot of Tressette: it samples likely worlds, and plays the last tricks perfectly.
 
 It samples hands consistently with public knowledge (`determinization`), more often those in which
 the others' plays are likely (`likelihood`).  In each world it tries its cards by rollouts
@@ -32,17 +32,17 @@ World = tuple[Cards, ...]
 """Hands by seat."""
 
 WHOLE: Final = 3
-"""The budget for playing a whole deal out."""
+"""The budget for a rollout of a whole deal."""
 COST: Final = (1, 1, 1, 8, 32, 88)
 """The budget for an exact search of a world, by the tricks that are left."""
 EXACT: Final = len(COST) - 1
 """With at most this many tricks left, worlds are searched exactly."""
 FEWEST: Final = 5
-"""With fewer worlds than these, many rollouts are better than few searches (`docs/bots.md`)."""
+"""The fewest worlds to search: with fewer, rollouts in many worlds are better (`docs/bots.md`)."""
 MOST: Final = 400
 """The most worlds per decision."""
 DRAWN: Final = 2
-"""Worlds sampled per world tried, so that likely ones can be chosen."""
+"""Worlds sampled for each world tried, so that likely ones can be chosen."""
 OFTEN: Final = 2
 """The most samples per possible world, if only few worlds are possible."""
 
@@ -50,8 +50,8 @@ OFTEN: Final = 2
 class StrongBot(Bot[m.TressetteView, Move]):
     """Tries its cards in likely worlds.
 
-    For measurements it may `ignore_declarations`, including silences, or assume that all possible
-    worlds are equally likely (not `weighted`).  `declare` ticks the boxes of a card.
+    For measurements it may `ignore_declarations` and silences, or assume that all possible worlds
+    are equally likely (not `weighted`).  The function `declare` ticks the boxes of a card.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
         self._declare = declare
 
     def choose(self, view: m.TressetteView, rng: Random, budget: int, stop: Stop) -> Move:
-        """Return an accusa, or a card."""
+        """Return an accusa to announce, or the card to play."""
         if announced := accusa(view):
             return announced
         cards = candidates(view)
@@ -105,7 +105,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
 
 
 def _drawn(worlds: Determinizer, count: int, rng: Random, stop: Stop) -> Iterator[World]:
-    """Yield `count` worlds, or at least one if time runs out."""
+    """Yield `count` worlds, or fewer if `stop` says so, but at least one."""
     for place in range(count):
         if place and stop():
             return
@@ -113,7 +113,7 @@ def _drawn(worlds: Determinizer, count: int, rng: Random, stop: Stop) -> Iterato
 
 
 def exact_worlds(view: m.TressetteView, budget: int) -> int:
-    """Return how many worlds can be searched exactly; 0 if they would be too few to trust."""
+    """Return how many worlds can be searched exactly; 0 if they would be too few to rely on."""
     tricks = max(view.hand_sizes)
     if tricks > EXACT:
         return 0
@@ -130,7 +130,7 @@ def rollout_worlds(view: m.TressetteView, cards: int, budget: int) -> int:
 def systematic_resample(
     drawn: Sequence[World], weights: Sequence[float], count: int, rng: Random
 ) -> Iterator[World]:
-    """Yield `count` worlds, each as often as its weight says, to within one.
+    """Yield `count` worlds, each as often as its weight demands, to within one.
 
     Systematic resampling, as in particle filters (Kitagawa 1996): one random number for all.
     """
@@ -159,7 +159,7 @@ class RolloutTrial:
         return [self._utilities[self._thirds(card)] for card in self._cards]
 
     def _thirds(self, card: m.Play) -> int:
-        """Return our side's final thirds if this card is played."""
+        """Return the own side's final thirds if this card is played."""
         tried = self._state.copy()
         tried.apply(self._seat, card)
         return (match_equity.THIRDS + rollout(tried, m.side(self._seat))) // 2

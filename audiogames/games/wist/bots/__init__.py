@@ -2,7 +2,7 @@
 
 - `easy`, `normal`, `strong`: one module per bot.
 - `hand_evaluation`: the tricks a hand may take and the value of a bid; `opponents`: the cards and
-  aims of the others.  Normal bids and plays by these two.
+  aims of the others.  The normal bot bids and plays by these two.
 - `belief`: determinizations of the hidden cards, sampled by `likelihood`, the evidence of bids and
   played cards.
 - `rollout_policy`, `open_policy`: how players continue in the strong bot's trials.

@@ -56,20 +56,20 @@ class Determinization(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """The evidence about the hands."""
+    """The evidence about the hidden hands, for a chain of deals."""
 
     voids: Collection[tuple[int, str]]
-    """The suits that places may not hold."""
+    """The places and the suits that they may not hold."""
     card_likelihoods: CardLikelihoods
     bid_likelihood: BidLikelihood
     bids: Mapping[int, int]
-    """By place."""
+    """The bids by place."""
     played: Sequence[Sequence[Card]]
     """The cards that belonged to a hand when it was bid on, and have been played since."""
 
 
 class MetropolisChain:
-    """A Markov chain of deals: a hand for each place, some of whose holders have bid."""
+    """A Markov chain of deals: a hand for each place, where some holders have bid."""
 
     def __init__(self, deal: Hands, evidence: Evidence) -> None:
         self._cards = [card for hand in deal for card in hand]
@@ -91,7 +91,7 @@ class MetropolisChain:
         return hands
 
     def advance(self, steps: int, rng: Random) -> None:
-        """Propose this many exchanges of two cards."""
+        """Propose this many exchanges, each of one card between two hands."""
         draw, cards, owners, voids, likely = (
             rng.random,
             self._cards,
@@ -114,7 +114,7 @@ class MetropolisChain:
                 cards[one], cards[other] = theirs, mine
 
     def _accepts(self, one: Place, other: Place, least: float) -> bool:
-        """Exchange cards of two hands if their bids become likelier by more than a factor."""
+        """Exchange two cards if the bids of their hands become likelier by more than a factor."""
         ratio = 1.0
         new: list[tuple[int, Hopes, float]] = []
         for (place, lost), (_, got) in ((one, other), (other, one)):
@@ -131,7 +131,7 @@ class MetropolisChain:
 
 
 class Belief:
-    """Samples determinizations for one view; hands are sorted as the policies require."""
+    """Samples determinizations that fit one view, with hands sorted as policies require."""
 
     def __init__(self, view: m.WistView, rng: Random) -> None:
         self._view = view
@@ -161,7 +161,7 @@ class Belief:
         self._tickets = [seat for seat in others if view.written[seat] and known_bids[seat] is None]
 
     def _part(self, unseen: Iterable[Card]) -> None:
-        """Find who may hold each card, unless all may; the last place is for the undealt cards."""
+        """Find out who may hold each card; the last place stands for the undealt cards."""
         everybody = [*range(len(self._sizes) + 1)]
         homes = {
             suit: [place for place in everybody if (place, suit) not in self._voids]
@@ -183,7 +183,7 @@ class Belief:
         return sampled
 
     def _next_deal(self) -> Hands:
-        """Return a random deal, from the chain if bids or cards are evidence about hands."""
+        """Return the next random deal, from the chain if bids or cards are evidence."""
         if not self._telling_bids and not self._view.history:
             return self._deal()
         if self._chain is None:
@@ -212,7 +212,7 @@ class Belief:
         return Determinization(state, policies)
 
     def _policy(self, seat: int, hand: list[Card]) -> Policy:
-        """Draw a policy by its fit to bid and cards; the thinking seat has its own."""
+        """Draw a policy that fits a seat's bid and cards; the thinking seat has its own policy."""
         if seat == self._own:
             return Policy.EVALUATING
         of_open = of_simple = 1.0
@@ -223,7 +223,7 @@ class Belief:
         return Policy(self._rng.random() * (of_open + of_simple) >= of_open)
 
     def bid_on(self, sampled: Determinization) -> None:
-        """Let the others bid what their hands hope for, or the nearest legal number."""
+        """Make the others' bids: what their hands hope for, or the nearest legal number."""
         state = sampled.state
         while state.phase is m.Phase.BIDDING:
             seat = state.to_act
@@ -234,7 +234,7 @@ class Belief:
             state.apply(seat, min(legal, key=lambda bid: abs(bid.number - hopes)))
 
     def _deal(self) -> Hands:
-        """Deal hands that satisfy the voids; the seat's own is left empty."""
+        """Deal hands that satisfy the voids; the thinking seat's hand is left empty."""
         for _ in range(TRIES):
             found = self._deal_quickly()
             if found is not None:
@@ -246,7 +246,7 @@ class Belief:
         )
 
     def _deal_quickly(self) -> Hands | None:
-        """Deal the constrained cards first, then the others; None if it fails."""
+        """Deal the constrained cards first, then the others; return None if that is impossible."""
         room = [*self._sizes, len(self._free) + len(self._tied) - sum(self._sizes)]
         hands: Hands = [[] for _ in room]
         if self._tied and not self._deal_tied(hands, room):
@@ -276,7 +276,10 @@ class Belief:
 
 
 def _base(view: m.WistView, rng: Random) -> WistState:
-    """Return the state shared by all determinizations; a hand may be shorter than planned."""
+    """Return the state shared by all determinizations.
+
+    Its round has the view's number of cards, which may be fewer than planned.
+    """
     state = determinization(view, rng)
     assert state.now is not None
     state.now = replace(state.now, cards=view.cards)
@@ -284,7 +287,7 @@ def _base(view: m.WistView, rng: Random) -> WistState:
 
 
 def _played(view: m.WistView) -> list[list[Card]]:
-    """Return what each seat has played already: part of the hand that it bid on."""
+    """Return the cards that each seat has already played, as a part of the hand it bid on."""
     played: list[list[Card]] = [[] for _ in view.bids]
     for seat, card in view.history:
         played[seat].append(card)

@@ -16,9 +16,9 @@ from audiogames.games.wist.bots.opponents import fair_share
 CARELESS: Final = 0.25
 """How often it plays a random card."""
 HONOURS: Final = "AK"
-"""The ranks that it counts as a trick each."""
+"""The ranks of cards that count as one trick each."""
 LONG_TRUMPS: Final = 3
-"""Each trump beyond this many counts as a trick, too."""
+"""Each trump beyond this number counts as one trick."""
 STRAYS: Final = 0.4
 """How often a bold or a careful easy bot bids one more, or one less."""
 
@@ -39,7 +39,7 @@ class EasyBot(Bot[m.WistView, Move]):
         return _card(view)
 
     def _hopes(self, view: m.WistView, rng: Random) -> int:
-        """Return how many tricks it expects, by its cards and its character."""
+        """Return how many tricks the bot expects, by its cards and its character."""
         strays = self._daring != 0 and rng.random() < STRAYS
         return _honours(view) + (self._daring if strays else 0)
 
@@ -55,7 +55,7 @@ def legal_cards(view: m.WistView) -> list[m.Play]:
 
 
 def nearest_bid(view: m.WistView, wanted: float) -> m.Bid:
-    """Return the nearest bid, the lower one of two."""
+    """Return the legal bid nearest to a number; of two, the lower one."""
     return min(legal_bids(view), key=lambda bid: (abs(bid.number - wanted), bid.number))
 
 
@@ -66,7 +66,7 @@ def _honours(view: m.WistView) -> int:
 
 
 def _card(view: m.WistView) -> m.Play:
-    """Return the highest card that takes, while tricks are needed; otherwise the highest loser."""
+    """Return the highest card that takes while tricks are needed, then the highest loser."""
     assert view.seat is not None
     cards = sorted(legal_cards(view), key=lambda play: (play.power, str(play)))
     takers = [play for play in cards if _taker(view, play.card) == view.seat]
@@ -77,6 +77,6 @@ def _card(view: m.WistView) -> m.Play:
 
 
 def _taker(view: m.WistView, card: Card) -> Seat:
-    """Return who would be winning the trick after this card."""
+    """Return who would be winning the trick if this card were played."""
     assert view.seat is not None
     return m.best_of((*view.on_table, (view.seat, card)), view.trump)[0]

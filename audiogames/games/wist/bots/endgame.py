@@ -22,12 +22,12 @@ Points = Sequence[int]
 
 
 class EndgameSearch:
-    """Computes the values of one seat's moves, assuming its best play afterwards."""
+    """Computes the values of one seat's moves, if the seat plays on as well as possible."""
 
     def __init__(
         self, seat: Seat, equity: Callable[[Points], float], stop: Callable[[], bool]
     ) -> None:
-        """Set up a search; `equity` returns the value of a round's points to the seat."""
+        """`equity` returns the value of a round's points to the seat."""
         self._seat = seat
         self._equity = equity
         self._stop = stop
@@ -49,6 +49,6 @@ class EndgameSearch:
         return total + sum(map(self._best, alike.values()))
 
     def _best(self, worlds: Sequence[Determinization]) -> float:
-        """Return the value of the best move in worlds that look the same."""
+        """Return the value of the seat's best move in worlds that it cannot distinguish."""
         moves = worlds[0].state.legal_moves(self._seat)
         return max(self.value(worlds, move) for move in moves)

@@ -9,7 +9,7 @@ All chances are logistic regressions (D. R. Cox, "The Regression Analysis of Bin
 random players: first to the outcome of each card and of each bid, then all of them together to the
 result of the round after each card that might have been played.
 
-`HandEvaluator` evaluates everything for one decision.  `FastEval` is its fast form for rollouts.
+`HandEvaluator` computes these values for one decision.  `FastEval` is its fast form for rollouts.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ TrickRange = tuple[float, float]
 TOP: Final = 1.2
 """How fast a card's "top" feature decays with each unseen card above it."""
 GUARDS: Final = 4
-"""More own cards below a card than this guard it no better."""
+"""The most guards that count: more cards below a card in hand protect it no better."""
 
 WEIGHTS: Final[dict[str, Weights]] = {
     # wanted: no trump, side, trump; unwanted: no trump, side, trump
@@ -65,7 +65,7 @@ UNWANTED: Final = dict(zip(KINDS, _COLUMNS[3:], strict=True))
 
 
 class Prospect(NamedTuple):
-    """The fewest and most tricks that a hand is expected to win, and how many are left to play."""
+    """The most and fewest tricks that a hand is expected to win, and how many are left to play."""
 
     most: float
     least: float
@@ -73,21 +73,24 @@ class Prospect(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """Properties of the whole hand that affect each of its cards; `leads` is 1 or 0."""
+    """Properties of the whole hand that affect the chance of each card.
+
+    `leads` is 1 if the hand leads, otherwise 0.
+    """
 
     tricks: int
     leads: int
     trumps: int
     short: int
-    """How many cards are missing to have two of each side suit."""
+    """How many cards the hand lacks for two of each side suit."""
 
 
 class Features(NamedTuple):
     """The inputs of a card's chance.
 
-    `above` and `below` are the numbers of unseen cards of its suit, `guards` of own cards below it,
-    `length` of own cards of the suit.  `each` is one trick as a fraction of those to come; `trumps`
-    is the mean number of trumps of each other player.
+    `above` and `below` are the numbers of unseen cards of its suit, `guards` is how many cards in
+    hand are below it, `length` how many are of its suit.  `each` is one trick as a fraction of
+    those to come; `trumps` is the mean number of trumps of each other player.
     """
 
     above: float
@@ -103,8 +106,8 @@ class Features(NamedTuple):
 
     def vector(self) -> Weights:
         """Return the features in the order of the weights."""
-        # The first unseen card above or below matters more than the fifth: so they count by roots,
-        # and whether the card is the highest by an exponential.
+        # The first unseen card above or below matters more than the fifth, so counts enter as
+        # roots, and being the highest card as an exponential.
         each, top = self.each, exp(-TOP * self.above)
         return (
             1.0,
@@ -130,7 +133,7 @@ def probability(log_odds: float) -> float:
 
 
 def card_range(kind: str, features: Features) -> TrickRange:
-    """Return a card's chances to take a trick, if that is wanted and if it is not."""
+    """Return a card's chances to take a trick, if its owner wants the trick and if not."""
     vector = features.vector()
     most = probability(sum(map(mul, WANTED[kind], vector)))
     return most, probability(sum(map(mul, UNWANTED[kind], vector)))
@@ -162,13 +165,13 @@ class HandEvaluator:
         return found
 
     def expected_points(self, bid: int, taken: int, prospect: Prospect) -> float:
-        """Return the expected points of a bid after taking this many tricks."""
+        """Return the expected points of a bid by a player who has taken this many tricks."""
         return self.payoff(bid).expected(taken, *prospect)
 
     def prospect(self, held: Held, leads: int, fallen: Mapping[str, float]) -> Prospect:
         """Return the expected tricks of a hand that leads (1) or does not (0).
 
-        `fallen` is the fraction of a suit's unseen cards that will be left after the current trick.
+        `fallen` has the fraction of each suit's unseen cards that is left after the current trick.
         """
         trump = self._trump
         shape = Shape(
@@ -198,7 +201,7 @@ class HandEvaluator:
     def _features(
         self, suit: str, powers: tuple[int, ...], shape: Shape, left: float
     ) -> Iterator[Features]:
-        """Return the features of each card of a suit."""
+        """Yield the features of each card of a suit."""
         unseen = self._opponents.unseen[suit]
         share = self._opponents.share * left
         for place, power in enumerate(powers):
@@ -224,7 +227,8 @@ class MissWeights(NamedTuple):
     """The log odds that a bid is missed.
 
     `over` and `under` weigh the distance of the needed tricks from the middle of the hand's range,
-    in square roots of the tricks to come; `zero` weighs the fewest and the middle.
+    in square roots of the tricks to come.  `zero` weighs the lower end and the middle of the range
+    for a bid of zero.
     """
 
     zero: tuple[float, float, float]
@@ -236,7 +240,7 @@ MISS_WEIGHTS: Final = {
     True: MissWeights((-2.91, 2.51, 0.29), (-0.90, -2.31), (-1.09, 3.64)),
     False: MissWeights((-3.04, 4.92, -0.38), (-1.12, -3.13), (-1.65, 5.10)),
 }
-"""By whether the round has no trump."""
+"""The weights by whether the round has no trump."""
 
 
 class Payoff:
@@ -250,14 +254,14 @@ class Payoff:
         self._more_pays = bid > 0
         self._trick = 1 if bid else scores.WIST_TRICK
         self.made: int = scores.eight(bid, bid, seats)
-        """The points if it is made."""
+        """The points of the bid if it is made."""
 
     def missed(self, tricks: float) -> float:
         """Return the points of a missed bid; the expected tricks need not be a whole number."""
         return self._trick * tricks
 
     def expected(self, taken: int, most: float, least: float, left: int) -> float:
-        """Return the expected points after `taken` tricks; the rest is a `Prospect`."""
+        """Return the expected points after `taken` tricks; the other arguments are a `Prospect`."""
         bid = self.bid
         need = bid - taken
         if need > left:
@@ -281,7 +285,10 @@ class Payoff:
 
 
 class CagliariPayoff(Payoff):
-    """The points in the Cagliari variant; `always` pays the contract also if it is missed."""
+    """The points of a bid in the Cagliari variant.
+
+    With `always` the contract is paid even if it is missed.
+    """
 
     __slots__ = ("_always",)
 
@@ -329,7 +336,7 @@ PACK_BITS: Final = {
 
 
 def bitboard(plays: Iterable[m.Play]) -> int:
-    """Return cards as a bit mask."""
+    """Return the bit mask of these cards."""
     return sum(map(CARD_BIT.__getitem__, plays))
 
 
@@ -337,13 +344,14 @@ class FastEval:
     """The expected tricks of suits of one kind, for rollouts.
 
     It omits the features that matter least during play: the others' demand, who leads, and the
-    number of own trumps.  So the result depends on the shape of the suit only, and is cached by it.
+    number of trumps in hand.  So the result depends only on the shape of the suit, and is cached by
+    that.
     """
 
     def __init__(self, kind: str, left: int, trumps: float, share: float) -> None:
         """Set the number of tricks left, and the mean number of trumps of each other player.
 
-        `share` is the fraction of the unseen cards that are in hands.
+        `share` is the fraction of the unseen cards that players hold.
         """
         self._kind, self._each, self._trumps, self._share = kind, 1 / left, trumps, share
         self._suits: dict[tuple[int, tuple[int, ...]], TrickRange] = {}
@@ -366,7 +374,7 @@ class FastEval:
         return found
 
     def _card_range(self, shape: tuple[int, int, int, int]) -> TrickRange:
-        """Return the range by unseen cards above and below, guards and the suit's length."""
+        """Return a card's expected tricks by its shape: above, below, guards, length."""
         found = self._cards.get(shape)
         if found is None:
             above, below, guards, length = shape

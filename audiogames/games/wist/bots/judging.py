@@ -1,7 +1,7 @@
 """Wist's moves evaluated for a review, with the strong bot's sampled worlds and trials.
 
-A gain is reported in points: a move's value for the match by `strong.MatchEquity`, which at equal
-scores is the margin over the others.
+A gain is reported in points.  A move's value is that of the round for the match, by
+`strong.MatchEquity`; at equal scores it is the margin over the others.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ BLOCK: Final = 8
 independent (batch means; C. Geyer, "Practical Markov Chain Monte Carlo", Statistical Science 7,
 1992)."""
 LATE_BLOCK: Final = 20
-"""The same at the end, where a plan is searched for all worlds of a block at once."""
+"""The same for the last tricks, where a plan is searched in all worlds of a block at once."""
 LEAST: Final = 1.0
-"""In points: a smaller gain is no mistake.  The strong bot itself loses more in one of 200
-moves."""
+"""The least gain worth reporting, in points.  The strong bot itself loses more in one of 200 moves.
+"""
 
 
 def candidates(view: m.WistView) -> Sequence[Move]:
@@ -49,7 +49,7 @@ def candidates(view: m.WistView) -> Sequence[Move]:
 
 
 def stands_for(move: Move, view: m.WistView) -> Move:
-    """Return the lowest of neighbouring cards; a bid itself, however far from the usual ones."""
+    """Return the lowest of neighbouring cards; a bid stands for itself, however unusual."""
     if view.hidden or not isinstance(move, m.Play):
         return move
     equals = [
@@ -61,7 +61,7 @@ def stands_for(move: Move, view: m.WistView) -> Move:
 
 
 def worlds(view: m.WistView, moves: int, budget: int) -> int:
-    """Return how many worlds the strong bot tries per move, or searches at the end."""
+    """Return how many worlds the strong bot tries for each move, or searches in the last tricks."""
     if is_late(view):
         return min(ENDGAME_WORLDS, budget // moves)
     return max(BLOCK, round(budget * paid(view)) // moves)
@@ -70,7 +70,7 @@ def worlds(view: m.WistView, moves: int, budget: int) -> int:
 def weigh(
     view: m.WistView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Evaluate cards and bids in likely worlds, by rollouts, at the end by search."""
+    """Evaluate cards and bids in likely worlds, by rollouts; the last tricks are searched."""
     trials = Trials(view, rng, moves)
     block = LATE_BLOCK if is_late(view) else BLOCK
     try:

@@ -1,18 +1,18 @@
 """The likelihoods of bids and played cards, given a hand: the strong bot's evidence.
 
-**Bids.**  The tricks that a hand hopes for are a sum over its cards, with different weights for
-each policy.  An OPEN player's sum is shifted so that an average hand hopes for a fair share; its
-weights were fitted by least squares to the normal bot's bids in the first position.  A SIMPLE
-player counts honours, and trumps a little.  Bids are normally distributed around these hopes, with
-a floor for unusual ones.
+**Bids.**  A hand's *hopes* are the tricks that its holder expects under each policy: a sum over the
+cards, with weights that differ by policy.  An OPEN player's sum is shifted so that an average hand
+hopes for a fair share; its weights were fitted by least squares to the normal bot's bids in the
+first position.  A SIMPLE player counts honours, and trumps a little.  Bids are normally distributed
+around these hopes, with a floor for unusual ones.
 
 **Cards.**  A player who ducks plays the highest card that stays below, and one who takes does it as
 cheaply as possible: few play otherwise.  So the player probably does not hold the cards between the
 one played and the one to be beaten, nor any that would have been even better.  Policies differ most
 in leads and discards; there the evidence is weaker.
 
-Some do play otherwise.  A card that a player plays later was in their hand before: if it would have
-been better, the player does not follow the model, and evidence from their cards counts for less.
+Some players do not follow this model.  A card that a player plays later was in their hand before:
+if it would have been better, evidence from that player's cards counts for less.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from audiogames.games.wist.bots.open_policy import MANY, NOTHING
 from audiogames.games.wist.bots.rollout_policy import Policy
 
 Worths = tuple[float, ...]
-"""From the two to the ace."""
+"""A value for each rank, from the two to the ace."""
 SIDE: Final[Worths] = (
     0.0,
     0.0,
@@ -75,24 +75,24 @@ NO_TRUMP: Final[Worths] = (
     1.46,
     1.75,
 )
-"""In rounds without trump."""
+"""An open player's expected tricks by rank, in rounds without trump."""
 
 HONOURS: Final[Worths] = (*(0.0,) * 10, 0.3, 0.6, 0.9)
-"""A simple player's counts of cards that are not trumps."""
+"""A simple player's expected tricks by rank, for cards that are not trumps."""
 TRUMP_HONOURS: Final[Worths] = (*(0.15,) * 9, 0.5, 0.7, 0.9, 1.0)
 
 SPREAD: Final = {True: 0.9, False: 1.3}
 """The standard deviation of an open player's bids, in tricks; by whether there is a trump."""
 SIMPLE_SPREAD: Final = 0.7
 FLOOR: Final = 0.05
-"""The relative likelihood of any bid whatever the hand; a bid equal to the hopes has 1 more."""
+"""The relative likelihood of any bid with any hand; a bid equal to the hopes has 1 more."""
 
 Hopes = tuple[float, float]
 """The tricks that a hand hopes for, by `Policy`: of an open and of a simple player."""
 
 
 class BidLikelihood:
-    """The relation of bids and hands in one round."""
+    """The likelihood of bids, given the bidders' hands, in one round."""
 
     def __init__(self, view: m.WistView) -> None:
         self._cards = view.cards
@@ -108,7 +108,7 @@ class BidLikelihood:
         """Whether bids are made unseen and are no evidence."""
 
     def hopes(self, hand: Iterable[Card]) -> Hopes:
-        """Return how many tricks a whole hand hopes for."""
+        """Return the hopes of a whole hand: its expected tricks under each policy."""
         open_hopes = simple_hopes = 0.0
         for card in hand:
             of_open, of_simple = self._worth[card]
@@ -117,12 +117,12 @@ class BidLikelihood:
         return open_hopes, simple_hopes
 
     def exchanged(self, hopes: Hopes, lost: Card, got: Card) -> Hopes:
-        """Return the hopes of a hand after exchanging one card."""
+        """Return the hopes of a hand after one of its cards was replaced by another."""
         less, more = self._worth[lost], self._worth[got]
         return hopes[0] - less[0] + more[0], hopes[1] - less[1] + more[1]
 
     def likelihoods(self, hopes: Hopes, bid: int) -> tuple[float, float]:
-        """Return how likely a bid with these hopes is under each policy, on one scale."""
+        """Return how likely a bid is under each policy, given the hopes of the hand."""
         (of_open, of_simple), (open_spread, simple_spread) = hopes, self._spreads
         return (
             self._density(of_open, bid, open_spread),
@@ -162,7 +162,7 @@ def _simple_worth(card: Card, trump: str | None) -> float:
 STRONG: Final = 2.0
 """By how much strong evidence reduces a holder's log-likelihood (natural logarithm)."""
 WEAK: Final = 1.0
-"""The same for weak evidence: from leads and discards."""
+"""The same for the weak evidence of leads and discards."""
 
 DISTRUST: Final = 5
 """How much more a choice counts that contradicts this model than one that agrees with it."""
@@ -195,7 +195,7 @@ class CardEvidence:
         choices = list(_choices(view))
         seats = range(len(view.bids))
         self.trust = [_trust([choice for who, choice in choices if who == seat]) for seat in seats]
-        """By seat, at most 1: the confidence that a player follows this model."""
+        """For each seat, the confidence (at most 1) that the player follows this model."""
         known = {card for _, card in view.history} | set(view.hand)
         unseen = [m.PLAYS[card] for card in m.PACKS[len(view.bids)] if card not in known]
         against = [dict.fromkeys((play.card for play in unseen), 0.0) for _ in (*seats, None)]
@@ -209,10 +209,14 @@ class CardEvidence:
 
 
 def _trust(own: Sequence[Readings]) -> float:
-    """Return the confidence in a player's evidence, by what they held and did not play."""
+    """Return how far a player's cards can be trusted as evidence, by what they held back."""
     kept = broken = 0
     for number, readings in enumerate(own):
-        later = [other[0].play for other in own[number + 1 :] if _might(readings[0], other[0].play)]
+        later = [
+            other[0].play
+            for other in own[number + 1 :]
+            if _is_alternative(readings[0], other[0].play)
+        ]
         if any(_against(readings, play) for play in later):
             broken += 1
         elif later:
@@ -220,18 +224,18 @@ def _trust(own: Sequence[Readings]) -> float:
     return (1 + kept) / (1 + kept + DISTRUST * broken)
 
 
-def _might(choice: PlayedCard, other: m.Play) -> bool:
-    """Return whether another card could have been played instead."""
+def _is_alternative(choice: PlayedCard, other: m.Play) -> bool:
+    """Return whether another card could have been played instead of this one."""
     return choice.best is None or choice.play.suit != choice.led or other.suit == choice.led
 
 
 def _against(readings: Readings, other: m.Play) -> float:
-    """Return the evidence of a choice against another card, under its weakest reading."""
+    """Return the evidence of a choice against holding another card, by its weakest reading."""
     return min(evidence_against(choice, other) for choice in readings)
 
 
 def _choices(view: m.WistView) -> Iterator[tuple[Seat, Readings]]:
-    """Yield every card played by others with its readings: two if the player's bid is unknown."""
+    """Yield the cards played by others with their readings: two if a bid is unknown."""
     seats, tricks = len(view.bids), [0] * len(view.bids)
     trick: list[tuple[Seat, Card]] = []
     for seat, card in view.history:
@@ -254,7 +258,7 @@ def _choice(
 
 
 def evidence_against(choice: PlayedCard, other: m.Play) -> float:
-    """Return a choice's evidence against its player having held another card, as a logarithm."""
+    """Return the log evidence of a choice that its player did not hold another card."""
     if choice.best is None:
         better = (
             other.power > choice.play.power if choice.needs else other.power < choice.play.power
@@ -266,7 +270,7 @@ def evidence_against(choice: PlayedCard, other: m.Play) -> float:
 
 
 def _followed(choice: PlayedCard, other: m.Play) -> float:
-    """Return the evidence against another card of the suit led, if suit was followed."""
+    """Return the evidence against a card of the suit led, when the player followed suit."""
     best = choice.best
     assert best is not None
     level = best.power if best.suit == choice.led else MANY
@@ -279,7 +283,7 @@ def _followed(choice: PlayedCard, other: m.Play) -> float:
 
 
 def _threw(choice: PlayedCard, other: m.Play) -> float:
-    """Return the evidence against another card, if suit was not followed."""
+    """Return the evidence against a card, when the player did not follow suit."""
     best, trump = choice.best, choice.trump
     assert best is not None
     level = best.power if best.suit == trump else NOTHING

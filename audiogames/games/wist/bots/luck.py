@@ -1,7 +1,7 @@
-"""How lucky the hands of Wist were, in points of the normal bot's evaluation.
+"""The luck of the hands dealt in Wist, in points, by the normal bot's evaluation.
 
-The value of a hand is the expected points of its best bid before any bids; in the last round,
-without bids, those of bid zero.  It is compared with random hands.
+The value of a hand is the expected points of its best bid before any bids; in the last round, which
+has no bids, those of bid zero.  It is compared with the value of random hands.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from audiogames.search.judging import luck_in_points
 HANDS: Final = 400
 """The number of random hands."""
 LEAST: Final = 1.0
-"""In points, over a match."""
+"""The least luck worth reporting, in points over a match."""
 
 
 def luck(view: m.WistView, before: m.WistView | None, rng: Random, stop: Stop) -> Luck | None:
-    """Return the luck of a hand, at the first decision of a round with visible cards."""
+    """Return the luck of a hand at the first decision of a round with a visible hand; else None."""
     is_first = before is None or before.hidden
     if not is_first or view.hidden or len(view.hand) < view.cards:
         return None

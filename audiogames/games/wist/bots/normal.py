@@ -18,13 +18,13 @@ from audiogames.games.wist.bots.opponents import OpponentModel, fair_share, plau
 HINDERS: Final = 0.6
 """The weight of another player's gain by a trick, relative to its own."""
 SPOILS: Final = 0.7
-"""The probability that a player who has enough would have stayed there."""
+"""The probability that a player who has enough tricks takes no more."""
 HELPS: Final = 3
 """The value in points of a trick that another player needs."""
 EQUAL: Final = 9
 """Cards are equally good if their points agree to this many decimals."""
 DARES: Final = 0.4
-"""How many points a bold bot gives up to bid more, and a careful one to bid less."""
+"""The points that a bold bot gives up to bid higher, or a careful one to bid lower."""
 
 
 class NormalBot(Bot[m.WistView, Move]):
@@ -43,13 +43,13 @@ class NormalBot(Bot[m.WistView, Move]):
 
 
 def liking(move: Move, usual: m.Bid, daring: int) -> float:
-    """Return the bonus of a bid on the side of the usual one that the character prefers."""
+    """Return a bonus for a bid above or below the usual one, in the direction of the character."""
     strays = isinstance(move, m.Bid) and (move.number - usual.number) * daring > 0
     return DARES if strays else 0.0
 
 
 def _dark(view: m.WistView) -> float:
-    """Return a blind bid: between a fair share and what the others left, at least one trick."""
+    """Return a blind bid: the mean of a fair share and the tricks left by others, at least 1."""
     fair = fair_share(view)
     made = [seat for seat, bid in enumerate(view.bids) if bid is not None]
     left = view.cards - sum(plausible_bid(view, Seat(seat)) for seat in made)
@@ -69,7 +69,7 @@ class Decision:
         self._held: Held = {suit: _powers(view, suit) for suit in m.SUITS}
 
     def bid(self, daring: int = 0) -> m.Bid:
-        """Return the best bid, or by character a higher or lower one of nearly equal value."""
+        """Return the best bid; a character may prefer a higher or lower one nearly as good."""
         bids = legal_bids(self._view)
         best = max(bids, key=self.expected_points)
         if not daring:
@@ -77,7 +77,7 @@ class Decision:
         return max(bids, key=lambda bid: self.expected_points(bid) + liking(bid, best, daring))
 
     def hand_worth(self) -> float:
-        """Return the points of the best bid, or of zero in a bound round."""
+        """Return the points of the best bid, or of zero in a round without bids."""
         numbers = [self._bid] if self._view.bound else range(self._view.cards + 1)
         return max(self.expected_points(m.Bid(number)) for number in numbers)
 
@@ -102,7 +102,7 @@ class Decision:
         return self._evaluator.prospect(self._held, int(self._view.first == self._seat), {})
 
     def _card_points(self, play: m.Play) -> float:
-        """Return the expected points after this card, minus a part of what others gain by it."""
+        """Return the expected points after this card, minus a part of the other players' gain."""
         view = self._view
         trick = (*view.on_table, (self._seat, play.card))
         taker, best = m.best_of(trick, view.trump)
@@ -123,7 +123,7 @@ class Decision:
         return self._evaluator.expected_points(self._bid, view.tricks[self._seat] + took, prospect)
 
     def _gain(self, seat: Seat) -> float:
-        """Return a trick's value to another player, if their bid is known."""
+        """Return the value of a trick to another player, if their bid is known."""
         bid, taken = self._view.bids[seat], self._view.tricks[seat]
         if bid is None:
             return 0.0

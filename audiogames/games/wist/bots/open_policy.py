@@ -1,4 +1,4 @@
-"""The OPEN policy of rollouts: how a player plays who sees all hands.
+"""The OPEN policy of rollouts: the play of a player who sees all hands.
 
 Each seat aims at its own bid.  A seat that needs tricks takes with the cheapest card that should
 win, and leads unbeatable cards; one that needs none plays the highest card that loses.  A seat that
@@ -21,13 +21,13 @@ from audiogames.games.wist.state import WistState
 CUT: Final = 20
 """Added to the power of a trump that cuts another suit."""
 NOTHING: Final = -1
-"""Below every card."""
+"""A power below that of every card."""
 MANY: Final = 99.0
 
 # The weights of a card as a discard
 
 SAVED: Final = 0.5
-"""The fraction of a suit's lowest power by which that card makes the suit safe."""
+"""The weight, in a suit's safety, of its lowest card's power."""
 LENGTH: Final = 0.3
 
 # The weights of a card as a lead
@@ -59,7 +59,7 @@ def _wants_tricks(state: WistState, seat: Seat) -> bool:
 
 
 def _should_take(state: WistState, seat: Seat) -> bool:
-    """Return whether it should take now: not if its highest trumps suffice anyway."""
+    """Return whether a seat should take this trick: not if its highest trumps suffice anyway."""
     if not _wants_tricks(state, seat):
         return False
     trump = state.trump
@@ -82,7 +82,10 @@ def _top(state: WistState, seat: Seat, suit: str) -> int:
 
 
 def _to_beat(state: WistState, seat: Seat, led: str, level: int) -> int:
-    """Return the level to beat, if players who want the trick play high and others low."""
+    """Return the level to beat at the end of the trick.
+
+    Players who want the trick are expected to play high, the others low.
+    """
     closer, following, suits, trump = state.closer, state.following, state.suits, state.trump
     is_cut = level >= CUT
     while seat != closer:
@@ -98,7 +101,7 @@ def _to_beat(state: WistState, seat: Seat, led: str, level: int) -> int:
 
 
 def _aim(state: WistState, seat: Seat) -> Play:
-    """Return the card that serves the own bid."""
+    """Return the card that best serves the seat's own bid."""
     led, own = state.led, state.suits[seat]
     if led is None:
         return _lead_master(state, seat) if _should_take(state, seat) else _lead_low(state, own)
@@ -114,7 +117,7 @@ def _aim(state: WistState, seat: Seat) -> Play:
 
 
 def _lead_master(state: WistState, seat: Seat) -> Play:
-    """Return an unbeatable lead, else a low card; preferably of a long suit."""
+    """Return an unbeatable card to lead, else a low card; preferably of a long suit."""
     lead, most = None, -MANY
     for suit, held in state.suits[seat].items():
         if not held:
@@ -145,7 +148,7 @@ def _lead_low(state: WistState, own: Held) -> Play:
 
 
 def _bound(state: WistState, seat: Seat) -> Play:
-    """Return the card if all bids are zero: it relies on players who must play higher."""
+    """Return the card in a round where all bids are zero: it forces later players to take."""
     led, own = state.led, state.suits[seat]
     if led is None:
         return _lead_under(state, seat)
@@ -159,7 +162,7 @@ def _bound(state: WistState, seat: Seat) -> Play:
 
 
 def _lead_under(state: WistState, seat: Seat) -> Play:
-    """Return the highest card that another player must beat, else the lowest."""
+    """Return the highest card to lead that another player must beat, else the lowest."""
     lead, most = None, -MANY
     for suit, held in state.suits[seat].items():
         if not held:
@@ -280,7 +283,7 @@ def _lead_to(state: WistState, seat: Seat, target: int) -> Play | None:
 
 
 def _underplay(state: WistState, seat: Seat, target: Seat) -> Play | None:
-    """Return a card that leaves the trick to a target who has it or must play higher."""
+    """Return a card that leaves the trick to the target, who has it or must take it."""
     led, best = state.led, state.best
     assert led is not None
     assert best is not None

@@ -1,4 +1,4 @@
-"""The opponent model: which cards the others may hold, and who wants the trick."""
+"""The opponent model: which cards the others may hold, and which of them want a trick."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ REMEMBERED: Final = 1 << 12
 # The probability that a player who may take or leave a trick takes it
 
 NEEDS: Final = 0.8
-"""They still need tricks."""
+"""The eagerness of a player who still needs tricks."""
 HAS_ENOUGH: Final = 0.1
 BOUND_TO_ZERO: Final = 0.05
 MISSED: Final = 0.9
-"""Their bid is missed, and each trick is a point."""
+"""The eagerness of a player who has missed the bid and gets a point for each trick."""
 SECRET: Final = 0.6
-"""Their bid is secret."""
+"""The eagerness of a player with a secret bid."""
 
 
 def fair_share(view: m.WistView) -> float:
@@ -55,8 +55,8 @@ def eagerness(bid: int | None, taken: int, left: int) -> float:
 def beats(eager: float, cuts: float, higher: float, lower: float) -> float:
     """Return the probability that a player of this eagerness beats a card of the suit led.
 
-    `cuts` is the probability that they can cut it; `higher` and `lower`, that they hold such a card
-    of its suit.
+    `cuts` is the probability that they can cut it; `higher` and `lower`, that they hold a higher or
+    a lower card of its suit.
     """
     return cuts * eager + higher * (1 - lower * (1 - eager))
 
@@ -73,9 +73,9 @@ def holds_any(number: int, out: int, size: int) -> float:
 class OpponentModel:
     """The unseen cards and the other players, as one seat sees them.
 
-    `unseen` holds the powers of each suit from the lowest; `share` is the fraction of them that is
-    in hands.  `demand` is the excess of the tricks that the others want over their fair shares, as
-    a fraction of all tricks.
+    `unseen` holds the powers of each suit from the lowest; `share` is the fraction of the unseen
+    cards that players hold.  `demand` is the excess of the tricks that the others want over their
+    fair shares, as a fraction of all tricks.
     """
 
     def __init__(self, view: m.WistView) -> None:
@@ -111,10 +111,10 @@ class OpponentModel:
     def _number(self, lacking: set[str] | tuple[()]) -> int:
         return sum(len(powers) for suit, powers in self.unseen.items() if suit not in lacking)
 
-    # What they want
+    # Wanted tricks
 
     def _demand(self) -> float:
-        """Return the others' wanted tricks minus their fair share, as a fraction of those left."""
+        """Return the tricks that others want beyond their share, as a fraction of all left."""
         left = len(self.view.hand)
         wanted = sum(min(self._wants(seat), left) for seat in self.others)
         return wanted / left - len(self.others) / self.seats
@@ -124,18 +124,18 @@ class OpponentModel:
             return 0
         return max(0, plausible_bid(self.view, seat) - self.view.tricks[seat])
 
-    # What they hold
+    # Held cards
 
     def holds_any(self, seat: Seat, number: int) -> float:
         """Return the probability that a player holds any of `number` unseen cards."""
         return holds_any(number, self._may_hold[seat], self.view.hand_sizes[seat])
 
     def follows(self, seat: Seat, suit: str) -> float:
-        """Return the probability that they have a card of the suit."""
+        """Return the probability that a player has a card of the suit."""
         return 0.0 if suit in self._voids[seat] else self.holds_any(seat, len(self.unseen[suit]))
 
     def fallen(self, suit: str) -> float:
-        """Return the fraction of a suit's unseen cards that remains after a trick led in it."""
+        """Return the fraction of a suit's unseen cards that is left after a trick in this suit."""
         number = len(self.unseen[suit])
         if not number:
             return 1.0
@@ -150,7 +150,7 @@ class OpponentModel:
         return chance
 
     def _beats(self, seat: Seat, best: Card, led: str) -> float:
-        """Return the probability that a player beats a card, by choice or lacking a lower one."""
+        """Return the probability that a player beats a card, by choice or for lack of others."""
         view = self.view
         eager = eagerness(view.bids[seat], view.tricks[seat], view.hand_sizes[seat])
         cuts = (1 - self.follows(seat, led)) * self._cuts(seat, best, led)
@@ -161,7 +161,7 @@ class OpponentModel:
         return beats(eager, cuts, has_higher, self.holds_any(seat, lower))
 
     def _cuts(self, seat: Seat, best: Card, led: str) -> float:
-        """Return the probability that they have a trump that beats the card."""
+        """Return the probability that a player has a trump that beats the card."""
         trump = self.view.trump
         if trump is None or trump == led or trump in self._voids[seat]:
             return 0.0

@@ -1,9 +1,9 @@
-"""How a round is played on in the trials of the strong bot.
+"""How the strong bot's trials play a round to its end.
 
-Other players' reasoning is unknown, so each seat of a trial has a policy.  SIMPLE players consider
-only their own hand and the table.  OPEN players play as if all hands were open (`open_policy`).
-The thinking seat is EVALUATING: it evaluates its cards as the normal bot does, so that it does not
-rely on what it cannot know.
+The other players' reasoning is unknown, so each seat of a trial has a policy.  SIMPLE players
+consider only their own hand and the table.  OPEN players play as if all hands were open
+(`open_policy`).  The thinking seat is EVALUATING: it evaluates its cards as the normal bot does, so
+that it does not rely on what it cannot know.
 
 The hands of a state must be sorted from the lowest card of each suit, as `belief` sorts them.
 """
@@ -55,7 +55,7 @@ def rollout(state: WistState, policies: Sequence[Policy]) -> tuple[int, ...]:
 
 
 def rollout_until(state: WistState, policies: Sequence[Policy], until: Seat | None) -> bool:
-    """Play until it is a seat's turn; return whether the round ended instead."""
+    """Play until it is a seat's turn; return whether the round ended before that."""
     choose = [POLICIES[policy] for policy in policies]
     seat = state.to_act
     while isinstance(seat, int):
@@ -70,9 +70,10 @@ def rollout_until(state: WistState, policies: Sequence[Policy], until: Seat | No
 
 
 def simple_card(state: WistState, seat: Seat) -> Play:
-    """Take as cheaply as possible while tricks are needed; then play the highest loser.
+    """Return the card of a player who considers only their own hand and the trick.
 
-    The lead is the highest card while tricks are needed, and then the lowest.
+    While tricks are needed it takes as cheaply as possible and leads the highest card.  After that
+    it plays the highest card that does not take, and leads the lowest.
     """
     own, best, led = state.suits[seat], state.best, state.led
     short = state.tricks[seat] < (state.bids[seat] or 0)
@@ -126,14 +127,14 @@ def _throw(own: dict[str, list[Play]], level: int, trump: str | None) -> Play:
 
 
 SURE: Final = 0.97
-"""A card this likely to take the trick is assumed to do so, and likewise for losing it."""
+"""A card with this probability of taking the trick, or of losing it, is assumed to do so."""
 
 
 def evaluated_card(state: WistState, seat: Seat) -> Play:
     """Return the card with the best prospects of making the bid, unless a Wist can be attacked.
 
-    The attack knows the others' cards.  That is a flaw, but without it another player's Wist would
-    seem to cost nothing.
+    The attack uses the other players' hidden cards.  That is a flaw, but without it the trials
+    would take another player's Wist for safe.
     """
     if attack := attack_on_wist(state, seat):
         return attack
@@ -146,14 +147,14 @@ def evaluated_card(state: WistState, seat: Seat) -> Play:
 
 
 def _ducks(state: WistState, seat: Seat) -> bool:
-    """Return whether a seat clearly ducks: it has enough tricks, and this is no Wist round."""
+    """Return whether a seat clearly ducks: it has enough tricks, and the round has bids."""
     now = state.now
     assert now is not None
     return not now.bound and state.tricks[seat] >= (state.bids[seat] or 0)
 
 
 class _Evaluation:
-    """Evaluates the cards that a seat may play; `left` cards remain to it after this one."""
+    """Evaluates the cards that a seat may play; `left` is its number of cards after this one."""
 
     __slots__ = (
         "_above", "_evals", "_later", "_least", "_left", "_most", "_out", "_own", "_payoff",
@@ -177,7 +178,7 @@ class _Evaluation:
         self._later = self._eagerness(seat)
 
     def _evaluate_suits(self, out: int) -> None:
-        """Compute the expected tricks of the own cards against the unseen ones."""
+        """Compute the expected tricks of the seat's own cards against the unseen ones."""
         at_least = AT_LEAST
         for suit, held in self._own.items():
             if held:
@@ -189,7 +190,7 @@ class _Evaluation:
                 self._least += tricks[1]
 
     def _unseen_cards(self) -> int:
-        """Return all cards that this seat does not see, as a bit mask."""
+        """Return a bit mask of all cards that this seat does not see."""
         state = self._state
         seen = bitboard(chain(state.trail, *self._own.values()))
         if state.turned:
@@ -206,7 +207,7 @@ class _Evaluation:
         return fast_evals(trump, self._left, trumps, share)
 
     def _eagerness(self, seat: Seat) -> list[float]:
-        """Return the probability that each later player of this trick takes it if they can."""
+        """Return for each later player of this trick the probability of taking it if possible."""
         state, eager = self._state, []
         secret = state.now is not None and state.now.secret
         while seat != state.closer:
@@ -230,7 +231,7 @@ class _Evaluation:
         return found
 
     def _level(self, suit: str) -> float:
-        """Return what a card of this suit must beat."""
+        """Return the power that a card of this suit must exceed to take the trick."""
         best, trump = self._state.best, self._state.trump
         if best is None:
             return NOTHING
@@ -239,7 +240,7 @@ class _Evaluation:
         return NOTHING if suit == trump else MANY
 
     def _points(self, suit: str, place: int, level: float) -> float:
-        """Return the expected points after a card."""
+        """Return the expected points after a card is played."""
         above, before = self._above[suit], self._ranges[suit]
         rest = above[:place] + above[place + 1 :]
         most, least = self._evals[suit].suit_range(self._out[suit], rest)
@@ -290,4 +291,4 @@ POLICIES: Final[tuple[Callable[[WistState, Seat], Play], ...]] = (
     simple_card,
     evaluated_card,
 )
-"""By `Policy`: which card a seat plays."""
+"""The function of each `Policy` that returns a seat's card."""

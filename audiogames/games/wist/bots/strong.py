@@ -1,18 +1,17 @@
 """The strong bot of Wist: Monte Carlo search over determinizations.
 
 Theory of operation.  Determinizations are sampled that fit what was played and bid (`belief`), as
-M. Ginsberg's bridge program does it ("GIB: Imperfect Information in a Computationally Challenging
-Game", JAIR 14, 2001).  Every move is tried in the same ones.  The round is played out by policies
-(`rollout_policy`), where GIB solves it with open cards; of the last tricks every plan is searched
-(`endgame`).  The value of a round's points depends on the match.
+in M. Ginsberg's bridge program ("GIB: Imperfect Information in a Computationally Challenging
+Game", JAIR 14, 2001).  Every move is tried in the same determinizations.  Policies play the round
+to its end (`rollout_policy`), where GIB solves it with open cards; in the last tricks every plan is
+searched (`endgame`).  The value of a round's points depends on the match.
 
 The budget is spent by sequential halving (Z. Karnin, T. Koren, O. Somekh, "Almost Optimal
 Exploration in Multi-Armed Bandits", ICML 2013): after each stage the worse half of the moves is
 dropped, so that the best are tried most often.
 
-Rollouts err in ways of their own, and so does the normal bot, which evaluates its own hand alone.
-What counts is the mean of the trials and, at a certain weight, the points that the normal bot
-expects.
+Rollouts and the normal bot, which evaluates its own hand alone, make different errors.  So a move's
+value is the mean of its trials plus, with a certain weight, the points that the normal bot expects.
 """
 
 from __future__ import annotations
@@ -38,18 +37,18 @@ NEAR: Final = 2
 ENDGAME: Final = {4: 4, 5: 3}
 """The number of last tricks that are searched, by the number of players."""
 ENDGAME_WORLDS: Final = 60
-"""The most determinizations to search."""
+"""The most determinizations to search in the last tricks."""
 PAID: Final = 5
-"""The number of own cards per rollout that the budget covers; longer rollouts are fewer."""
+"""The cards in hand up to which the whole budget is spent; with more there are fewer rollouts."""
 
 # The value of a round for the match
 
 ROUND: Final = {"eight": 8.0, "cagliari": 6.0}
-"""By how many points one round typically moves a seat against another."""
+"""How many points a seat typically wins or loses against another in one round."""
 NEAR_EVEN: Final = 4.0
-"""A match that ends with this many points between two players still counts as nearly even."""
+"""The lead in points at the end of a match that still counts as nearly even."""
 POINTS: Final = 0.1
-"""The additional value of a point: a match that is decided is still played for the score."""
+"""The additional value of a point, so that a decided match is still played for the score."""
 FAR: Final = 50.0
 """Leads of more than this many spreads are equal."""
 
@@ -76,7 +75,7 @@ class StrongBot(Bot[m.WistView, Move]):
         return trials.moves[0]
 
     def _likings(self, moves: Sequence[Move], usual: Move) -> Mapping[Move, float]:
-        """Return the bonuses of bids by the character."""
+        """Return a bonus for each bid that the bot's character prefers."""
         daring = self._character.daring
         if not daring or not isinstance(usual, m.Bid):
             return {}
@@ -89,7 +88,7 @@ def candidate_bids(view: m.WistView, usual: m.Bid) -> list[Move]:
 
 
 def candidate_cards(view: m.WistView) -> list[Move]:
-    """Return the legal cards, only the lowest of neighbours with nothing between them."""
+    """Return the legal cards, only the lowest of those with no card in play between them."""
     fallen = {card for _, card in view.history} - {card for _, card in view.on_table}
     gone = fallen | set(view.hand)
     between = [card for card in m.PACKS[len(view.bids)] if card not in gone]
@@ -105,17 +104,17 @@ def candidate_cards(view: m.WistView) -> list[Move]:
 
 
 def is_late(view: m.WistView) -> bool:
-    """Return whether so few tricks are left that they are searched."""
+    """Return whether so few tricks are left that they are searched exactly."""
     return not view.bidding and len(view.hand) <= ENDGAME[len(view.bids)]
 
 
 def paid(view: m.WistView) -> float:
-    """Return the fraction of a budget that remains if rollouts are long."""
+    """Return the fraction of the budget to spend: less while rollouts are long."""
     return min(1.0, PAID / len(view.hand))
 
 
 class Trials:
-    """The trials of some moves; `moves` are those that are left, the best first."""
+    """The trials of some moves; `moves` are those not yet dropped, the best first."""
 
     def __init__(
         self,
@@ -139,7 +138,7 @@ class Trials:
         self._paid = paid(view)
 
     def run(self, budget: int, stop: Callable[[], bool]) -> None:
-        """Try all moves, drop the worse half, repeat; or search, at the end.  Raises `Stopped`."""
+        """Try all moves, drop the worse half, repeat; search the last tricks.  Raises `Stopped`."""
         if self._late:
             self._search_endgame(min(ENDGAME_WORLDS, budget // len(self.moves)), stop)
             return
@@ -174,7 +173,7 @@ class Trials:
         return self._sums[move] / max(1, self._tried) + self._normal[move]
 
     def _search_endgame(self, number: int, stop: Callable[[], bool]) -> None:
-        """Evaluate every move by search, in the same determinizations."""
+        """Evaluate every move by search, all in the same determinizations."""
         worlds = self._belief.sample(number, stop)
         search = EndgameSearch(self._seat, self._equity.value, stop)
         for move in self.moves:
@@ -182,7 +181,7 @@ class Trials:
         self._sort(number)
 
     def _try(self, number: int, stop: Callable[[], bool]) -> None:
-        """Try every remaining move in this many new determinizations."""
+        """Try every remaining move in this many new determinizations.  Raises `Stopped`."""
         for world in self._belief.sample(number, stop):
             for move in self.moves:
                 if stop():
@@ -192,12 +191,12 @@ class Trials:
         self._sort(number)
 
     def _sort(self, number: int) -> None:
-        """Sort the moves, best first, after this many more trials."""
+        """Count this many more trials, and sort the moves, best first."""
         self._tried += number
         self.moves.sort(key=self._value, reverse=True)
 
     def _points(self, world: Determinization, move: Move) -> Sequence[int]:
-        """Return the points of a move in one determinization."""
+        """Return the points of all seats after a move in one determinization."""
         state = world.state.copy()
         state.apply(self._seat, move)
         if state.phase is m.Phase.BIDDING:
@@ -209,8 +208,9 @@ class MatchEquity:
     """The value of a round's points to one seat: for the match, not only for the round.
 
     A seat's expected share of the win falls with each point that another is ahead of it, as in a
-    softmax of the scores: the more rounds are left, the less a point decides.  At equal scores the
-    value is the margin over the others, in points; in the last round it is nearly the win.
+    softmax of the scores; the more rounds are left, the less a point decides.  At equal scores the
+    value is the margin over the others, in points; in the last round it is nearly the chance to
+    win.
     """
 
     def __init__(self, view: m.WistView) -> None:
@@ -221,7 +221,7 @@ class MatchEquity:
         self._spread = sqrt(NEAR_EVEN**2 + left * ROUND[view.options.form] ** 2)
 
     def value(self, points: Sequence[int]) -> float:
-        """Return the value of these points by seat; at equal scores, the margin in points."""
+        """Return the value of these points; at equal scores it is the margin in points."""
         seat, spread = self._seat, self._spread
         own = self._scores[seat] + points[seat]
         against = 0.0

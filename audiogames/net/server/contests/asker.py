@@ -1,4 +1,4 @@
-"""A person who asks something of a tournament, connected to this process or to another."""
+"""A person who makes a request about a tournament, at this process or another."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from audiogames.net.server.people.member import Correspondent
 
 
 class Asker(msgspec.Struct, frozen=True):
-    """What a tournament needs to know of a person."""
+    """What a tournament needs to know about a person."""
 
     key: str
     name: str
@@ -16,5 +16,5 @@ class Asker(msgspec.Struct, frozen=True):
 
 
 def asker_of(person: Correspondent) -> Asker:
-    """Return what a tournament needs to know of this person."""
+    """Return what a tournament needs to know about a person."""
     return Asker(person.key, person.name, person.account)

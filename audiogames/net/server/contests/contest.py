@@ -20,7 +20,7 @@ PLACES: Final = 2
 
 
 class Contestant(msgspec.Struct, frozen=True):
-    """A person or a pair: the keys of their accounts, and their names; a bot has a level."""
+    """A person or a pair, by the keys and names of their accounts, or a bot, by its level."""
 
     keys: tuple[str, ...]
     names: tuple[str, ...]
@@ -28,11 +28,11 @@ class Contestant(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The names of all its people."""
+        """The names of all its people, joined."""
         return " + ".join(self.names)
 
     def replaced(self, key: str, new: str, name: str) -> Contestant:
-        """Return it with another key and name for the person with this key."""
+        """Return this contestant with another key and name for the person with this key."""
         names = [
             name if key == one else old for one, old in zip(self.keys, self.names, strict=True)
         ]
@@ -53,10 +53,10 @@ class KeptContest(msgspec.Struct):
     contestants: list[Contestant]
     log: list[Happened]
     tables: dict[str, int] = {}
-    """The table numbers of this round, by meeting."""
+    """The table numbers of the current round, by meeting."""
     starts: float = 0.0
     round_at: float = 0.0
-    """When the tables of a paired round are opened; 0 once they are."""
+    """When the tables of a paired round are to be opened; 0 once they are open."""
     opened_at: float = 0.0
 
 
@@ -79,9 +79,9 @@ class ServerContest:
     looked_at: float = 0.0
     """When arrivals were last checked."""
     missing: set[int] = field(default_factory=set)
-    """Meetings whose table was not here when it was last looked for."""
+    """Meetings whose table was not found at this process by the last check."""
     written: int = 0
-    """How many of its events are in the row that was written last."""
+    """How many of the tournament's events are in its stored row."""
 
     @property
     def size(self) -> int:
@@ -90,23 +90,23 @@ class ServerContest:
 
     @property
     def is_changed(self) -> bool:
-        """Whether something has happened since its row was written."""
+        """Whether anything has happened since the tournament's row was written."""
         return self.written != len(self.tournament.log)
 
     @property
     def is_over(self) -> bool:
-        """Whether everything is played."""
+        """Whether all meetings have been played."""
         return self.tournament.is_over
 
     def entrant_of(self, key: str) -> int | None:
-        """Return the number of this person's entrant, unless it has withdrawn."""
+        """Return the number of this person's entrant; None if there is none or it has withdrawn."""
         for number, one in enumerate(self.contestants):
             if key in one.keys and number not in self.tournament.withdrawn:
                 return number
         return None
 
     def forget(self, key: str) -> bool:
-        """Replace a deleted person's name by the entrant's number; return whether they were in."""
+        """Replace a deleted person's name by the entrant's number; return whether there was one."""
         is_in = False
         for number, one in enumerate(self.contestants):
             if key in one.keys:
@@ -115,7 +115,7 @@ class ServerContest:
         return is_in
 
     def rename(self, key: str, name: str) -> bool:
-        """Replace a person's name; return whether they are in."""
+        """Replace a person's name; return whether they take part."""
         is_in = [number for number, one in enumerate(self.contestants) if key in one.keys]
         for number in is_in:
             self.contestants[number] = self.contestants[number].replaced(key, key, name)
@@ -127,9 +127,10 @@ class ServerContest:
         return self.tournament.rounds[-1] if self.tournament.rounds else []
 
     def seats(self, table: int) -> list[tuple[Contestant, int]]:
-        """Return the order of joining a table: contestant, and the index of its person.
+        """Return the contestants in the order of joining a table, with each person's index.
 
-        Partners sit opposite; at a table of pairs the third and fourth change places.
+        Partners sit opposite each other, so at a table of pairs the third and fourth person are
+        swapped.
         """
         pairing = self.meetings[table].pairing
         assert pairing.second is not None
@@ -186,7 +187,7 @@ def contest_of(kept: KeptContest) -> ServerContest:
 
 
 def contestants_of(contests: Iterable[ServerContest]) -> set[str]:
-    """Return the keys of the people in those that have begun and are not over."""
+    """Return the keys of the people in tournaments that have begun and are not over."""
     return {
         key
         for contest in contests
@@ -206,7 +207,7 @@ def tables_of(texts: Iterable[str]) -> list[int]:
 
 
 def sides_of(spec: Spec, *, pairs: bool) -> bool:
-    """Return whether the game has tables of two sides, each of one person or of two."""
+    """Return whether the game has tables of two sides: of pairs, or of single players."""
     seats = 4 if pairs else 2
     size = 2 if pairs else 1
     if seats not in spec.seats:
@@ -216,7 +217,7 @@ def sides_of(spec: Spec, *, pairs: bool) -> bool:
 
 
 def plain_options(options: object) -> dict[str, Any]:
-    """Return options in plain values."""
+    """Return options as plain values."""
     found = plain(options)
     assert isinstance(found, dict)
     return dict(found)

@@ -1,19 +1,20 @@
 """Running a server's tournaments: entering, automatic rounds, tables, results.
 
-Theory of operation.  A tournament (`ServerContest`) is a list of events, kept as one row whenever
-it changes, before anything is announced.  A round has three times: it is paired and announced;
-`ANNOUNCED` seconds later its tables are opened and people are seated; and those missing after
-`GRACE` seconds are absent.  A match that ends reports its result once: the same result again, as
-after a kill between two rows, is ignored.  After the last result the next round is paired.
+Theory of operation.  A tournament (`ServerContest`) is a list of events.  It is stored as one row
+after every change, before anything is announced.  A round has three times: it is paired and
+announced; `ANNOUNCED` seconds later its tables are opened and people are seated; those missing
+after `GRACE` seconds are absent.  A match that ends reports its result once: the same result again,
+as after a kill between two rows, is ignored.  After the last result the next round is paired.
 
 After a restart the tournaments are restored from the rows.  Tables with a running match continue;
 those without are opened again.
 
 Where several processes share the store, each runs the tournaments that were opened there, with all
-their tables; when it dies, the first to look takes them over together (`Store.adopt`).  Requests
-about a tournament of another process go there as letters (`OtherProcesses.ask_contest`), so a
-person may enter from any table; who is asked is an `Asker` and need not be connected here.  People
-elsewhere are called to their tables (`OtherProcesses.call_to_table`) and come by themselves.
+their tables.  When it dies, the first process to notice takes them over together (`Store.adopt`).
+Requests about a tournament of another process are sent there as letters
+(`OtherProcesses.ask_contest`), so a person may enter from any table; the sender of a request is an
+`Asker` and need not be connected here.  Clients elsewhere are called to their tables
+(`OtherProcesses.call_to_table`) and reconnect to this process.
 """
 
 from __future__ import annotations
@@ -65,15 +66,15 @@ CONTEST: Final = "contest"
 """The alarm kind of tournaments."""
 
 ANNOUNCED: Final = 60.0
-"""Seconds from the pairing of a round to its tables."""
+"""Seconds from the pairing of a round to the opening of its tables."""
 GRACE: Final = 180.0
-"""Seconds after which a contestant who has not come to their table is absent."""
+"""Seconds after which a contestant who has not joined their table counts as absent."""
 AGAIN: Final = 5.0
 """Seconds between two checks for arrivals."""
 MOST_OPEN: Final = 20
-"""The most tournaments that are not over."""
+"""The most unfinished tournaments."""
 LONGEST: Final = 40
-"""Characters of a name, and of a reason."""
+"""The most characters of a tournament's name, and of a reason."""
 
 
 class ContestDesk:
@@ -90,13 +91,13 @@ class ContestDesk:
         self.seating = ContestSeating(parts)
         self.contests: dict[int, ServerContest] = {}
         self.version = 0
-        """Rises with every change of a tournament."""
+        """A number that rises with every change of a tournament."""
         parts.lobby.register.contest_ended = self.match_ended
 
     # Requests
 
     def handlers(self) -> dict[type[wire.Request], Callable[[Member, Any, float], None]]:
-        """Return the handlers by request type."""
+        """Return the handlers of requests, by request type."""
         return {
             wire.OpenContest: self.open,
             wire.AskContests: self.tell_standing,
@@ -138,7 +139,7 @@ class ContestDesk:
         self._answer(member, self._lines(asker_of(member), [shown_of(contest)], now))
 
     def _new_number(self) -> int:
-        """Return the next number of those that belong to this process; they are never reused."""
+        """Return the next tournament number of this process; numbers are never reused."""
         first = self._parts.others.process << NUMBERS
         own = [one - first for one in self.contests if one >> NUMBERS == first >> NUMBERS]
         return first + max(own, default=0) + 1
@@ -199,7 +200,7 @@ class ContestDesk:
         request: wire.InContest,
         now: float,
     ) -> None:
-        """Enter, leave, or act as its opener or a moderator."""
+        """Handle an entrant's request to enter or leave, or one of the opener or a moderator."""
         runs = {
             "start": self._start,
             "bots": self._add_bots,
@@ -259,7 +260,10 @@ class ContestDesk:
     def _withdraw(
         self, contest: ServerContest, number: int, now: float, by: Asker | None = None
     ) -> None:
-        """Give the open meeting of this entrant to the other side; tell the partner `by` whom."""
+        """Withdraw an entrant and give its open meeting to the other side.
+
+        `by` is the person who withdrew; their partner is informed.
+        """
         left = [at for at in self._open_meetings(contest) if number in contest.meetings[at].pairing]
         contest.tournament.withdraw(number)
         if by is not None:
@@ -277,7 +281,7 @@ class ContestDesk:
         self._pair(contest, now)
 
     def _add_bots(self, contest: ServerContest, request: wire.InContest, now: float) -> None:
-        """Add so many bots as entrants, for an even number."""
+        """Add the requested number of bots as entrants; the number of entrants must become even."""
         del now
         taken = {name for one in contest.contestants for name in one.names}
         names = [name for name, _ in BOT_NAMES]
@@ -314,7 +318,7 @@ class ContestDesk:
     def _pair(self, contest: ServerContest, now: float) -> None:
         """Pair a round and announce it; at the end, announce the standings.
 
-        One that has begun and cannot go on, as after networkx was uninstalled, ends here.
+        A running tournament that cannot continue, as after networkx was uninstalled, ends here.
         """
         try:
             paired = contest.tournament.next_round()
@@ -334,7 +338,7 @@ class ContestDesk:
         self._settle(contest, now)
 
     def _settle(self, contest: ServerContest, now: float) -> None:
-        """After the last result of a round, announce the results and pair the next."""
+        """After the last result of a round, announce the results and pair the next round."""
         if contest.is_over:
             if contest.opened_at or contest.round_at:
                 self.herald.tell_results(contest)
@@ -346,7 +350,7 @@ class ContestDesk:
             self._pair(contest, now)
 
     def wake(self, number: int, now: float) -> None:
-        """Run what is due for a tournament."""
+        """Do what is due in a tournament at this time."""
         contest = self.contests.get(number)
         if contest is None:
             return
@@ -369,15 +373,15 @@ class ContestDesk:
                 self.seating.open(contest, table, now)
         elif contest.opened_at:
             contest.looked_at = now
-            self._look_after(contest, now)
+            self._manage_tables(contest, now)
         self._keep(contest)
         self._wake_in_time(contest)
 
     def _open_meetings(self, contest: ServerContest) -> list[int]:
         return [at for at, one in enumerate(contest.meetings) if one.outcome is None]
 
-    def _look_after(self, contest: ServerContest, now: float) -> None:
-        """Seat arrivals, start complete tables, and end what took too long."""
+    def _manage_tables(self, contest: ServerContest, now: float) -> None:
+        """Seat arrivals, start matches at complete tables, and end meetings that took too long."""
         minutes = contest.tournament.plan.minutes
         is_late = now >= contest.opened_at + GRACE
         is_over = minutes > 0 and now >= contest.opened_at + 60 * minutes
@@ -387,9 +391,9 @@ class ContestDesk:
                 self._reopen(contest, at, now)
             elif table.playing:
                 if is_over:
-                    self._time_is_up(contest, at, table, now)
+                    self._end_by_time(contest, at, table, now)
                 elif all(chair.is_bot for chair in table.chairs):
-                    # After a restart a table waits for its people: here there are none.
+                    # After a restart a table waits for its people, but a table of bots has none.
                     table.empty_since = None
                     table.settle_pause(now)
             else:
@@ -398,7 +402,10 @@ class ContestDesk:
                     self._note_absent(contest, at, table, now)
 
     def _reopen(self, contest: ServerContest, at: int, now: float) -> None:
-        """Open the table of a meeting, unless the store may have it (`wanted`): then next time."""
+        """Open the table of a meeting again.
+
+        If the store may still have the table (see `wanted`), this waits until the next call.
+        """
         if self._others.process and at in contest.tables and at not in contest.missing:
             contest.missing.add(at)
             return
@@ -406,7 +413,10 @@ class ContestDesk:
         self.seating.open(contest, at, now)
 
     def wanted(self) -> list[int]:
-        """Return the tables of open meetings that are missing here, as after a doubtful commit."""
+        """Return missing tables of open meetings, to be read from the store.
+
+        A table may be missing after a commit with an unknown outcome.
+        """
         tables = self._lobby.tables
         return [
             contest.tables[at]
@@ -428,10 +438,10 @@ class ContestDesk:
         self.seating.send_home(table, now)
         self._settle(contest, now)
 
-    def _time_is_up(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
+    def _end_by_time(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
         """End a meeting by time: the current points count.
 
-        In a knock-out round equal points decide nothing, and the match goes on until they differ.
+        In a knock-out round equal points decide nothing: the match continues until they differ.
         """
         match = table.match
         assert match is not None
@@ -444,7 +454,7 @@ class ContestDesk:
         self._settle(contest, now)
 
     def match_ended(self, table: OnlineTable, match: ServedMatch, now: float) -> None:
-        """Record the result of a tournament match, before anything is announced."""
+        """Record the result of a tournament match before it is announced."""
         number, round_, at = map(int, table.contest.split())
         contest, result = self.contests.get(number), match.served.result()
         if contest is None or result is None or round_ != len(contest.tournament.rounds):
@@ -484,11 +494,11 @@ class ContestDesk:
         return wire.ContestList(lines=lines)
 
     def shown(self) -> list[ShownContest]:
-        """Return what everybody is shown of the tournaments of this process."""
+        """Return what clients may see of this process's tournaments."""
         return [shown_of(one) for one in self.contests.values()]
 
     def _all(self) -> list[ShownContest]:
-        """Return what everybody is shown of the tournaments of all processes."""
+        """Return what clients may see of all processes' tournaments."""
         far = [one for one in self._others.contests() if one.line.contest not in self.contests]
         return [*self.shown(), *far]
 
@@ -516,7 +526,7 @@ class ContestDesk:
             self._wake_in_time(contest)
 
     def forget_person(self, key: str, now: float) -> None:
-        """Withdraw somebody whose account is deleted, and keep a number in place of the name."""
+        """Withdraw a person whose account is deleted, and replace their name by a number."""
         for contest in [*self.contests.values()]:
             number = None if contest.is_over else contest.entrant_of(key)
             if number is not None:
@@ -529,19 +539,19 @@ class ContestDesk:
         return [one.line.name for one in self._all() if key in {*one.entered, *one.withdrawn}]
 
     def rename(self, key: str, name: str) -> None:
-        """Show a person under another name from now on."""
+        """Change a person's name in all tournaments."""
         for contest in self.contests.values():
             if contest.rename(key, name):
                 self._keep(contest)
 
     def forget(self, number: int) -> None:
-        """Let go of a tournament that another process has taken over."""
+        """Forget a tournament that another process has taken over."""
         if self.contests.pop(number, None) is not None:
             self.version += 1
             self._alarms.set((CONTEST, number), None)
 
     def hand_over(self) -> None:
-        """Release all tournaments, as this process ends."""
+        """Release all tournaments, because this process ends."""
         for number in [*self.contests]:
             self._outgoing.write(ReleaseContest(number))
             self.forget(number)
@@ -551,6 +561,6 @@ class ContestDesk:
         if not contest.is_over:
             at = contest.round_at or contest.starts or None
             if contest.opened_at and not contest.round_at:
-                # While tables are open, repeatedly: for arrivals and the time limit.
+                # While tables are open, arrivals and the time limit are checked repeatedly.
                 at = max(contest.looked_at, contest.opened_at) + AGAIN
         self._alarms.set((CONTEST, contest.id), at)

@@ -1,9 +1,9 @@
-"""Announcements to a tournament's entrants, wherever they are connected.
+"""Announcements to a tournament's entrants, at any process.
 
-People connected to this process are sent the news directly.  For the others the same news go to
-every process (`OtherProcesses.announce`), and each sends them to the people whom it has.  The
-tournament's row is written before anything is announced, and messages and letters are sent only
-once the rows before them are kept: so nothing is announced that was not kept.
+People connected to this process are sent the news directly.  For the others the same news is sent
+to every process (`OtherProcesses.announce`), which passes it on to its people.  The tournament's
+row is written before anything is announced, and messages and letters are sent only once the earlier
+rows are stored.  So nothing is announced that was not stored.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Herald:
     """Announces what happens in tournaments."""
 
     def __init__(self, parts: ServerParts, keep: Callable[[ServerContest], None]) -> None:
-        """`keep` writes the row of a tournament."""
+        """`keep` writes a tournament's row."""
         self._people = parts.people
         self._outgoing = parts.outgoing
         self._others = parts.others
@@ -45,7 +45,7 @@ class Herald:
             self._others.announce(contest.id, far, news)
 
     def tell_here(self, keys: Iterable[str], news: wire.News) -> list[str]:
-        """Announce something to people of this process; return the keys of the others."""
+        """Announce something to people at this process; return the keys of the others."""
         far = []
         for key in keys:
             member = self._people.by_key.get(key)
@@ -56,11 +56,11 @@ class Herald:
         return far
 
     def tell_all(self, contest: ServerContest, news: wire.News) -> None:
-        """Announce something to everybody who has not withdrawn."""
+        """Announce something to all entrants that have not withdrawn."""
         self.tell(contest, contest.tournament.active, news)
 
     def tell_round(self, contest: ServerContest) -> None:
-        """Announce a paired round: to each entrant the opponent, or that there is none."""
+        """Announce a paired round to each entrant: the opponent, or that the entrant has a bye."""
         number = len(contest.tournament.rounds)
         for table, meeting in enumerate(contest.meetings):
             pairing = meeting.pairing
@@ -73,7 +73,7 @@ class Herald:
                 self.tell(contest, [one], wire.News(what=what, args={**args, "table": table}))
 
     def tell_win(self, contest: ServerContest, at: int, gone: int, what: str) -> None:
-        """Announce to the other side that it has won the meeting, and why."""
+        """Announce to the opponents of a missing entrant that they have won, and why."""
         pairing = contest.meetings[at].pairing
         winner = pairing.second if pairing.first == gone else pairing.first
         if winner is not None:

@@ -31,13 +31,13 @@ Kind = tuple[str, str]
 
 
 class RatingsInMemory:
-    """Results by id, ratings by game and form."""
+    """Results by id, and ratings by game and form."""
 
     def __init__(self) -> None:
         self.results: dict[str, ResultRow] = {}
         self.skills: defaultdict[Kind, dict[str, Skill]] = defaultdict(dict)
         self.conduct: dict[str, tuple[int, int, int]] = {}
-        """Of each account: matches finished, matches left, time-outs."""
+        """For each account, the numbers of matches finished, matches left and time-outs."""
         self.days: dict[tuple[str, str, str], DayRow] = {}
         """By game, date and account."""
         self._counted: set[str] = set()
@@ -46,7 +46,7 @@ class RatingsInMemory:
         """Account key, season, and line of each rated match."""
 
     def keep(self, row: ContestRow) -> None:
-        """Keep a result once, or forget an account."""
+        """Store a result once, or forget an account."""
         if isinstance(row, ForgetRatings):
             for skills in self.skills.values():
                 skills.pop(row.who, None)
@@ -127,7 +127,7 @@ class RatingsInMemory:
             self.conduct[seat.who] = sums
 
     def answer(self, question: RatingQuestion) -> list[RatingRow]:
-        """The lines of an answer."""
+        """Return the rows that answer a question."""
         if question.about == CONDUCT:
             finished, left, timeouts = self.conduct.get(question.who, (0, 0, 0))
             return [RatingRow("", matches=finished, left=left, timeouts=timeouts)]

@@ -1,4 +1,4 @@
-"""What a request to open a tournament may ask for."""
+"""Validation of requests to open a tournament."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ LATEST: Final = 60 * 86_400
 
 
 def check_start(seconds: int) -> None:
-    """Raise `Refusal` unless a tournament may begin in so many seconds."""
+    """Raise `Refusal` if a tournament may not begin in this many seconds."""
     if not 0 <= seconds <= LATEST:
         raise Refusal("net-contest-start")
 
 
 def plan_of(request: wire.OpenContest) -> Plan:
-    """Return the plan of a request; Swiss uses Buchholz first.  Raises `TournamentError`."""
+    """Return the plan of a request; Swiss breaks ties by Buchholz first.
+
+    Raises `TournamentError`.
+    """
     plan = Plan(request.form, request.rounds, minutes=request.minutes)
     if request.form == SWISS:
         return replace(plan, tie_breaks=(BUCHHOLZ, DIFFERENCE, DIRECT))

@@ -24,11 +24,11 @@ BOT_SIGMA: Final = 0.5
 
 POINTS: Final = 40
 AT_FIRST: Final = 1000
-"""The published number of a newcomer, and its units for one of openskill's points."""
+"""A newcomer's published number, and the published points for one of openskill's."""
 
 
 class Skill(msgspec.Struct, frozen=True):
-    """A rating, and its number of matches."""
+    """A rating, with the number of rated matches."""
 
     mu: float = MU
     sigma: float = SIGMA
@@ -36,7 +36,7 @@ class Skill(msgspec.Struct, frozen=True):
 
     @property
     def worth(self) -> float:
-        """The value by which people are ordered: a lower bound with great certainty."""
+        """The value by which people are ranked: a lower bound that is almost certainly exceeded."""
         return self.mu - 3 * self.sigma
 
 
@@ -54,7 +54,7 @@ def can_rate() -> bool:
 
 
 def rated(result: ResultRow, known: Mapping[str, Skill]) -> dict[str, Skill]:
-    """Return the new ratings of the accounts in a match that counts."""
+    """Return the new ratings of the accounts in a rated match."""
     from openskill.models import PlackettLuce  # noqa: PLC0415 - servers without ratings lack it
 
     model = PlackettLuce()

@@ -1,4 +1,4 @@
-"""Requests about ratings, which are never sent without one."""
+"""Requests about ratings; the server sends ratings only on request."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Ratings:
         self._names = names
 
     def ask(self, member: Member, request: wire.AskRatings, now: float) -> None:
-        """Query the store; a history only of one's own."""
+        """Query the store about ratings; a player may see only their own history."""
         del now
         is_conduct = request.about == CONDUCT
         if not (is_conduct or can_rate()):
@@ -48,7 +48,7 @@ class Ratings:
 
 
 def rating_list(rows: Iterable[RatingRow]) -> wire.RatingList:
-    """Return rows of the store as a message."""
+    """Return a message with these rows of the store."""
     return wire.RatingList(lines=[_line(row) for row in rows])
 
 

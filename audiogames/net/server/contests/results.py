@@ -19,9 +19,9 @@ USUAL: Final = "usual"
 
 
 def form_of(spec: Spec, options: Any, seats: int) -> str:
-    """Return the form under which a table is rated: its seats and named options.
+    """Return the form under which a table is rated: its number of seats and its preset.
 
-    Empty for options without a name.
+    Empty if no preset has these options.
     """
     found = next((name for name, one in spec.named_options.items() if one == options), "")
     if not found:
@@ -30,12 +30,12 @@ def form_of(spec: Spec, options: Any, seats: int) -> str:
 
 
 def season_of(now: float) -> str:
-    """Return the month in UTC."""
+    """Return the season, which is the month in UTC."""
     return datetime.fromtimestamp(now, UTC).strftime("%Y-%m")
 
 
 def check_rated(spec: Spec, options: Any, chairs: list[Chair]) -> None:
-    """Raises `Refusal` if a match of this table cannot be rated."""
+    """Raise `Refusal` if a match at this table cannot be rated."""
     if not can_rate():
         raise Refusal("net-no-ratings")
     if not form_of(spec, options, len(chairs)):
@@ -50,7 +50,7 @@ def check_rated(spec: Spec, options: Any, chairs: list[Chair]) -> None:
 def result_row(
     number: int, match: ServedMatch, now: float, names: AccountNames
 ) -> ResultRow | None:
-    """Return the result of a rated match; None if it has not ended, or the server broke it off.
+    """Return the result of a rated match; None if it has not ended or the server ended it.
 
     A player who is absent at the end and replaced by a bot has lost.  Their partner is not rated.
     """
@@ -67,7 +67,7 @@ def result_row(
     last = max(order) + 1
     seats = tuple(
         SeatResult(
-            *_whose(chair, names),
+            *_account_of(chair, names),
             side_of[seat],
             last if side_of[seat] in gone else order[side_of[seat]],
             side_of[seat] not in gone or seat in left,
@@ -87,8 +87,8 @@ def _has_left(chair: Chair) -> bool:
     return chair.stand_in or chair.member is None
 
 
-def _whose(chair: Chair, names: AccountNames) -> tuple[str, str]:
-    """Return the key and the name of an account, whose chair may bear a former name."""
+def _account_of(chair: Chair, names: AccountNames) -> tuple[str, str]:
+    """Return the key and current name of an account; the chair may have a former name."""
     if chair.is_bot:
         return "", chair.name
     return chair.key, names.current(chair.key, chair.name)

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 SURE: Final = 10
-"""A rating is provisional until so many matches; lists leave out provisional ones."""
+"""A rating is provisional before this many matches; lists omit provisional ratings."""
 
 FIRST: Final = "first"
 AROUND: Final = "around"
@@ -16,24 +16,25 @@ SEASON: Final = "season"
 HISTORY: Final = "history"
 CONDUCT: Final = "conduct"
 DAY: Final = "day"
-"""The deal of the day; asked by the server itself, so no question of a client."""
+"""A query about the deal of the day, which only the server itself makes."""
 OWNED: Final = "owned"
-"""Everything about one account, each row under the name of its kind: conduct, rating, rated, day;
-asked by the server for the account's owner."""
+"""A query about everything of one account, made by the server for the account's owner.  The name of
+each row is its kind: conduct, rating, rated or day.
+"""
 MOST_OWNED: Final = 200
-"""The newest rows of a kind in that answer."""
+"""The most rows of each kind in that answer; the newest are returned."""
 
 QUESTIONS: Final = (FIRST, AROUND, ONE, SEASON, HISTORY, CONDUCT)
 
 LISTED: Final = 20
-"""Lines of a list; around a person half as many."""
+"""Lines of a list; half as many for a list around one person."""
 
 
 class SeatResult(msgspec.Struct, frozen=True, array_like=True):
-    """One seat: `who` is an account's key, empty for a bot, whose rating is then given.
+    """The result of one seat.
 
-    Equal sides share a rank, the best is 1.  `counts` is False if an account is not rated, as when
-    the partner left.
+    `who` is an account's key; it is empty for a bot, whose rating is then given.  Equal sides share
+    a rank, the best is 1.  `counts` is False if an account is not rated, as when the partner left.
     """
 
     who: str
@@ -46,7 +47,7 @@ class SeatResult(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ResultRow(msgspec.Struct, frozen=True):
-    """The result of a rated match.  The same `id` counts once, however often it is stored."""
+    """The result of a rated match; rows of the same `id` count once."""
 
     table: int
     id: str
@@ -58,7 +59,7 @@ class ResultRow(msgspec.Struct, frozen=True):
 
 
 class SeatConduct(msgspec.Struct, frozen=True, array_like=True):
-    """How one account (by its key) has behaved in a match."""
+    """How one account, given by its key, behaved in a match."""
 
     who: str
     left: bool
@@ -66,7 +67,7 @@ class SeatConduct(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ConductRow(msgspec.Struct, frozen=True):
-    """A match of several people is over.  The same `id` counts once, however often it is kept."""
+    """The conduct of people in a match that is over; rows of the same `id` count once."""
 
     table: int
     id: str
@@ -75,10 +76,10 @@ class ConductRow(msgspec.Struct, frozen=True):
 
 
 class DayRow(msgspec.Struct, frozen=True):
-    """The deal of the day of an account: begun at this table, or `over` there with these points.
+    """An account's deal of the day: begun at this table, or `over` there with these points.
 
-    Begun counts once for each account; the end counts once, and only at the table where it was
-    begun.  With an empty `who` it is the result of a bot in the player's seat.
+    The beginning counts once for each account.  The end counts once, and only at the table where
+    the deal was begun.  If `who` is empty, the row is the result of a bot in the player's seat.
     """
 
     table: int
@@ -92,26 +93,26 @@ class DayRow(msgspec.Struct, frozen=True):
 
 
 class ForgetRatings(msgspec.Struct, frozen=True):
-    """An account is gone, or another one begins under its name: nothing of it is known."""
+    """Delete everything about an account: it is deleted, or its name has a new owner."""
 
     who: str
 
 
 class NameRatings(msgspec.Struct, frozen=True):
-    """An account has another name, which rating lists show from now on."""
+    """The new name of an account, which rating lists show from now on."""
 
     who: str
     name: str
 
 
 ContestRow = ResultRow | ConductRow | DayRow | ForgetRatings | NameRatings
-"""What changes ratings, or what is counted of accounts."""
+"""Rows that change ratings, or the recorded conduct and days of accounts."""
 
 
 class RatingQuestion(msgspec.Struct, frozen=True):
-    """A question about ratings; `who` is the key of an account.
+    """A query about ratings; `who` is the key of an account.
 
-    Of the deal of a day `season` is the date, and `lead` the points by which `who` is ahead.
+    For the deal of a day `season` is the date, and `lead` the points by which `who` is ahead.
     """
 
     about: str
@@ -125,9 +126,9 @@ class RatingQuestion(msgspec.Struct, frozen=True):
 class RatingRow(msgspec.Struct, frozen=True):
     """A row of an answer.
 
-    `place` is 0 where a rating is provisional.  Of a season `won` and `matches` are of that month;
-    of a history they are of one match, at this time.  Of the conduct `matches` were finished.
-    Of the deal of a day see `DayFacts.of`.
+    `place` is 0 for a provisional rating.  In the answer about a season, `won` and `matches` count
+    that month; in a history they describe one match, at this time.  In the answer about conduct,
+    `matches` is the number of finished ones.  For the deal of a day see `DayFacts.of`.
     """
 
     name: str

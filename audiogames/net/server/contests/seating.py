@@ -35,10 +35,10 @@ class ContestSeating:
         self.fill(contest, at, table, now)
 
     def fill(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
-        """Seat those who are online; once complete, start."""
+        """Seat the contestants who are online; start the match once all are seated."""
         order = contest.seats(at)
-        came = [self._comes(contest, one, who, table, now) for one, who in order]
-        if not all(came):  # a list: those present are seated although somebody is missing
+        came = [self._seat_contestant(contest, one, who, table, now) for one, who in order]
+        if not all(came):  # `came` is a list, so that people are seated even if one is missing
             return
         chairs = []
         for one, who in order:
@@ -52,10 +52,10 @@ class ContestSeating:
         table.chairs = chairs
         table.start(self._secrets.random, now)
 
-    def _comes(
+    def _seat_contestant(
         self, contest: ServerContest, one: Contestant, who: int, table: OnlineTable, now: float
     ) -> bool:
-        """Return whether a contestant sits at their table, seating them if necessary."""
+        """Return whether a contestant sits at their table, seating them if possible."""
         if one.level:
             return True
         member = self._people.by_key.get(one.keys[who])
@@ -78,20 +78,23 @@ class ContestSeating:
         return bool(one.level) or set(one.keys) <= seated
 
     def close(self, contest: ServerContest, at: int, now: float) -> None:
-        """Close a meeting's table; before it opens, the number is that of the last round."""
+        """Close a meeting's table if the round's tables are open.
+
+        Before that, the table number stored for the meeting is the previous round's.
+        """
         table = self._lobby.tables.get(contest.tables.get(at, 0))
         if table is not None and contest.opened_at:
             self.send_home(table, now)
 
     def send_home(self, table: OnlineTable, now: float) -> None:
-        """Remove people from a table whose meeting is decided."""
+        """Remove all people from a table whose meeting is decided, and close the table."""
         for member in list(table.members):
             self._seating.depart(table, member, now, Departure(keeps=False, closes=True))
         if table.id in self._lobby.tables:
             self._lobby.close(table)
 
     def clear(self, contest: ServerContest) -> None:
-        """Close the last round's tables without people, at which bots have met."""
+        """Close the last round's tables that have no people, at which only bots met."""
         for number in contest.tables.values():
             table = self._lobby.tables.get(number)
             if table is not None and not table.members and not table.playing:

@@ -1,4 +1,4 @@
-"""A tournament as clients and other processes are shown it: line, standings, results."""
+"""A tournament as clients and other processes see it: list line, standings, results."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from audiogames.net.server.contests.contest import ServerContest
 
 
 class ShownContest(msgspec.Struct, frozen=True):
-    """A tournament's line in the list, and the data from which the line of one person is made."""
+    """A tournament's line in the list, with the data to adapt the line to one person."""
 
     line: wire.ContestLine
     starts: float
@@ -19,7 +19,7 @@ class ShownContest(msgspec.Struct, frozen=True):
     withdrawn: list[str]
 
     def line_for(self, key: str, now: float, *, mine: bool) -> wire.ContestLine:
-        """Return the line for the person with this key; `mine`: they may run it."""
+        """Return the line for the person with this key; `mine` says whether they may run it."""
         return msgspec.structs.replace(
             self.line,
             seconds=max(0.0, self.starts - now) if self.starts else 0.0,
@@ -29,12 +29,12 @@ class ShownContest(msgspec.Struct, frozen=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether everything is played."""
+        """Whether all meetings have been played."""
         return self.line.state == "over"
 
 
 def shown_of(contest: ServerContest) -> ShownContest:
-    """Return what everybody is shown of a tournament."""
+    """Return what clients may see of a tournament."""
     tournament = contest.tournament
     line = wire.ContestLine(
         contest=contest.id,
@@ -56,7 +56,7 @@ def shown_of(contest: ServerContest) -> ShownContest:
 
 
 def standing_of(contest: ServerContest) -> wire.ContestTable:
-    """Return its standings, and the meetings of its newest round."""
+    """Return a tournament's standings, and the meetings of its newest round."""
     names = [one.name for one in contest.contestants]
     lines = [
         wire.ContestPlace(

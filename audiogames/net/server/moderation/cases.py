@@ -1,4 +1,4 @@
-"""Lists for moderators: reports, sanctions in force, names, and records."""
+"""Lists for moderators: reports, sanctions in force, names, and past sanctions."""
 
 from __future__ import annotations
 
@@ -7,13 +7,19 @@ import msgspec
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.moderation.desk import ModerationDesk
-from audiogames.net.server.moderation.rulings import AnyRuling, Report, Rulings, Sanction
+from audiogames.net.server.moderation.rulings import (
+    AnyRuling,
+    NameCase,
+    Report,
+    Rulings,
+    Sanction,
+)
 from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.people.registry import People
 
 
 class CaseLists:
-    """Answers `AskCases`."""
+    """Handles moderators' requests for lists (`AskCases`)."""
 
     def __init__(self, desk: ModerationDesk, people: People) -> None:
         self._rulings = desk.rulings
@@ -33,6 +39,14 @@ class CaseLists:
                 waiting = self._rulings.waiting_names()
                 names = [case_of(one, self._rulings, now) for one in waiting[: limits.CASES_LISTED]]
                 return wire.CaseList(cases=names, total=len(waiting))
+            case wire.CLOSED:
+                reports = self._rulings.closed_reports()
+                cases = [self._report(one, now) for one in reports[: limits.REPORTS_LISTED]]
+                return wire.CaseList(cases=cases, total=len(reports))
+            case wire.DECIDED:
+                decided = self._rulings.decided_names()
+                names = [case_of(one, self._rulings, now) for one in decided[: limits.CASES_LISTED]]
+                return wire.CaseList(cases=names, total=len(decided))
             case wire.RECORD:
                 return self._sanctions(self._rulings.about(request.name), now)
             case wire.FORMER:
@@ -70,7 +84,7 @@ def case_of(ruling: AnyRuling, rulings: Rulings, now: float) -> wire.ModerationC
     ago = max(0, round(now - ruling.at))
     match ruling:
         case Report(id=id_, name=name):
-            return wire.ModerationCase(
+            case = wire.ModerationCase(
                 id=id_,
                 kind="report",
                 name=name,
@@ -78,10 +92,15 @@ def case_of(ruling: AnyRuling, rulings: Rulings, now: float) -> wire.ModerationC
                 ago=ago,
                 lines=ruling.lines,
                 table=ruling.table,
-                before=len(rulings.about(name)),
+                before=sum(not one.lifted for one in rulings.about(name)),
             )
+            if not ruling.closed:
+                return case
+            return msgspec.structs.replace(case, kind="closed", reason=ruling.closed)
         case Sanction():
             return _sanction(ruling, ago, now)
+        case NameCase(name=name, state=("approved" | "refused") as state):
+            return wire.ModerationCase(id=name, kind=state, name=name, by=ruling.by, ago=ago)
         case _:
             name = getattr(ruling, "name", "")
             return wire.ModerationCase(id=name, kind="name", name=name, ago=ago)

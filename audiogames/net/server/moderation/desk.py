@@ -1,4 +1,4 @@
-"""Checks of the rulings, for the parts that admit people, carry chat and start matches."""
+"""Checks of the rulings, for the code that admits people, sends chat and starts matches."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.limits import Buckets
 from audiogames.net.server.moderation.rulings import (
+    DISPLACED,
     AnyRuling,
     Erased,
     NameCase,
@@ -30,11 +31,11 @@ from audiogames.net.server.store import ForgetRow, KeepRow, ModerationRow, Shelf
 ID_DIGITS: Final = 8
 
 TICK: Final = 0.001
-"""Seconds by which a ruling is later than the one that it replaces, however soon it follows."""
+"""The least seconds by which a ruling's time is later than that of the ruling it replaces."""
 
 
 class ModerationDesk:
-    """The rulings of a server, stored as they are made, and their consequences."""
+    """The rulings of a server, stored as soon as they are made, and their consequences."""
 
     def __init__(self, outgoing: Outgoing, secrets: Secrets, names: AccountNames) -> None:
         self.rulings = Rulings(names)
@@ -46,52 +47,56 @@ class ModerationDesk:
     # Rulings
 
     def rule(self, ruling: AnyRuling) -> None:
-        """Store a ruling, replacing the one with its key."""
-        key = key_of_ruling(ruling)
-        later = self.rulings.changed(key) + TICK
+        """Store a ruling, replacing any with the same key."""
+        later = self.rulings.changed(key_of_ruling(ruling)) + TICK
         if ruling.changed < later:
             ruling = msgspec.structs.replace(ruling, changed=later)
         self.rulings.put(ruling)
+        self.keep(ruling)
+
+    def keep(self, ruling: AnyRuling) -> None:
+        """Write a ruling to the store as it is."""
         beside = ruling.key if isinstance(ruling, Renamed) else ""
-        self._outgoing.write(KeepRow(Shelf.MODERATION, key, row_of(ruling), beside=beside))
+        row = KeepRow(Shelf.MODERATION, key_of_ruling(ruling), row_of(ruling), beside=beside)
+        self._outgoing.write(row)
 
     def new_id(self) -> str:
-        """Return a number for a report or a sanction, short enough to type."""
+        """Return a new number for a report or a sanction, short enough to type."""
         return self._secrets.digits(ID_DIGITS)
 
     def log(self, now: float, **what: Any) -> None:
-        """Write a line of the log; a moderator's actions are always logged."""
+        """Write a line of the moderation log, which has no daily limit for moderators."""
         self._outgoing.write(ModerationRow(now, row_of(what)))
 
     def tidy(self, now: float) -> None:
-        """Delete rulings that have been over for long."""
+        """Delete rulings that ended long ago."""
         for key, one in self.rulings.items():
-            if now > one.changed + limits.RULINGS_KEPT and _is_over(one, now):
+            if _is_over(one, now) and now > one.changed + _kept_for(one):
                 self.rulings.drop(key)
                 self._outgoing.write(ForgetRow(Shelf.MODERATION, key))
 
     # Permissions
 
     def check_address(self, address: str, now: float) -> None:
-        """Raises `Refusal` for a banned address."""
+        """Raise `Refusal` for a banned address."""
         ban = self.rulings.ban_from(address, now)
         if ban is not None:
             raise Refusal("net-banned-server", why=ban.reason, left=ban.left(now))
 
     def check_ban(self, name: str, now: float, *, account: bool) -> None:
-        """Raises `Refusal` for a banned person."""
+        """Raise `Refusal` for a banned person."""
         ban = self.rulings.in_force(wire.BAN, name, now, account=account)
         if ban is not None:
             raise Refusal("net-banned-server", why=ban.reason, left=ban.left(now))
 
     def check_mute(self, member: Member, now: float) -> None:
-        """Raises `Refusal` for a muted person."""
+        """Raise `Refusal` for a muted person."""
         mute = self.rulings.in_force(wire.MUTE, member.name, now, account=member.account)
         if mute is not None:
             raise Refusal("net-muted", why=mute.reason, left=mute.left(now))
 
     def check_name(self, name: str, address: str, now: float) -> None:
-        """Raises `Refusal` for a new name without the required approval."""
+        """Raise `Refusal` for a new name without the required approval."""
         approval = self.rulings.notice("approval")
         if approval is None or not approval.text:
             return
@@ -108,13 +113,13 @@ class ModerationDesk:
         raise Refusal("net-name-waits", name=name)
 
     def check_start(self, now: float) -> None:
-        """Raises `Refusal` if no new match may start before a restart."""
+        """Raise `Refusal` if a restart is due and no new match may start."""
         restart = self.restart_due(now)
         if restart is not None and restart.lets_end:
             raise Refusal("net-restart-soon")
 
     def restart_due(self, now: float) -> Notice | None:
-        """Return the restart that is due."""
+        """Return the restart whose time has come, if there is one."""
         restart = self.rulings.notice("restart")
         return restart if restart is not None and restart.due and now >= restart.due else None
 
@@ -122,9 +127,10 @@ class ModerationDesk:
 
     def take_report(self, member: Member, name: str, lines: list[str], now: float) -> None:
         """Queue a report; if the queue is full the oldest one is closed."""
+        self.tidy(now)
         waiting = self.rulings.open_reports()
         if len(waiting) >= limits.OPEN_REPORTS:
-            self.close(waiting[0], "", now)
+            self.close(msgspec.structs.replace(waiting[0], lines=[]), DISPLACED, now)
         id_ = self.new_id()
         self.rule(
             Report(
@@ -134,14 +140,17 @@ class ModerationDesk:
         )  # fmt: skip
 
     def close(self, report: Report, by: str, now: float) -> None:
-        """Close a report; its lines remain in the log alone."""
-        closed = msgspec.structs.replace(report, closed=by or "-", lines=[], changed=now)
-        self.rule(closed)
+        """Close a report; for some days it can be opened again."""
+        self.rule(msgspec.structs.replace(report, closed=by, changed=now))
 
 
 def sanction_fields(sanction: Sanction, now: float) -> dict[str, Any]:
-    """Return the sanction's fields for the person, whose client has the words."""
+    """Return the fields of a sanction for the affected person, whose client makes the sentence."""
     return {"why": sanction.reason, "left": sanction.left(now)}
+
+
+def _kept_for(ruling: AnyRuling) -> float:
+    return limits.CLOSED_REPORTS_KEPT if isinstance(ruling, Report) else limits.RULINGS_KEPT
 
 
 def _is_over(ruling: AnyRuling, now: float) -> bool:

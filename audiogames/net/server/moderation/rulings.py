@@ -1,13 +1,15 @@
 """The rulings on a server, as stored, and their effect on a person or an address.
 
 Theory of operation.  Each ruling is one row of the shelf `MODERATION`: a role, a sanction, a
-report, a name that waits, or a notice.  Every process that shares the store, and the command
-`admin`, may write any of them at any time, so a ruling has a time `changed`, and of two with one
-key the later counts.  `learn` takes the store's rows; this process's own unsaved rulings are kept.
-A ruling is never changed in place: a new one replaces it.
+report, a name that waits for approval, or a notice.  Every process that shares the store, and the
+command `admin`, may write any of them at any time.  So a ruling has a time `changed`, and of two
+with the same key the later one counts, whichever reached the store last: a process that finds a
+later ruling of its own overwritten stores it again.  A sanction that one process lifts while
+another records its delivery stays lifted (`newest`).  `learn` reads the store's rows; this
+process's own unsaved rulings are kept.  A ruling is never changed in place: a new one replaces it.
 
-A sanction on an account holds for that account; one on a guest holds for every name that sounds
-alike.  A ban may also hold for an address or a network: it keeps out guests and new accounts, while
+A sanction on an account affects only that account; one on a guest affects every name that sounds
+alike.  A ban may also cover an address or a network: it keeps out guests and new accounts, while
 existing accounts enter with their passwords, since households and mobile networks share addresses.
 """
 
@@ -15,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from ipaddress import IPv4Network, IPv6Network, ip_network
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -25,7 +27,12 @@ from audiogames.net.server import limits
 from audiogames.net.server.people.names import AccountNames, Naming
 
 UNSAVED_SECONDS: Final = 60.0
-"""A ruling of this process that the store still lacks after so long was deleted by another."""
+"""The seconds after which a ruling missing in the store counts as deleted, not as unsaved."""
+
+
+DISPLACED: Final = "-"
+"""Instead of the name of who closed a report: the queue was full, and its lines are in the log
+alone."""
 
 
 class Ruling(msgspec.Struct, tag_field="kind", frozen=True, omit_defaults=True, kw_only=True):
@@ -52,22 +59,22 @@ class Sanction(Ruling, tag="sanction", frozen=True, kw_only=True):
     reason: str
     account: bool = False
     until: float = 0.0
-    """When it ends; 0 for good."""
+    """When it ends; 0 for never."""
     network: str = ""
-    """The address or network that a ban also holds for."""
+    """The address or network that a ban also covers."""
     by_address: bool = False
-    """Whether it shall hold for the address too, which the person's process fills in."""
+    """Whether the ban should also cover the address, which the person's process fills in."""
     lifted: str = ""
     """Who lifted it."""
     heard: bool = False
     """Whether a warning was delivered."""
 
     def holds(self, now: float) -> bool:
-        """Return whether it is in force."""
+        """Return whether the sanction is in force."""
         return not self.lifted and (self.until == 0 or now < self.until)
 
     def left(self, now: float) -> int:
-        """Return the seconds until it ends, at least one; 0 for good."""
+        """Return the seconds until it ends, at least one; 0 if it never ends."""
         return max(1, round(self.until - now)) if self.until else 0
 
 
@@ -100,7 +107,7 @@ class Notice(Ruling, tag="notice", frozen=True, kw_only=True):
 
 
 class Renamed(Ruling, tag="renamed", frozen=True, kw_only=True):
-    """The account with this key has another name; without a name, the account is deleted."""
+    """A new name of the account with this key; an empty name if the account is deleted."""
 
     key: str
     name: str = ""
@@ -113,7 +120,7 @@ class Renamed(Ruling, tag="renamed", frozen=True, kw_only=True):
 
 
 class Erased(Ruling, tag="erased", frozen=True, kw_only=True):
-    """An account deleted by the command `admin`, for running servers to forget."""
+    """An account deleted by the command `admin`, which running servers must forget."""
 
     name: str
 
@@ -126,7 +133,7 @@ _DECODER: Final = msgspec.json.Decoder(AnyRuling)
 
 
 def key_of_ruling(ruling: AnyRuling) -> str:
-    """Return the key of its row."""
+    """Return the key under which a ruling is stored."""
     match ruling:
         case GivenRole(name=name):
             return f"role {key_of(name)}"
@@ -150,8 +157,35 @@ def read_ruling(text: str) -> AnyRuling:
     return ruling
 
 
+def newest(mine: AnyRuling | None, stored: AnyRuling) -> AnyRuling:
+    """Return which of two rulings with one key counts: the later, or the stored one if equal.
+
+    Whichever is later, a sanction keeps what either version records: that it was lifted, that it
+    was delivered, and its network.
+    """
+    if mine is None:
+        return stored
+    later, earlier = (mine, stored) if mine.changed > stored.changed else (stored, mine)
+    if not isinstance(later, Sanction) or not isinstance(earlier, Sanction):
+        return later
+    return msgspec.structs.replace(
+        later,
+        lifted=later.lifted or earlier.lifted,
+        heard=later.heard or earlier.heard,
+        network=later.network or earlier.network,
+    )
+
+
+class Learned(NamedTuple):
+    """What the store's rows change: new rulings here, and later ones that the store lacks."""
+
+    new: list[AnyRuling]
+    """Oldest first."""
+    overwritten: list[AnyRuling]
+
+
 def network_of(text: str) -> Network | None:
-    """Return the network that an address or a typed range stands for; None if it is neither."""
+    """Return the network of an address or a range of addresses; None if the text is neither."""
     try:
         return ip_network(text.partition("%")[0], strict=False)
     except ValueError:
@@ -159,10 +193,10 @@ def network_of(text: str) -> Network | None:
 
 
 class Rulings:
-    """All rulings."""
+    """All rulings known to this process."""
 
     def __init__(self, names: AccountNames | None = None) -> None:
-        """`names` are those of the accounts, which rulings change."""
+        """`names` are those of the accounts; rulings change them."""
         self.names = names or AccountNames()
         self._by_key: dict[str, AnyRuling] = {}
         self._sanctions: dict[str, list[Sanction]] = {}
@@ -171,18 +205,22 @@ class Rulings:
         self.unreadable: set[str] = set()
         """Keys of unreadable rows."""
 
-    def learn(self, rows: Mapping[str, str], now: float) -> list[AnyRuling]:
-        """Take the store's rows; return the new rulings, oldest first."""
-        changed: dict[str, AnyRuling] = {}
+    def learn(self, rows: Mapping[str, str], now: float) -> Learned:
+        """Read the store's rows; return what they change."""
+        new: dict[str, AnyRuling] = {}
+        overwritten: list[AnyRuling] = []
         for key, text in rows.items():
             try:
-                ruling = read_ruling(text)
+                stored = read_ruling(text)
             except (msgspec.DecodeError, UnicodeError):
                 self.unreadable.add(key)
                 continue
             mine = self._by_key.get(key)
-            if mine is None or ruling.changed > mine.changed:
-                changed[key] = ruling
+            ruling = newest(mine, stored)
+            if ruling != mine:
+                new[key] = ruling
+            if ruling != stored and not isinstance(ruling, Renamed | Erased):
+                overwritten.append(ruling)
         gone = [
             key
             for key, one in self._by_key.items()
@@ -190,11 +228,11 @@ class Rulings:
         ]
         for key in gone:
             del self._by_key[key]
-        self._by_key.update(changed)
-        self._learn_names(changed.values())
-        if changed or gone:
+        self._by_key.update(new)
+        self._learn_names(new.values())
+        if new or gone:
             self._index()
-        return sorted(changed.values(), key=lambda one: one.changed)
+        return Learned(sorted(new.values(), key=lambda one: one.changed), overwritten)
 
     def put(self, ruling: AnyRuling) -> None:
         """Add or replace a ruling."""
@@ -244,7 +282,7 @@ class Rulings:
         yield from list(self._by_key.items())
 
     def role_of(self, name: str) -> str:
-        """Return the role of the account of this name: the latest given under any of its names."""
+        """Return an account's role: the latest given under any of its present or former names."""
         given = self.roles(name)
         return wire.PLAYER if not given else max(given, key=lambda one: one.changed).role
 
@@ -257,8 +295,8 @@ class Rulings:
     def about(self, name: str, *, account: bool | None = None) -> list[Sanction]:
         """Return all sanctions on a person, oldest first, including expired ones.
 
-        Those on former names of an account are on the account.  With `account` unknown, those on
-        the account and on guests of such a name.
+        Sanctions on former names of an account count for the account.  If `account` is None, those
+        on the account and on guests of that name are returned.
         """
         names = self.names.all(name)
         keys = set(map(key_of, names))
@@ -271,14 +309,24 @@ class Rulings:
         return sorted(found.values(), key=lambda one: one.at)
 
     def in_force(self, what: str, name: str, now: float, *, account: bool) -> Sanction | None:
-        """Return the mute or ban in force that lasts longest."""
+        """Return the sanction of this kind (mute or ban) in force that lasts longest."""
         found = [
             one for one in self.about(name, account=account) if one.what == what and one.holds(now)
         ]
         return _longest(found)
 
+    def to_lift(self, id_: str, name: str, now: float) -> list[Sanction]:
+        """Return the sanction with this number, or else the mutes and bans in force on a name.
+
+        A warning is lifted only by its number: it holds nobody back.
+        """
+        one = self.get(f"sanction {id_}", Sanction)
+        if one is not None:
+            return [one] if one.holds(now) else []
+        return [x for x in self.about(name) if x.holds(now) and x.what != wire.WARN] if name else []
+
     def ban_from(self, address: str, now: float) -> Sanction | None:
-        """Return the ban in force for an address."""
+        """Return the ban of an address in force that lasts longest."""
         if not self._networks:
             return None
         caller = network_of(address)
@@ -292,12 +340,22 @@ class Rulings:
         """Return the open reports, oldest first."""
         return [one for one in self.all(Report) if not one.closed]
 
+    def closed_reports(self) -> list[Report]:
+        """Return the reports that can be opened again, the latest closed first."""
+        closed = [one for one in self.all(Report) if one.closed not in {"", DISPLACED}]
+        return sorted(closed, key=lambda one: -one.changed)
+
+    def decided_names(self) -> list[NameCase]:
+        """Return the names that were approved or refused, the latest decision first."""
+        decided = [one for one in self.all(NameCase) if one.state != "waits"]
+        return sorted(decided, key=lambda one: -one.changed)
+
     def waiting_names(self) -> list[NameCase]:
         """Return the names that wait for approval, oldest first."""
         return [one for one in self.all(NameCase) if one.state == "waits"]
 
     def notice(self, what: str) -> Notice | None:
-        """Return the notice of this kind."""
+        """Return the latest notice of this kind."""
         return self.get(f"notice {what}", Notice)
 
 
@@ -314,5 +372,5 @@ def _is_within(caller: Network | None, network: Network) -> bool:
 
 
 def network_to_ban(address: str) -> str:
-    """Return the network of an address ban; empty for a shared or missing address."""
+    """Return the network to ban with an address; empty for a private or missing address."""
     return "" if not address or limits.is_local(address) else limits.block(address)

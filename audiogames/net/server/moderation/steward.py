@@ -1,10 +1,10 @@
 """Requests of moderators and owners, and the effect of rulings.
 
 Theory of operation.  A moderator's request is checked (role, name, reason, time), becomes a ruling
-(`rulings`) that is stored and logged, and then takes effect here.  Rulings of other processes and
-of the command `admin` arrive by `learn` and take effect likewise, wherever a person is connected.
-A ban ends their connections and gives up their seat; a warning is delivered now or at their next
-visit; a mute is announced and then checked by `desk` whenever they write.
+(`rulings`) that is stored and logged, and then takes effect here.  `learn` reads the rulings of
+other processes and of the command `admin`, which take effect in the same way for people connected
+here.  A ban ends their connections and gives up their seat; a warning is delivered now or at their
+next visit; a mute is announced, and `desk` checks it whenever they write.
 
 A restart is a ruling with a time.  It is announced when it is made, five minutes and one minute
 before, and then ends the server (`Stop`), which its supervisor starts again.
@@ -24,6 +24,7 @@ from audiogames.net.server import limits
 from audiogames.net.server.moderation.cases import CaseLists
 from audiogames.net.server.moderation.desk import sanction_fields
 from audiogames.net.server.moderation.rulings import (
+    UNSAVED_SECONDS,
     AnyRuling,
     Erased,
     GivenRole,
@@ -32,6 +33,7 @@ from audiogames.net.server.moderation.rulings import (
     Renamed,
     Report,
     Sanction,
+    key_of_ruling,
     network_of,
     network_to_ban,
 )
@@ -53,7 +55,7 @@ AGAIN: Final = 5.0
 
 
 class Steward:
-    """Answers moderators, and makes rulings take effect."""
+    """Handles moderators' requests, and makes rulings take effect."""
 
     def __init__(self, parts: ServerParts, alarms: Alarms) -> None:
         self._people = parts.people
@@ -66,16 +68,19 @@ class Steward:
         self._alarms = alarms
         self._lists = CaseLists(desk, parts.people)
         self._motd_shown: dict[str, tuple[float, int]] = {}
-        """By name, the last message of the day shown, and its day."""
+        """For each name, the time of the latest message of the day that was shown, and the day."""
         self._started: float | None = None
+        self._given: dict[str, tuple[GivenRole, str]] = {}
+        """By ruling key, roles given at this process, and the role before; see `_void_roles`."""
         self.erase: Callable[[str, float], None] = lambda _key, _now: None
-        """Deletes an account; set by the part that keeps them."""
+        """Deletes an account; set by `AccountKeeping`."""
         self.rename: Callable[[Renamed, float], None] = lambda _ruling, _now: None
-        """Gives an account another name; set by the same."""
+        """Applies a change of an account's name; set by `AccountKeeping`."""
         self._acts: Mapping[str, Callable[[Member, wire.Moderate, float], None]] = {
             **dict.fromkeys(wire.SANCTIONS, self._sanction),
             "lift": self._lift,
             "close": self._close,
+            "reopen": self._reopen,
             "approve": self._judge_name,
             "refuse": self._judge_name,
             "role": self._give_role,
@@ -84,7 +89,7 @@ class Steward:
     # Requests
 
     def handlers(self) -> dict[type[wire.Request], Callable[[Member, Any, float], None]]:
-        """Return the handlers by request type."""
+        """Return the handlers of requests, by request type."""
         return {
             wire.Moderate: self.moderate,
             wire.AskCases: self.cases,
@@ -92,7 +97,7 @@ class Steward:
         }
 
     def moderate(self, member: Member, request: wire.Moderate, now: float) -> None:
-        """Act on a person, for a moderator."""
+        """Handle a moderator's action on a person."""
         self._check_role(member, wire.MODERATOR)
         act = self._acts.get(request.do)
         if act is None:
@@ -106,7 +111,7 @@ class Steward:
         self._outgoing.answer(member.conn, self._lists.answer(request, now))
 
     def run_server(self, member: Member, request: wire.RunServer, now: float) -> None:
-        """Act on the whole server, for an owner."""
+        """Handle an owner's action on the whole server."""
         self._check_role(member, wire.OWNER)
         notice = notice_of(request, member.name, now)
         if notice is None:
@@ -164,7 +169,7 @@ class Steward:
         )  # fmt: skip
 
     def _check_rank(self, member: Member, name: str) -> None:
-        """Refuse rulings on oneself, and those of a moderator on an owner or moderator."""
+        """Refuse rulings on oneself, and those of a moderator on another moderator or an owner."""
         if self._people.names.key(name) == member.key:
             raise Refusal("net-not-yourself")
         rank = wire.ROLES.index
@@ -173,11 +178,8 @@ class Steward:
             raise Refusal("net-too-high", name=name[: limits.NAME_LENGTH])
 
     def _lift(self, member: Member, request: wire.Moderate, now: float) -> None:
-        """Lift one sanction by its number, or all in force for a person."""
-        rulings = self._desk.rulings
-        one = rulings.get(f"sanction {request.case}", Sanction) if request.case else None
-        found = [one] if one else rulings.about(request.name) if request.name else []
-        held = [one for one in found if one.holds(now) and one.what != wire.WARN]
+        """Lift one sanction by its number, or all mutes and bans in force for a person."""
+        held = self._desk.rulings.to_lift(request.case, request.name, now)
         if not held:
             raise Refusal("net-nothing-to-lift", name=request.name[: limits.NAME_LENGTH])
         for sanction in held:
@@ -194,6 +196,13 @@ class Steward:
             raise Refusal("net-no-such-case")
         self._desk.close(report, member.name, now)
         self._desk.log(now, what="close", who=report.name, by=member.name, id=report.id)
+
+    def _reopen(self, member: Member, request: wire.Moderate, now: float) -> None:
+        report = self._desk.rulings.get(f"report {request.case}", Report)
+        if report is None or not report.closed:
+            raise Refusal("net-no-such-case")
+        self._desk.rule(msgspec.structs.replace(report, closed="", changed=now))
+        self._desk.log(now, what="reopen", who=report.name, by=member.name, id=report.id)
 
     def _judge_name(self, member: Member, request: wire.Moderate, now: float) -> None:
         state = "approved" if request.do == "approve" else "refused"
@@ -218,6 +227,8 @@ class Steward:
         given = GivenRole(
             at=now, changed=now, by=member.name, name=account.name, role=request.reason
         )
+        ruling_key = key_of_ruling(given)
+        self._given[ruling_key] = given, self._desk.rulings.role_of(account.name)
         self._desk.rule(given)
         self._desk.log(now, what="role", who=given.name, by=member.name, role=given.role)
         self._take_effect(given, now)
@@ -225,14 +236,14 @@ class Steward:
     # Entering
 
     def greeted(self, member: Member, now: float, *, back: bool) -> None:
-        """Send a member who has entered their role, warnings, and the message of the day."""
+        """Send a newly entered member their role, warnings and the message of the day."""
         role = self.role_of(member)
         if member.account and member.conn is not None:
             self._outgoing.answer_to(member.conn, 0, wire.News(what="account"))
         if role != wire.PLAYER:
             self._tell_role(member, role)
         for sanction in self._desk.rulings.about(member.name, account=member.account):
-            if sanction.what == wire.WARN and not sanction.heard:
+            if sanction.what == wire.WARN and not (sanction.heard or sanction.lifted):
                 self._warn(member, sanction, now)
         motd, day = self._desk.rulings.notice("motd"), int(now // limits.DAY)
         version = 0.0 if motd is None else motd.changed, day
@@ -266,10 +277,12 @@ class Steward:
     # Effects
 
     def learn(self, rows: Mapping[str, str], now: float) -> None:
-        """Take the store's rows: rulings made elsewhere take effect here too."""
+        """Read the store's rows, and apply rulings made elsewhere."""
         is_first = self._started is None
         known = set(self._desk.rulings.unreadable)
-        changed = self._desk.rulings.learn(rows, now)
+        changed, overwritten = self._desk.rulings.learn(rows, now)
+        for ruling in overwritten:
+            self._desk.keep(ruling)
         for key in self._desk.rulings.unreadable - known:
             self._outgoing.note(f"A ruling cannot be read: {key}")
         if is_first:
@@ -282,6 +295,29 @@ class Steward:
             return
         for ruling in changed:
             self._take_effect(ruling, now)
+        for ruling in changed:
+            if isinstance(ruling, GivenRole) and ruling.role != wire.OWNER:
+                self._void_roles(ruling, now)
+
+    def _void_roles(self, taken: GivenRole, now: float) -> None:
+        """Undo roles given here by an owner who had lost that role at another process before.
+
+        Two owners who demote each other at once would otherwise leave a server without an owner.
+        """
+        author = self._people.names.key(taken.name)
+        for key, (given, before) in list(self._given.items()):
+            if now > given.at + UNSAVED_SECONDS:
+                del self._given[key]
+                continue
+            current = self._desk.rulings.get(key, GivenRole)
+            is_current = current is not None and current.at == given.at and current.by == given.by
+            is_void = taken.changed <= given.changed and self._people.names.key(given.by) == author
+            if is_void and is_current:
+                del self._given[key]
+                undone = msgspec.structs.replace(given, role=before, by=taken.by, at=now)
+                self._desk.rule(msgspec.structs.replace(undone, changed=now))
+                self._desk.log(now, what="role-void", who=given.name, by=given.by, role=before)
+                self._take_effect(undone, now)
 
     def _take_effect(self, ruling: AnyRuling, now: float) -> None:
         match ruling:
@@ -304,15 +340,15 @@ class Steward:
         if sanction.lifted:
             self._tell(sanction, "unmuted" if sanction.what == wire.MUTE else "", now)
         elif sanction.what == wire.WARN:
-            for member in self._those_of(sanction):
+            for member in self._named_people(sanction):
                 self._warn(member, sanction, now)
         elif sanction.holds(now) and sanction.what == wire.MUTE:
             self._tell(sanction, "muted", now)
         elif sanction.holds(now):
             self._ban(sanction, now)
 
-    def _those_of(self, sanction: Sanction) -> list[Member]:
-        """Return the people with the sanction's name, connected or away."""
+    def _named_people(self, sanction: Sanction) -> list[Member]:
+        """Return the people whom a sanction names, connected or away."""
         sound, key = sound_of(sanction.name), self._people.names.key(sanction.name)
         return [
             one
@@ -322,7 +358,7 @@ class Steward:
         ]
 
     def _tell(self, sanction: Sanction, what: str, now: float) -> None:
-        for member in self._those_of(sanction) if what else ():
+        for member in self._named_people(sanction) if what else ():
             news = wire.News(what=what, name=member.name, args=sanction_fields(sanction, now))
             self._outgoing.tell(member, news)
 
@@ -334,22 +370,22 @@ class Steward:
         self._desk.rule(msgspec.structs.replace(sanction, heard=True, changed=now))
 
     def _ban(self, sanction: Sanction, now: float) -> None:
-        """Remove everybody for whom the ban holds."""
-        named = self._those_of(sanction)
+        """Remove everybody whom a ban affects."""
+        named = self._named_people(sanction)
         if sanction.by_address and not sanction.network:
             networks = [network_to_ban(one.address) for one in named]
             network = next((one for one in networks if one), "")
             if network:
                 sanction = msgspec.structs.replace(sanction, network=network, changed=now)
                 self._desk.rule(sanction)
-        found = named + [one for one in self._those_from(sanction, now) if one not in named]
+        found = named + [one for one in self._guests_from(sanction, now) if one not in named]
         for member in found:
             what = "kicked" if sanction.until else "banned"
             why = {"why": sanction.reason, "left": sanction.left(now)}
             self.put_out(member, "net-banned-server", now, Departure(what, returns=False), **why)
 
-    def _those_from(self, sanction: Sanction, now: float) -> list[Member]:
-        """Return the guests from a banned address."""
+    def _guests_from(self, sanction: Sanction, now: float) -> list[Member]:
+        """Return the connected guests whose address is banned."""
         if network_of(sanction.network) is None:
             return []
         return [
@@ -363,7 +399,7 @@ class Steward:
     def put_out(
         self, member: Member, reason: str, now: float, how: Departure = STANDS_UP, **args: Any
     ) -> None:
-        """Give up a member's seat, end their connection with the reason, and forget them."""
+        """Give up a member's seat, disconnect them with the reason, and forget them."""
         with self._outgoing.aside():
             table = self._lobby.table_of(member)
             if table is not None:
@@ -394,13 +430,13 @@ class Steward:
                 self._tell_all(wire.News(what="restart-off"))
 
     def _tell_all(self, news: wire.News) -> None:
-        """Notify all who are connected, or away at a table."""
+        """Send news to everybody who is connected, or away from a table."""
         self._outgoing.tell_all(
             [one for one in self._people.by_id.values() if one.here or one.table], news
         )
 
     def _plan_restart(self, now: float) -> None:
-        """Set the alarm of a restart; one planned before this start is over."""
+        """Set the alarm of a restart, unless it was planned before the server started."""
         restart = self._desk.rulings.notice("restart")
         if restart is None or not restart.due or restart.due <= (self._started or now):
             return
@@ -408,7 +444,7 @@ class Steward:
         self._alarms.set((RESTART, 0), min([*times, max(restart.due, now)]))
 
     def wake(self, _number: int, now: float) -> None:
-        """Announce a restart, or restart."""
+        """Announce the coming restart or, at its time, restart."""
         restart = self._desk.rulings.notice("restart")
         if restart is None or not restart.due:
             return

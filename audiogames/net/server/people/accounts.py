@@ -1,12 +1,12 @@
 """Self-service of accounts: recovery code, password, devices, data, deletion.
 
-A recovery code is made on request, shown once, and stored as a hash like the password; using it
-sets a new password, uses the code up and signs every device out.  There is no mail and no other way
-to recover an account.
+A recovery code is made on request, shown once, and stored as a hash like the password.  Using it
+sets a new password, invalidates the code and signs out every device.  There is no e-mail and no
+other way to recover an account.
 
-A device is a client that has signed in with the password.  Its token signs in without one, until it
-is signed out or was unused for long.  Only one device is signed in at a time, since a person sits
-at one table: the latest replaces the one before.
+A device is a client that has signed in with the password.  Its token signs in without the password,
+until the device is signed out or was unused for long.  Only one device is signed in at a time,
+since a person sits at one table: the latest one replaces the one before.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PROVEN: Final = ("recovery", "password", "rename", "delete")
 
 
 class AccountKeeping:
-    """Answers `ManageAccount`."""
+    """Handles requests to manage the own account (`ManageAccount`)."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class AccountKeeping:
         }
 
     def manage(self, member: Member, request: wire.ManageAccount, now: float) -> None:
-        """Do what is requested, perhaps after a password check.  Raises `Refusal`."""
+        """Handle a request, for some kinds after a password check.  Raises `Refusal`."""
         account = self._people.accounts.get(member.key) if member.account else None
         if account is None:
             raise Refusal("net-guest")
@@ -97,10 +97,10 @@ class AccountKeeping:
         self._connections.passwords.put(connection, password, account.hashed, known=True)
         self._guesses.take(member.key, connection.address, now)
         connection.asked = request
-        self._outgoing.answered = True  # later
+        self._outgoing.answered = True  # the answer follows
 
     def verified(self, connection: ClientConnection, hashed: str | None, now: float) -> None:
-        """Take the result of a password check, or a new hash.  Raises `Refusal`."""
+        """Handle the result of a password check, or a new hash.  Raises `Refusal`."""
         request, connection.asked = connection.asked, None
         made, connection.hashing = connection.hashing, ""
         member = connection.member
@@ -132,7 +132,7 @@ class AccountKeeping:
     def _take(
         self, member: Member, account: Account, request: wire.ManageAccount, made: str, hashed: str
     ) -> None:
-        """Store a new password or code by its hash."""
+        """Store the hash of a new password, or of a new recovery code."""
         assert member.conn is not None
         if request.do == "password":
             account.hashed = hashed
@@ -144,7 +144,7 @@ class AccountKeeping:
         self._people.keep_account(member.key)
 
     def delete(self, key: str, now: float) -> None:
-        """Delete an account with its role; its owner is disconnected, and its names are free."""
+        """Delete an account with its role; disconnect its owner and free its names."""
         account = self._people.accounts[key]
         member = self._people.by_key.get(key)
         roles = self._desk.rulings.roles(account.name)
@@ -162,7 +162,7 @@ class AccountKeeping:
             self._steward.put_out(member, "net-account-deleted", now)
 
     def erase(self, key: str, now: float) -> None:
-        """Delete an account that the command `admin` has deleted; every process is told."""
+        """Delete an account here after the command `admin` has deleted it."""
         self._contests.forget_person(key, now)
         if key in self._people.accounts:
             self.delete(key, now)
@@ -181,7 +181,7 @@ class AccountKeeping:
         self._outgoing.answer(member.conn, page)
 
     def _data(self, member: Member, account: Account, _request: Any, now: float) -> None:
-        """Send everything stored about this account, except hashes, once the store has answered."""
+        """Send everything stored about this account except hashes, after a query to the store."""
         connection = self._connections.of(member)
         assert connection is not None
         if connection.asked_rows is not None:
@@ -191,7 +191,7 @@ class AccountKeeping:
         go_on = partial(self._send_data, member, account)
         connection.asked_rows = RowsAsked(request, go_on)
         self._outgoing.add(AskRatingLines(connection.conn, request, question))
-        self._outgoing.answered = True  # later
+        self._outgoing.answered = True  # the answer follows
 
     def _send_data(
         self, member: Member, account: Account, rows: Sequence[RatingRow], now: float
@@ -225,7 +225,7 @@ class AccountKeeping:
         self._outgoing.answer(member.conn, wire.AccountPage(data=data))
 
     def _names(self, noted: Mapping[str, str]) -> list[str]:
-        """Return the present names of noted people."""
+        """Return the present names of the people in a list of contacts."""
         return sorted(self._people.names.current(key, name) for key, name in noted.items())
 
     def _carried(self, member: Member, account: Account, _request: Any, now: float) -> None:
@@ -255,7 +255,7 @@ class AccountKeeping:
     def _sign_out(
         self, member: Member, account: Account, request: wire.ManageAccount, now: float
     ) -> None:
-        """Sign out all other devices; with `leave` this one too."""
+        """Sign out all other devices or, for the request `leave`, only this one."""
         is_here = request.do == "sign-out"
         kept = member.token if is_here else ""
         if is_here:
@@ -271,7 +271,7 @@ class AccountKeeping:
 
 
 def _played(rows: Sequence[RatingRow]) -> dict[str, list[dict[str, Any]]]:
-    """Return what the store has of an account, as `OWNED` answers it, in words."""
+    """Return the store's rows about an account, grouped and as plain values."""
     found: dict[str, list[dict[str, Any]]] = {"conduct": [], "ratings": [], "rated": [], "days": []}
     for row in rows:
         match row.name:

@@ -1,8 +1,8 @@
 """Entering as a guest, with an account, by a token, or back to a seat without its token.
 
-A token restores a person's seat; an account also signs in by its password.  A guest who lost the
-token proves ownership of the seat (`claims`).  In case that was an impostor, the old token stays
-valid for a while, and ends the impostor's connection.
+A token restores a person's seat; an account can also sign in with its password.  A guest who has
+lost the token proves ownership of the seat (`claims`).  In case the new owner is an impostor, the
+old token stays valid for a while; using it ends the impostor's connection.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ GENDERS = ("f", "m")
 
 @dataclass(frozen=True)
 class _Entry:
-    """A newcomer's name, table and proofs."""
+    """A newcomer's name and table, and the proofs of their identity."""
 
     name: str
     table: OnlineTable | None
     proven: bool = False
     """Whether ownership of a given-up seat is proved."""
     token: str = ""
-    """Their existing token hash, if any."""
+    """The hash of the newcomer's existing token, if any."""
 
 
 class Admission:
-    """Admits people."""
+    """Admits people to the server."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Admission:
         self._password_right = share("passwords-right", self._password_guesses.right)
 
     def greet(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
-        """Handle a greeting.  Raises `Refusal`; then another may follow."""
+        """Handle a greeting.  Raises `Refusal`; then the client may send another greeting."""
         busy = connection.asked is not None or connection.pleads is not None
         if connection.member is not None or busy:
             raise Refusal("net-already-in")
@@ -88,10 +88,10 @@ class Admission:
         member = self._people.owner(token, now)
         self._check_bans(connection, request, member, now)
         if member is None:
-            self._others.see(self._question(request, token))
+            self._others.see(self._store_question(request, token))
             member = self._people.owner(token, now)
         elif member.account and member.key not in self._people.accounts:
-            # The table was taken over; only its people's own rows came with it.
+            # The table was taken over, and with it only the rows of its own people.
             self._others.see(StoreQuestion(account=stored_sound_of(member.name)))
         elif not member.table:
             self._lobby.look_for(request.code)
@@ -113,7 +113,7 @@ class Admission:
     def _check_bans(
         self, connection: ClientConnection, request: wire.Hello, member: Member | None, now: float
     ) -> None:
-        """Raises `Refusal` if this person is banned."""
+        """Raise `Refusal` if the person who sends this greeting is banned."""
         name = _asked_name(request) if member is None else member.name
         proves = bool(request.password) and not request.register
         account = proves if member is None else member.account
@@ -121,8 +121,8 @@ class Admission:
             self._desk.check_address(connection.address, now)
         self._desk.check_ban(name, now, account=account)
 
-    def _question(self, request: wire.Hello, token: str) -> StoreQuestion:
-        """Return the store question that precedes the judgement of a greeting."""
+    def _store_question(self, request: wire.Hello, token: str) -> StoreQuestion:
+        """Return the query that the store must answer before the greeting is checked."""
         name = _asked_name(request)
         return StoreQuestion(
             token,
@@ -135,7 +135,7 @@ class Admission:
         )
 
     def _account_key(self, request: wire.Hello) -> str:
-        """Return the key of the name as written: old accounts may have invalid names."""
+        """Return the key of the name, not validated: old accounts may have invalid names."""
         return self._people.names.key(_asked_name(request))
 
     # Guests
@@ -150,7 +150,7 @@ class Admission:
         if known is not None and table is not None and _left_a_seat(known, table):
             claim = Claim(connection, table, known.name, known.away_since or now)
             if self._claims.prove_or_ask(claim, GivenUp(own=known.own), request, now):
-                self._back_anew(connection, request, known, now, certain=False)
+                self._return_without_token(connection, request, known, now, certain=False)
             return
         if known is not None and not self._people.is_free(known, now):
             raise Refusal("net-name-taken", name=name)
@@ -163,7 +163,7 @@ class Admission:
     def _enter(
         self, connection: ClientConnection, request: wire.Hello, entry: _Entry, now: float
     ) -> None:
-        """Admit a newcomer, or restore a given-up chair.  Raises `Refusal`."""
+        """Admit a newcomer, or restore a seat that was given up.  Raises `Refusal`."""
         name, table = entry.name, entry.table
         key = self._people.names.key(name)
         watch = table is not None and _only_watches(table, key, connection.address)
@@ -194,7 +194,10 @@ class Admission:
             self._seating.come(member, table, now, watch=watch)
 
     def _make_room(self, connection: ClientConnection, now: float) -> None:
-        """Without room, forget a member who is away and at no table.  Raises `Refusal`."""
+        """If the server is full, forget a member who is away and at no table.
+
+        Raises `Refusal` if there is none.
+        """
         gone = self._people.absent.first()
         full = len(self._people.by_id) >= limits.MEMBERS
         if full and gone is None:
@@ -208,7 +211,7 @@ class Admission:
     # Accounts
 
     def _ask_password(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
-        """Queue a password check, which takes a while; `verified` continues."""
+        """Queue a password check, which takes a while; then `verified` is called."""
         key, address = self._account_key(request), connection.address
         account = self._people.accounts.get(key)
         if request.register:
@@ -220,7 +223,8 @@ class Admission:
         if len(request.password) > limits.PASSWORD_LONGEST:
             raise Refusal("net-bad-password", shortest=limits.PASSWORD_SHORTEST)
         if account is not None and not self._password_guesses.may(key, address, now):
-            raise Refusal("net-too-many-attempts")
+            self._refuse_later(connection, request, now)
+            return
         hashed = "" if request.register or account is None else account.hashed
         known = account is not None and self._password_guesses.is_home(key, address)
         self._connections.passwords.put(connection, request.password, hashed, known=known)
@@ -231,7 +235,7 @@ class Admission:
         connection.asked = request
 
     def _ask_recovery(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
-        """Check a recovery code like a password; it counts as a guess of one."""
+        """Queue the check of a recovery code; a wrong one counts as a wrong password."""
         key, address = self._account_key(request), connection.address
         account = self._people.accounts.get(key)
         if not limits.PASSWORD_SHORTEST <= len(request.password) <= limits.PASSWORD_LONGEST:
@@ -239,14 +243,33 @@ class Admission:
         if account is None or not account.recovery:
             raise Refusal("net-wrong-recovery")
         if not self._password_guesses.may(key, address, now):
-            raise Refusal("net-too-many-attempts")
+            self._refuse_later(connection, request, now)
+            return
         code = "".join(filter(str.isdigit, request.recovery))[: 2 * limits.RECOVERY_DIGITS]
         self._connections.passwords.put(connection, code, account.recovery, known=False)
         self._password_tried(key, address, now)
         connection.asked = request
 
+    def _refuse_later(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
+        """Refuse a password unchecked, after a pause in which the line can make no other guess."""
+        connection.asked = request
+        connection.refused_at = now + limits.UNCHECKED_PASSWORD_SECONDS
+        self._connections.wake(connection, connection.refused_at)
+
+    def refuse_unchecked(self, connection: ClientConnection, now: float) -> None:
+        """Refuse the greeting whose password is not checked, once its pause is over."""
+        if connection.refused_at is None or now < connection.refused_at:
+            return
+        request, connection.asked, connection.refused_at = connection.asked, None, None
+        assert request is not None
+        no = wire.No(reason="net-too-many-attempts")
+        self._outgoing.answer_to(connection.conn, request.id, no)
+
     def _recover(self, connection: ClientConnection, request: wire.Hello, hashed: str) -> bool:
-        """After a correct code, hash and store the new password; return whether that is done."""
+        """After a correct recovery code, hash and store the new password.
+
+        Returns whether the password is stored: hashing it takes a second check.
+        """
         account = self._people.accounts[self._account_key(request)]
         if not connection.hashing:
             connection.hashing, connection.asked = request.password, request
@@ -273,7 +296,7 @@ class Admission:
             raise Refusal("net-bad-password", shortest=limits.PASSWORD_SHORTEST)
 
     def verified(self, connection: ClientConnection, hashed: str | None, now: float) -> None:
-        """Take the result of a password check or a new hash; None if wrong.  Raises `Refusal`."""
+        """Handle a new hash, or the result of a check: None if wrong.  Raises `Refusal`."""
         request, connection.asked = connection.asked, None
         if not isinstance(request, wire.Hello):
             return
@@ -298,7 +321,7 @@ class Admission:
         self._password_right(key, connection.address, now)
         known = self._people.by_key.get(key)
         if known is not None:
-            self._back_anew(connection, request, known, now)
+            self._return_without_token(connection, request, known, now)
         else:
             name = self._people.accounts[key].name
             self._enter(connection, request, _Entry(name, table), now)
@@ -310,12 +333,12 @@ class Admission:
     ) -> None:
         token = hash_of(request.token)
         if member.token != token:
-            self._oust(member, token)
+            self._lock_out_impostor(member, token)
         self._presence.come_back(connection, member, now, token=request.token, heard=request.heard)
         self._greet_again(member, now)
         if request.code and not member.table:
-            # The seat is gone: the code leads to a table, as for a newcomer.  A wrong code does not
-            # undo that they have entered.
+            # The seat no longer exists: the code admits to a table, as for a newcomer.  After a
+            # wrong code the person remains on the server.
             with suppress(Refusal):
                 table = self._lobby.find(connection.address, request.code, now)
                 self._seating.come(member, table, now)
@@ -323,7 +346,7 @@ class Admission:
     def _return_by_device(
         self, connection: ClientConnection, request: wire.Hello, account: Account, now: float
     ) -> None:
-        """Sign in from a known device that has kept its token."""
+        """Sign in from a known device by its token."""
         self._desk.check_ban(account.name, now, account=True)
         token, known = hash_of(request.token), self._people.named(account.name)
         table = None
@@ -340,12 +363,12 @@ class Admission:
         self._presence.come_back(connection, known, now, token=request.token, heard=request.heard)
         self._greet_again(known, now)
 
-    def _oust(self, member: Member, token: str) -> None:
-        """Lock out an impostor who had the seat: change the digits and the token."""
+    def _lock_out_impostor(self, member: Member, token: str) -> None:
+        """Change the digits and the token of a seat, to lock out an impostor who had taken it."""
         member.own, member.restored = digits_of(token + member.own), True
         self._change_token(member, token)
 
-    def _back_anew(
+    def _return_without_token(
         self,
         connection: ClientConnection,
         request: wire.Hello,
@@ -354,9 +377,10 @@ class Admission:
         *,
         certain: bool = True,
     ) -> None:
-        """Return without the token: with a new one, and without knowing what was received.
+        """Return to a seat without its token: issue a new one, and send the full state.
 
-        Digits and consent may have been obtained by an impostor: then the old token stays valid.
+        An impostor may have obtained the digits or the others' consent, so the old token stays
+        valid.
         """
         member.gender = _gender(request)
         token, before = self._secrets.token(), [member.token, *member.former]
@@ -381,7 +405,7 @@ class Admission:
     # By the consent of the others
 
     def agree(self, member: Member, request: wire.Agree, now: float) -> None:
-        """Record a seated member's vote on a plea."""
+        """Record a seated member's vote on a request for a seat."""
         table = self._lobby.at_table(member)
         plea = self._claims.answer(table, member, request, now)
         if plea is None:
@@ -391,22 +415,25 @@ class Admission:
         asker = self._outgoing.request
         self._outgoing.serve(connection.member, plea.request.id)
         try:
-            self._give(connection, table, plea, now)
+            self._give_seat(connection, table, plea, now)
         except Refusal as refusal:
             self._outgoing.answer(connection.conn, refusal.as_answer())
         self._outgoing.serve(member, asker)
 
-    def _give(
+    def _give_seat(
         self, connection: ClientConnection, table: OnlineTable, plea: SeatRequest, now: float
     ) -> None:
-        """Give the seat after all have agreed.  Raises `Refusal` if it was taken meanwhile."""
+        """Give the seat to the claimant after all have agreed.
+
+        Raises `Refusal` if the seat was taken meanwhile.
+        """
         request, chair = plea.request, table.given_up_by(self._people.names.key(plea.name))
         if isinstance(request, wire.Join):
             self._give_member(connection.member, table, chair, now)
             return
         known = self._people.named(plea.name)
         if known is not None and _left_a_seat(known, table):
-            self._back_anew(connection, request, known, now, certain=False)
+            self._return_without_token(connection, request, known, now, certain=False)
         elif known is None and chair is not None:
             self._enter(connection, request, _Entry(plea.name, table, proven=True), now)
         else:
@@ -429,12 +456,12 @@ def _name(request: wire.Hello) -> str:
 
 
 def _gender(request: wire.Hello) -> str:
-    """Return the stated gender; empty from an older client, or if not stated."""
+    """Return the stated gender; empty if it is not stated, as by an older client."""
     return request.gender if request.gender in GENDERS else ""
 
 
 def _asked_name(request: wire.Hello) -> str:
-    """Return the first part of an unchecked name, long enough to judge it."""
+    """Return the unchecked name of a greeting, cut to a length that no valid name exceeds."""
     return request.name[: 4 * limits.NAME_LENGTH]
 
 
@@ -444,7 +471,7 @@ def _left_a_seat(known: Member, table: OnlineTable) -> bool:
 
 
 def _only_watches(table: OnlineTable, key: str, address: str) -> bool:
-    """Return whether there is room for a spectator only.  Raises `Refusal` if there is no room."""
+    """Return whether only a spectator may join.  Raises `Refusal` if nobody may."""
     try:
         may_come(table, key, address, watch=False)
     except Refusal:

@@ -1,9 +1,9 @@
 """Claims to a seat by people who have lost its token.
 
-A name and the code of a table prove nothing: everybody at the table knows both.  A seat is given to
-a person who knows its owner's digits or, when the owner has been away for a while, by the consent
-of everybody else who sits there and is connected.  One person alone can never consent, since that
-is the host who plays against the seat.  An account's seat needs its password.
+A name and the code of a table prove nothing: everybody at the table knows both.  A claimant gets a
+seat by knowing its owner's digits or, when the owner has been away for a while, by the consent of
+everybody else who sits there and is connected.  One person alone can never consent: that would be
+the host, who plays against the seat.  An account's seat needs its password.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from audiogames.net.server.tables.table import OnlineTable, SeatRequest
 
 @dataclass(frozen=True)
 class Claim:
-    """A connection's claim to the seat of this name, which was left at some time."""
+    """A connection's claim to the seat of this name, which was left at the time `left`."""
 
     connection: ClientConnection
     table: OnlineTable
@@ -34,12 +34,12 @@ class Claim:
 
     @property
     def seat(self) -> str:
-        """The key under which wrong digits are counted, beside the address."""
+        """The key of the seat under which wrong digits are counted."""
         return _seat(self.table, self.name)
 
 
 class Claims:
-    """Judges claims: by digits, or by a vote of the others."""
+    """Decides claims: by digits, or by a vote of the other players."""
 
     def __init__(
         self, connections: Connections, outgoing: Outgoing, others: OtherProcesses
@@ -47,14 +47,14 @@ class Claims:
         self._connections = connections
         self._outgoing = outgoing
         self._guesses = guesses = DigitGuesses()
-        # A table may move to another process, and a guesser with it.
+        # A table may move to another process, and so may a person who guesses.
         self._wrong = others.share("digits", guesses.wrong)
         self._shut = others.share("seats-shut", guesses.shut)
 
     def prove_or_ask(
         self, claim: Claim, owner: GivenUp, request: wire.Hello | wire.Join, now: float
     ) -> bool:
-        """Return whether ownership of a given-up seat is proved; otherwise ask the others.
+        """Return whether the claimant has proved ownership; otherwise a requested vote begins.
 
         Raises `Refusal`.
         """
@@ -65,7 +65,7 @@ class Claims:
         return True
 
     def check_digits(self, claim: Claim, right: str, given: str, now: float) -> None:
-        """Raises `Refusal` unless these are the digits of the seat's owner."""
+        """Raise `Refusal` unless these are the digits of the seat's owner."""
         address = claim.connection.address
         if not given:
             raise Refusal("net-own-wanted", name=claim.name)
@@ -78,7 +78,7 @@ class Claims:
     # Asking the others
 
     def plead(self, claim: Claim, request: wire.Hello | wire.Join, now: float) -> None:
-        """Ask the seated members for the seat.  Raises `Refusal`."""
+        """Ask the seated members to vote on the claim.  Raises `Refusal`."""
         connection, table = claim.connection, claim.table
         asked = _asked(table, claim.name)
         if now < claim.left + limits.GRACE:
@@ -89,7 +89,7 @@ class Claims:
             raise Refusal("net-own-blocked")
         if table.plea is not None or connection.pleads is not None:
             raise Refusal("net-asked-already")
-        # Until all have agreed it counts as a failed attempt, so that nobody can ask for ever.
+        # Until all have agreed the plea counts as a failed attempt, which limits repetition.
         self._wrong(claim.seat, connection.address, now)
         until = now + limits.PLEA_SECONDS
         table.plea = SeatRequest(connection.conn, request, claim.name, until)
@@ -101,7 +101,7 @@ class Claims:
     def answer(
         self, table: OnlineTable, member: Member, request: wire.Agree, now: float
     ) -> SeatRequest | None:
-        """Record a vote; return the plea once all have agreed.
+        """Record a vote; return the plea once all have agreed, else None.
 
         Raises `Refusal`.
         """
@@ -122,7 +122,7 @@ class Claims:
         return plea if agreed else None
 
     def end(self, table: OnlineTable, reason: str) -> None:
-        """End the plea and send the reason to the claimant."""
+        """End a table's vote, and send the reason to the claimant."""
         plea, table.plea = table.plea, None
         connection = None if plea is None else self._connections.by_conn.get(plea.conn)
         if plea is not None and connection is not None:
@@ -130,7 +130,7 @@ class Claims:
             self._outgoing.answer_to(plea.conn, plea.request.id, wire.No(reason=reason))
 
     def expire(self, connection: ClientConnection, now: float) -> None:
-        """End a plea whose time is up."""
+        """End a vote whose time is up."""
         table = connection.pleads
         if table is not None and table.plea is not None and now >= table.plea.until:
             self.end(table, "net-not-answered")
@@ -141,5 +141,5 @@ def _seat(table: OnlineTable, name: str) -> str:
 
 
 def _asked(table: OnlineTable, name: str) -> list[Member]:
-    """Return the connected seated members, without the person of this name."""
+    """Return the connected seated members, except the person of this name."""
     return [one for one in table.seated if one.here and one.key != key_of(name)]

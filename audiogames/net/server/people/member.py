@@ -1,4 +1,4 @@
-"""Members of a server: their data, and the messages kept for absent ones."""
+"""Members of a server: their data, and the messages kept while they are absent."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Pace(Enum):
     REPORT = "report"
     INVITATION = "invitation"
     STRANGER = "stranger"
-    """Receiving messages or invitations from people who are no friends."""
+    """Receiving messages or invitations from strangers."""
     COMING = "coming"
     HOSTING = "hosting"
     CALL = "call"
-    """Announcing to everybody that players are wanted."""
+    """Announcing to everybody that a table is looking for players."""
 
 
 PACES: Final = {
@@ -54,14 +54,14 @@ PACES: Final = {
     Pace.HOSTING: (limits.HOSTING_SECONDS, limits.HOSTINGS_AT_ONCE),
     Pace.CALL: (limits.CALL_FOR_PLAYERS_SECONDS, limits.CALLS_FOR_PLAYERS),
 }
-"""Seconds to refill one, and how many at once."""
+"""The seconds to refill one token, and the size of the bucket."""
 
 SharedPace = Callable[[str, str, float], bool]
-"""Returns whether the person with this key may do this (`Pace`) now, counted over all processes."""
+"""A function that returns whether the person with this key may do this (`Pace`) now."""
 
 
 class Paces:
-    """Rate limits of people by name key."""
+    """Rate limits for people, by name key."""
 
     def __init__(self) -> None:
         self._buckets = {
@@ -71,7 +71,7 @@ class Paces:
     def take(self, key: str, pace: str, now: float) -> bool:
         """Count an action; return False if it is too frequent.
 
-        A kind that only another version of the program knows is never limited.
+        Actions unknown to this version of the program are never limited.
         """
         buckets = self._buckets.get(pace)
         return buckets is None or buckets.take(key, now)
@@ -86,11 +86,11 @@ PACED: Final[dict[type[wire.Request], Pace]] = {
     wire.Arrange: Pace.HOSTING,
     wire.PassHost: Pace.HOSTING,
 }
-"""Requests announced to the table, limited so that they drown out nothing else."""
+"""Requests that are announced to the table, limited so that they do not drown out the match."""
 
 
 class Contacts(msgspec.Struct):
-    """A person's contacts; names by key, friends with the name as it is written."""
+    """A person's contacts: friends with their names as written, blocked people, and privacy."""
 
     friends: dict[str, str] = {}
     blocked: dict[str, str] = {}
@@ -106,7 +106,7 @@ class Device(msgspec.Struct):
 
 
 class Account(msgspec.Struct):
-    """A registered name: hashes of password and recovery code, and its owner's contacts."""
+    """A registered name, the hashes of its password and recovery code, and its owner's contacts."""
 
     name: str
     gender: str
@@ -116,24 +116,24 @@ class Account(msgspec.Struct):
     devices: dict[str, Device] = {}
     """Devices by token hash, the one used longest ago first."""
     carried: str = ""
-    """What follows it from device to device: a text that clients write and read."""
+    """A text that clients write and read, carried from device to device."""
     former: dict[str, float] = {}
     """Its former names, with the time when each was given up."""
     renamed: float = 0.0
-    """When the name was last written, as `Naming.changed`."""
+    """When the name was last changed, as in `Naming.changed`."""
 
     @property
     def naming(self) -> Naming:
-        """The name and the former names."""
+        """The name of the account, with its former names."""
         return Naming(self.name, self.former, self.renamed)
 
     def take(self, naming: Naming) -> None:
-        """Take another name."""
+        """Set the name and the former names."""
         self.name, self.former, self.renamed = naming.name, naming.former, naming.changed
 
 
 class Registered(msgspec.Struct):
-    """A member's stored form, under the hash of their token; without their address."""
+    """The stored form of a member, under the hash of their token.  It has no address."""
 
     name: str
     gender: str
@@ -145,7 +145,7 @@ class Registered(msgspec.Struct):
     away: float = 0.0
     """When a member at no table lost the connection; 0 if connected."""
     key: str = ""
-    """Their key, if it is not that of the name."""
+    """The member's key, if it is not that of the name."""
 
 
 @dataclass
@@ -157,7 +157,7 @@ class PlayerWishes:
 
 
 class Outbox:
-    """Numbered messages to a member; the last ones are kept."""
+    """Numbered messages to a member, of which the latest are kept."""
 
     def __init__(self) -> None:
         self.said = 0
@@ -171,7 +171,7 @@ class Outbox:
         return self.said
 
     def keep(self, number: int, message: bytes, *, here: bool) -> None:
-        """Keep a message, dropping the oldest beyond the limits."""
+        """Keep a message, and drop the oldest ones beyond the limits."""
         self._kept.append((number, message))
         self._bytes += len(message)
         most = limits.KEPT_MESSAGES if here else limits.KEPT_AWAY_MESSAGES
@@ -195,7 +195,7 @@ class Outbox:
 
 @dataclass(eq=False)
 class Member:
-    """A person on the server, connected or away."""
+    """A person known to the server, connected or away."""
 
     id: int
     name: str
@@ -213,12 +213,12 @@ class Member:
     """The current or last address."""
     table: int = 0
     invited: bool = False
-    """Whether they have come to their table by its code, or have opened it."""
+    """Whether the member has joined the table by its code, or has opened it."""
     sat: bool = False
-    """Whether they have been at a table."""
+    """Whether the member has ever been at a table."""
     away_since: float | None = None
     restored: bool = False
-    """Whether the server restarted, and does not know what they have received."""
+    """Whether the member was restored, so that it is unknown which messages they have received."""
     wish: PlayerWishes = field(default_factory=PlayerWishes)
     spoke_at: float = float("-inf")
     writes_to: str = ""
@@ -227,17 +227,19 @@ class Member:
     """Whether the lost connection was announced."""
     paces: dict[Pace, Bucket] = field(default_factory=dict)
     shared_paces: SharedPace | None = None
-    """Replaces `paces` where they may move to other processes."""
+    """Limits that replace `paces` if the member may move to other processes."""
     outbox: Outbox = field(default_factory=Outbox)
     key: str = ""
-    """The key under which everything about them is stored: of an account that of its first name."""
+    """The key under which everything about the member is stored; for an account, that of its first
+    name.
+    """
 
     def __post_init__(self) -> None:
         self.key = self.key or key_of(self.name)
 
     @property
     def here(self) -> bool:
-        """Whether they are connected."""
+        """Whether the member is connected."""
         return self.conn is not None
 
     def may(self, pace: Pace, now: float) -> bool:
@@ -250,7 +252,7 @@ class Member:
         return self.paces[pace].take(now)
 
     def registered(self) -> Registered:
-        """Return the stored form."""
+        """Return the member's stored form."""
         away = 0.0 if self.table else self.away_since or 0.0
         return Registered(
             self.name,
@@ -267,12 +269,12 @@ class Member:
 
 @dataclass(frozen=True)
 class FarPerson:
-    """A person at another process."""
+    """A person who is connected to another process, or belongs to it."""
 
     name: str
     process: int
     key: str
-    """As of a member."""
+    """The person's key, as in `Member`."""
     manners: Contacts = field(default_factory=Contacts)
     account: bool = False
 
@@ -282,19 +284,22 @@ Correspondent = Member | FarPerson
 
 
 def hidden(one: Correspondent, other: Correspondent) -> bool:
-    """Return whether either has blocked the other."""
+    """Return whether either of two people has blocked the other."""
     return other.key in one.manners.blocked or one.key in other.manners.blocked
 
 
 def may_write(sender: Member, to: Correspondent) -> bool:
-    """Return whether a person accepts private messages and invitations of another."""
+    """Return whether a person accepts private messages and invitations from the sender."""
     if hidden(sender, to) or to.manners.privacy == NOBODY:
         return False
     return to.manners.privacy == EVERYBODY or sender.key in to.manners.friends
 
 
 def hash_of(token: str) -> str:
-    """Return a token's stored hash: tokens are long and random, so a fast hash is enough."""
+    """Return the hash under which a token is stored.
+
+    Tokens are long and random, so a fast hash is enough.
+    """
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -309,7 +314,7 @@ def row_of(value: Any) -> str:
 
 
 def names_of_account(key: str, account: Account) -> tuple[str, ...]:
-    """Return the unique names under which a store finds an account, and keeps its names taken."""
+    """Return the row names of an account, by which a store finds it and keeps its names taken."""
     names = account.naming.all
     others = [one for one in map(key_of, names) if one != key]
     sounds = map(stored_sound_of, names)
@@ -322,6 +327,6 @@ def names_of_account(key: str, account: Account) -> tuple[str, ...]:
 
 
 def names_of(member: Member) -> tuple[str, ...]:
-    """Return the unique names under which a store finds a member."""
+    """Return the row names of a member."""
     names = token_name(member.token), person_name(member.key)
     return names if member.account else (*names, sound_name(sound_of(member.name)))

@@ -1,8 +1,8 @@
-"""The names of accounts: an account keeps its key for good, and its name may change.
+"""The names of accounts: an account keeps its key forever, and its name may change.
 
 The key of an account is that of its first name.  Everything stored about the account is stored
 under that key: its row, friends, ratings, rulings, tournaments.  So a change of name moves nothing;
-it adds one name by which the key is found.  Former names stay the account's own.
+it adds a name by which the key is found.  Former names are not free for others.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ class Naming(msgspec.Struct, frozen=True):
     name: str
     former: dict[str, float] = {}
     changed: float = 0.0
-    """Of two namings of one account the later counts."""
+    """The time of the last change; of two namings of an account the later one counts."""
 
     @property
     def all(self) -> tuple[str, ...]:
-        """The name and the former names."""
+        """The present and the former names."""
         return self.name, *self.former
 
     @property
     def given_up(self) -> float:
-        """When the name was last changed; 0 if never."""
+        """When the name was last changed; 0 if it never was."""
         return max(self.former.values(), default=0.0)
 
     def renamed(self, name: str, now: float) -> Naming:
-        """Return the naming after a change to this name."""
+        """Return the names of the account after a change to this name."""
         former = {one: at for one, at in self.former.items() if one != name}
         return Naming(name, {**former, self.name: now}, now)
 
 
 class AccountNames:
-    """The namings of the accounts whose name was ever changed."""
+    """The names of all accounts that have ever changed theirs."""
 
     def __init__(self) -> None:
         self._namings: dict[str, Naming] = {}
@@ -49,15 +49,15 @@ class AccountNames:
         return self.account(key_of(name))
 
     def account(self, key: str) -> str:
-        """Return the account key for the key of any of its names; other keys stay as they are."""
+        """Return the account key for the key of any of its names; return other keys unchanged."""
         return self._keys.get(key, key)
 
     def of(self, key: str) -> Naming | None:
-        """Return the naming of the account with this key; None if it was never renamed."""
+        """Return the names of the account with this key; None if it was never renamed."""
         return self._namings.get(key)
 
     def current(self, key: str, name: str) -> str:
-        """Return the present name of the person with this key; `name` if it never changed."""
+        """Return the present name of the person with this key; `name` if it has never changed."""
         naming = self._namings.get(key)
         return name if naming is None else naming.name
 
@@ -67,7 +67,7 @@ class AccountNames:
         return (name,) if naming is None else naming.all
 
     def learn(self, key: str, naming: Naming) -> None:
-        """Store the naming of an account, unless a later one is known."""
+        """Store an account's names, unless later ones are known."""
         known = self._namings.get(key)
         if known is not None and known.changed > naming.changed:
             return
@@ -77,7 +77,7 @@ class AccountNames:
             self._keys.update(dict.fromkeys(map(key_of, naming.all), key))
 
     def forget(self, key: str) -> None:
-        """Forget the naming of an account: its key is found by its first name alone."""
+        """Forget an account's changed names: its key is then found by its first name only."""
         naming = self._namings.pop(key, None)
         for name in () if naming is None else naming.all:
             self._keys.pop(key_of(name), None)

@@ -1,6 +1,6 @@
 """Presence: connecting, losing the connection, returning and leaving.
 
-A token restores a person's seat and the missed messages.
+With a token a person regains their seat and receives the missed messages.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from audiogames.net.server.tables.table import OnlineTable
 
 
 class Presence:
-    """Handles people whose connections start and end."""
+    """Handles the beginning and end of members' connections."""
 
     def __init__(self, parts: ServerParts) -> None:
         self._people = parts.people
@@ -34,8 +34,8 @@ class Presence:
         connection.belong_to(member, now)
         self._people.connect(member, connection.conn, connection.address)
 
-    def _note_place(self, member: Member) -> None:
-        """Store the presence of a member at no table, which other processes read."""
+    def _store_presence(self, member: Member) -> None:
+        """Store a member who is at no table, for other processes to find."""
         if self._others.process:
             self._people.keep(member)
 
@@ -66,7 +66,7 @@ class Presence:
         self._back_at_table(member, now, recap=missed is None)
 
     def _end_other_connection(self, member: Member) -> None:
-        """Close the earlier connection, which may look alive for minutes."""
+        """Close a member's earlier connection, which may seem open for minutes."""
         other = self._connections.of(member)
         if other is not None:
             request = self._outgoing.request
@@ -78,7 +78,7 @@ class Presence:
     def _back_at_table(self, member: Member, now: float, *, recap: bool) -> None:
         table = self._lobby.table_of(member)
         if table is None:
-            self._note_place(member)
+            self._store_presence(member)
             if recap:
                 self._outgoing.tell(member, wire.Unseated())
             return
@@ -103,18 +103,18 @@ class Presence:
         if match is not None:
             match.count_moves_anew(member)
 
-    # Away, and gone
+    # Absence and leaving
 
     def lost(self, member: Member, now: float) -> None:
-        """Handle a lost connection: seat and messages are kept."""
+        """Handle a lost connection; the seat and new messages are kept for the member."""
         self._people.disconnect(member, now)
         self._count_from_here(member)
         table = self._lobby.table_of(member)
         if table is None:
             self._people.absent.add(member)
-            self._note_place(member)
+            self._store_presence(member)
             return
-        # A connection that breaks repeatedly is announced a few times, then no more for a while.
+        # A connection that breaks repeatedly is announced only a few times in a while.
         member.is_away_announced = member.may(Pace.COMING, now)
         if member.is_away_announced:
             table.comings(member, "away")
@@ -124,12 +124,12 @@ class Presence:
         self._seating.close_surplus(table, now)
 
     def still_away(self, member: Member, now: float) -> None:
-        """Act after the grace or a longer waiting time."""
+        """Give up what an absent member held, after the grace time or a longer wait."""
         if member.away_since is None:
             return
         table = self._lobby.table_of(member)
         chair = table.chair_of(member) if table else None
-        # Compared with the alarm's own time: a difference of two times may be slightly less.
+        # Compared by the alarm's own formula: a difference of floats may be slightly less.
         kept_until = member.away_since + (table.kept_seconds if table else 0.0)
         if table is not None and table.playing and chair is not None and now < kept_until:
             table.stand_in(chair, now)
@@ -138,19 +138,19 @@ class Presence:
             return
         if table is not None:
             self._seating.depart(table, member, now, Departure(keeps=now < kept_until))
-        if now < member.away_since + self._remembered(member):
+        if now < member.away_since + self._seconds_remembered(member):
             self._people.wake(member, member.away_since + limits.FORGOTTEN_AFTER)
         else:
             self._people.forget(member)
 
-    def _remembered(self, member: Member) -> float:
-        """Return how long a member at no table may stay away."""
+    def _seconds_remembered(self, member: Member) -> float:
+        """Return how long a member at no table may be away before being forgotten."""
         crowded = len(self._people.by_id) > limits.GUESTS_IN_PEACE
         passed_by = not (member.sat or member.account)
         return limits.GRACE if crowded and passed_by else limits.FORGOTTEN_AFTER
 
     def goodbye(self, connection: ClientConnection, now: float) -> None:
-        """Leave on purpose: the seat is given up."""
+        """Handle a member's leaving on purpose: the seat is given up."""
         member = connection.member
         if member is not None:
             table = self._lobby.table_of(member)
@@ -161,7 +161,7 @@ class Presence:
         self._connections.goodbye(connection, "net-goodbye")
 
     def restore(self, member: Member, now: float) -> None:
-        """Restore a member after a restart: they are away, as after a lost connection."""
+        """Restore a member after a restart; they count as away."""
         table = self._lobby.table_of(member)
         if table is None or member not in table.members:
             member.table = 0

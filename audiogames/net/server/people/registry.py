@@ -1,4 +1,4 @@
-"""The registry of people: lookup by name, sound and token, storage, and forgetting."""
+"""The registry of people: finding them by name, sound and token, storing and forgetting them."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ MEMBER: Final = "member"
 
 
 class Secrets(Protocol):
-    """A source of unguessable values: the system or, in tests, a seeded one."""
+    """A source of unguessable values: the operating system or, in tests, a seeded generator."""
 
     def token(self) -> str:
-        """Return a new token that identifies a returning member."""
+        """Return a new token, by which a returning member is recognised."""
         ...
 
     def digits(self, many: int) -> str:
-        """Return a numeric code, which can be spoken."""
+        """Return a numeric code of this length, short enough to be spoken."""
         ...
 
     def random(self) -> Random:
-        """Return the random source of a dealer."""
+        """Return the random generator of a dealer."""
         ...
 
 
 class Numbers:
-    """Numbers for people and tables, without repetition."""
+    """Unique numbers for people and tables."""
 
     def __init__(self, first: int = 1) -> None:
         self._count = count(first)
@@ -58,14 +58,14 @@ class Numbers:
         return next(self._count)
 
     def skip_to(self, known: Iterable[int]) -> None:
-        """Skip these numbers."""
+        """Skip numbers up to the highest of these."""
         self._count = count(1 + max(known, default=0))
 
 
 class Absent:
     """Members who are away and at no table, in order of leaving.
 
-    They hold no seat, so they are forgotten first if there is no room.
+    They hold no seat, so they are forgotten first if the server is full.
     """
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ class Absent:
         self._others.pop(member.id, None)
 
     def first(self) -> Member | None:
-        """Return the member to forget first."""
+        """Return the member who should be forgotten first."""
         return next(chain(self._never_sat.values(), self._others.values()), None)
 
 
@@ -97,7 +97,7 @@ class People:
         reserved: Iterable[str],
         shared_paces: SharedPace | None = None,
     ) -> None:
-        """`shared_paces` is given where other processes must find these people too."""
+        """`shared_paces` is given if other processes must find these people too."""
         self._shared = shared_paces is not None
         self._shared_paces = shared_paces
         self._outgoing = outgoing
@@ -117,7 +117,7 @@ class People:
         """Forbidden names by sound key: words by which the program addresses people."""
         self.absent = Absent()
         self.version = 0
-        """Rises with every possible change of the list of people."""
+        """A number that rises with every possible change of the list of people."""
 
     # Lookup
 
@@ -128,10 +128,10 @@ class People:
     # Presence
 
     def add(self, registered: Registered, token: str) -> Member:
-        """Register a member."""
+        """Register a member from a stored or new record."""
         key = registered.key or self.names.key(registered.name)
         account = self.accounts.get(key) if registered.account else None
-        # At a table an old name is kept until the person stands up.
+        # A person at a table keeps the old name until they leave the table.
         member = Member(
             id=self._numbers.next(),
             name=registered.name if account is None or registered.table else account.name,
@@ -168,11 +168,11 @@ class People:
         self.wake(member, now + limits.GRACE)
 
     def wake(self, member: Member, at: float) -> None:
-        """Set the time at which their absence is checked."""
+        """Set the time at which an absent member is checked."""
         self._alarms.set((MEMBER, member.id), at)
 
     def keep(self, member: Member) -> None:
-        """Save the member's seat and settings."""
+        """Store the member's seat and settings."""
         self.version += 1
         row = row_of(member.registered())
         names = names_of(member) if self._shared else ()
@@ -182,12 +182,12 @@ class People:
             self._write_account(member.key, account)
 
     def forget(self, member: Member) -> None:
-        """Delete a member; their name is free."""
+        """Delete a member and free their name."""
         self.drop(member)
         self._outgoing.write(ForgetRow(Shelf.MEMBERS, member.token))
 
     def drop(self, member: Member) -> None:
-        """Remove a member from memory; their stored row is kept."""
+        """Remove a member from memory, but not from the store."""
         del self.by_id[member.id], self.by_key[member.key], self.by_token[member.token]
         if self._by_sound.get(sound_of(member.name)) is member:
             del self._by_sound[sound_of(member.name)]
@@ -204,7 +204,7 @@ class People:
         self.accounts[key] = account
         self._account_sounds |= _sounds_of(account)
         self._write_account(key, account, new=True)
-        # An earlier owner of the name may have ratings, which are not this person's.
+        # A former owner of the name may have ratings, which must not become this person's.
         self._outgoing.write(ForgetRatings(key))
 
     def _write_account(self, key: str, account: Account, *, new: bool = False) -> None:
@@ -214,26 +214,26 @@ class People:
         self._outgoing.write(row)
 
     def keep_account(self, key: str) -> None:
-        """Save changes of an account."""
+        """Store changes of an account."""
         account = self.accounts[key]
         self._by_device.update(dict.fromkeys(account.devices, key))
         self._write_account(key, account)
 
     def close_account(self, key: str) -> None:
-        """Delete an account; its names are free."""
+        """Delete an account and free its names."""
         self.drop_account(key)
         self.names.forget(key)
         self._outgoing.write(ForgetRow(Shelf.ACCOUNTS, key))
         self._outgoing.write(ForgetRatings(key))
 
     def drop_account(self, key: str) -> None:
-        """Remove an account from memory; its stored row is kept."""
+        """Remove an account from memory, but not from the store."""
         account = self.accounts.pop(key, None)
         if account is not None:
             self._free_sounds(account)
 
     def take_naming(self, key: str) -> None:
-        """Give an account its latest name, and its member too, unless at a table."""
+        """Give an account its latest name; rename its member too, unless they sit at a table."""
         account, naming = self.accounts.get(key), self.names.of(key)
         if account is None or naming is None:
             return
@@ -248,20 +248,20 @@ class People:
             self.version += 1
 
     def _free_sounds(self, account: Account) -> None:
-        """Free the sounds of an account's names, unless another account has them."""
+        """Free the sound keys of an account's names, unless another account has them too."""
         gone = _sounds_of(account)
         others = (one for one in self.accounts.values() if one is not account)
         self._account_sounds -= gone.difference(*map(_sounds_of, others))
 
     def account_of_device(self, token: str, now: float) -> Account | None:
-        """Return the account that this device token (hash) signs in to."""
+        """Return the account to which this device token (hash) belongs."""
         account = self.accounts.get(self._by_device.get(token, ""))
         device = None if account is None else account.devices.get(token)
         is_good = device is not None and now < device.seen + limits.DEVICE_FORGOTTEN
         return account if is_good else None
 
     def note_device(self, member: Member, token: str, now: float) -> None:
-        """Record a sign-in by password or by this device token (hash)."""
+        """Record that a member has signed in, from the device with this token (hash)."""
         account = self.accounts.get(member.key) if member.account else None
         if account is None:
             return
@@ -286,16 +286,16 @@ class People:
             self._account_sounds |= _sounds_of(one)
 
     def is_free(self, known: Member, now: float) -> bool:
-        """Return whether the name of an absent guest without a seat may be taken.
+        """Return whether a newcomer may take the name of an absent guest without a seat.
 
-        It may be the same person, if the connection was lost before their token reached them.
+        The newcomer may be that guest, if the connection was lost before the token arrived.
         """
         since = known.away_since
         gone = since is not None and now >= since + limits.GRACE
         return gone and not known.account and not known.table
 
     def check_not_confusable(self, name: str, now: float, account: Account | None = None) -> None:
-        """Raises `Refusal` if a new name sounds like a known one that is not this account's."""
+        """Raise `Refusal` if a new name sounds like a known one of anybody else."""
         sound = sound_of(name)
         if sound in self._reserved:
             raise Refusal("net-name-word", name=name)
@@ -318,7 +318,7 @@ class People:
         return former if former is not None and now < former.former[token] else None
 
     def change_token(self, member: Member, token: str) -> None:
-        """Replace a member's token (hash), the only valid one from now on."""
+        """Replace a member's token (hash); the old one is no longer valid."""
         self._outgoing.write(ForgetRow(Shelf.MEMBERS, member.token))
         del self.by_token[member.token]
         self._forget_former(member)
@@ -327,7 +327,7 @@ class People:
         self.keep(member)
 
     def keep_former_tokens(self, member: Member, tokens: Iterable[str], now: float) -> None:
-        """Keep tokens (hashes) of the seat's earlier owner valid for a while."""
+        """Keep tokens (hashes) of the seat's former owner valid for a while."""
         for token in tokens:
             member.former[token] = now + limits.FORMER_SECONDS
             self._by_former[token] = member

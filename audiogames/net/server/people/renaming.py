@@ -1,9 +1,9 @@
 """Changes of an account's name, by its owner or by the command `admin`.
 
 Nothing stored about an account moves, since all of it is under the account's key (`names`).  A
-change writes the account's row, a ruling by which the other processes and the command `admin` hear
-of it, the name in rating lists, and a line of the moderation log.  Where another process has given
-the name away in the same moment, the store refuses the account's row and with it the ruling.
+change writes the account's row, a ruling that informs the other processes and the command `admin`,
+the name in rating lists, and a line of the moderation log.  If another process has given the name
+to another person at the same moment, the store refuses the account's row and with it the ruling.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ AGAIN: Final = 5.0
 
 
 class Renaming:
-    """Checks a new name, and gives it."""
+    """Checks the new name of an account, and changes it."""
 
     def __init__(
         self, parts: ServerParts, steward: Steward, contests: ContestDesk, alarms: Alarms
@@ -51,16 +51,16 @@ class Renaming:
         """By account key, when the name was last changed here, and the name before."""
 
     def look(self, member: Member, account: Account, text: str, now: float) -> None:
-        """Check a name against the store, before the password is checked.  Raises `Refusal`."""
-        name = self._written(member, account, text, now)
+        """Check a new name against the store, before the password is checked.  Raises `Refusal`."""
+        name = self._checked_name(member, account, text, now)
         key = self._people.names.key(name)
         if key != member.key:
             sound, stored = sound_of(name), stored_sound_of(name)
             self._others.see(StoreQuestion(name=key, sound=sound, account=stored))
         self._check_others(member, account, name, now)
 
-    def _written(self, member: Member, account: Account, text: str, now: float) -> str:
-        """Return the name in its final spelling, if this account may be renamed now.
+    def _checked_name(self, member: Member, account: Account, text: str, now: float) -> str:
+        """Return the new name in its final spelling, if this account may be renamed now.
 
         Raises `Refusal`.
         """
@@ -80,7 +80,7 @@ class Renaming:
         return name
 
     def _check_others(self, member: Member, account: Account, name: str, now: float) -> None:
-        """Raises `Refusal` if the name is, looks or sounds like another's, or needs approval."""
+        """Raise `Refusal` if the name is, looks or sounds like another's, or needs approval."""
         key = self._people.names.key(name)
         if key == member.key:
             return
@@ -93,8 +93,8 @@ class Renaming:
         self._desk.check_name(name, member.address, now)
 
     def rename(self, member: Member, account: Account, text: str, now: float) -> None:
-        """Give a member's account another name.  Raises `Refusal`."""
-        name = self._written(member, account, text, now)
+        """Change the name of a member's account.  Raises `Refusal`."""
+        name = self._checked_name(member, account, text, now)
         self._check_others(member, account, name, now)
         before, key = account.name, member.key
         self._latest[key] = now, before
@@ -121,19 +121,19 @@ class Renaming:
         self._outgoing.answer(member.conn, wire.AccountPage(data={"name": name}))
 
     def learn(self, ruling: Renamed, now: float) -> None:
-        """Apply a change made at another process or by the command `admin`."""
+        """Apply a change of name made at another process or by the command `admin`."""
         if ruling.name:
             self._contests.rename(ruling.key, ruling.name)
             self._settle(ruling.key, now)
 
     def wake(self, number: int, now: float) -> None:
-        """Try again to rename a person who sat at a table."""
+        """Rename a person if they have left the table meanwhile."""
         member = self._people.by_id.get(number)
         if member is not None:
             self._settle(member.key, now)
 
     def _settle(self, key: str, now: float) -> None:
-        """Give an account here its new name; a person connected under the old one is signed out."""
+        """Change the name of an account here; sign out a person connected under the old name."""
         member, before = self._people.by_key.get(key), ""
         if member is not None:
             before = member.name
@@ -147,7 +147,7 @@ class Renaming:
             self._steward.put_out(member, "net-signed-out", now)
 
     def undo(self, key: str, now: float) -> None:
-        """Forget a change that the store has just refused; the account is read again."""
+        """Undo a change of name that the store has just refused; the account is read again."""
         at, before = self._latest.pop(key, (0.0, ""))
         if now > at + UNSAVED_SECONDS:
             return

@@ -1,6 +1,6 @@
 """Chat, contacts and reports.
 
-Chat is kept only in the outboxes of members who may still return for it.
+The server keeps chat only in the outboxes of members who may return for it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from audiogames.net.server.tables.table import OnlineTable
 
 
 class Talking:
-    """Chat, invitations and reports, friends and blocked people."""
+    """Handles chat, invitations, reports, friends and blocked people."""
 
     def __init__(self, parts: ServerParts, steward: Steward) -> None:
         self._people = parts.people
@@ -41,7 +41,7 @@ class Talking:
         self._may_report = others.share("reports", reports.take)
 
     def chat(self, member: Member, request: wire.Chat, now: float) -> None:
-        """Send a line to the table, or to one person."""
+        """Send a chat line to the table, or to one person."""
         text = clean(request.text)
         if not text:
             raise Refusal("net-nothing-said")
@@ -75,13 +75,13 @@ class Talking:
         self.echo(member, other.name, text)
 
     def hand_line(self, sender: Correspondent, to: Member, text: str, now: float) -> None:
-        """Deliver a private line to a local member.  Raises `Refusal`."""
-        _not_too_many(sender, to, now)
+        """Deliver a private line to a member here.  Raises `Refusal`."""
+        _limit_strangers(sender, to, now)
         line = wire.ChatMessage(sender=sender.name, text=text, private=True, to=to.name)
         self._outgoing.tell(to, line)
 
     def echo(self, member: Member, to: str, text: str) -> None:
-        """Send the sender their own private line."""
+        """Send the sender a copy of their own private line."""
         member.writes_to = self._people.names.key(to)
         line = wire.ChatMessage(sender=member.name, text=text, private=True, to=to)
         self._outgoing.tell(member, line)
@@ -97,7 +97,7 @@ class Talking:
         return self._others.person(name)
 
     def block(self, member: Member, request: wire.BlockPerson, now: float) -> None:
-        """Block or unblock a person, who may be offline."""
+        """Block or unblock a person, who need not be connected."""
         del now
         self._note(
             member, member.manners.blocked, request.name, off=request.off, most=limits.BLOCKED
@@ -140,7 +140,7 @@ class Talking:
     def invite(self, member: Member, request: wire.Invite, now: float) -> None:
         """Invite a person to the table by its code.
 
-        A spectator does not know the code, and asks the host.
+        A spectator may not know the code, so their request is passed on to the host.
         """
         table = self._lobby.at_table(member)
         self._desk.check_mute(member, now)
@@ -153,19 +153,31 @@ class Talking:
             raise Refusal("net-too-fast")
         if member in table.watchers and table.host is not member:
             if isinstance(other, Member):
-                _not_too_many(member, other, now)
+                _limit_strangers(member, other, now)
             self._ask_host(table, member, other.name)
             return
+        if member is table.host:
+            self._lift_ban(table, member, other, now)
         code, game = table.code, table.spec.id
         if isinstance(other, FarPerson):
             self._others.invite(member, other, code, game)
         self.hand_invitation(member, other, code, game, now)
 
+    def _lift_ban(self, table: OnlineTable, host: Member, other: Correspondent, now: float) -> None:
+        """Let a person whom the host banned and now invites come back."""
+        banned = {other.key, *([other.address] if isinstance(other, Member) else [])}
+        if table.banned & banned:
+            table.banned -= banned
+            table.changed()
+            self._outgoing.moderated(
+                now, what="unbanned", who=other.name, by=host.name, table=table.id
+            )
+
     def hand_invitation(
         self, sender: Correspondent, to: Member, code: str, game: str, now: float
     ) -> None:
-        """Deliver an invitation to a local member.  Raises `Refusal`."""
-        _not_too_many(sender, to, now)
+        """Deliver an invitation to a member here.  Raises `Refusal`."""
+        _limit_strangers(sender, to, now)
         args = {"code": code, "game": game}
         self._outgoing.tell(to, wire.News(what="invited", name=sender.name, args=args))
 
@@ -177,7 +189,7 @@ class Talking:
         self._outgoing.tell(host, wire.News(what="asks-to-invite", name=member.name, args=args))
 
     def call(self, host: str, blocked: Container[str], game: str, table: int) -> None:
-        """Announce a table that wants players to all connected members at no table."""
+        """Announce a table that is looking for players to all connected members at no table."""
         key = self._people.names.key(host)
         news = wire.News(what="wants-to-play", name=host, args={"game": game, "table": table})
         for one in self._people.by_id.values():
@@ -186,7 +198,7 @@ class Talking:
                 self._outgoing.answer_to(one.conn, 0, news)
 
     def report(self, member: Member, request: wire.ReportPerson, now: float) -> None:
-        """Report a person to the operator; the person may be offline."""
+        """Report a person, who need not be connected, to the server's moderators."""
         name = clean(request.name, limits.NAME_LENGTH)
         if not name:
             raise Refusal("net-nobody-called", name="")
@@ -206,7 +218,7 @@ def _not_too_fast(member: Member, table: OnlineTable | None, now: float) -> None
         raise Refusal("net-slow-mode", seconds=slow)
 
 
-def _not_too_many(sender: Correspondent, to: Member, now: float) -> None:
+def _limit_strangers(sender: Correspondent, to: Member, now: float) -> None:
     """Limit what strangers send to one person; friends and answers are exempt."""
     known = sender.key in to.manners.friends or sender.key == to.writes_to
     if not known and not to.may(Pace.STRANGER, now):
@@ -214,7 +226,7 @@ def _not_too_many(sender: Correspondent, to: Member, now: float) -> None:
 
 
 def _last_lines(lines: list[str]) -> list[str]:
-    """Return the last lines that fit."""
+    """Return as many of the last chat lines as fit into a report."""
     kept: list[str] = []
     left = limits.REPORTED_BYTES
     for line in map(clean, reversed(lines)):

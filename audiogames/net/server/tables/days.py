@@ -1,8 +1,9 @@
 """The deal of the day on a server: dealt here, played once by each account, and compared.
 
 The first player of a day draws the deal's secret, without which no program can compute its cards.
-A deal is begun in the store before its match is sent, and its end counts only at the table where it
-was begun; so a second device, or a second process, can play it but not count it.
+The store records that a deal was begun before the client receives its match, and its end counts
+only at the table where it was begun.  So another device or process can play the deal again, but the
+second result does not count.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ from audiogames.table.protocol import DayPlayed, DayRequest
 
 @dataclass(frozen=True)
 class DayFacts:
-    """What the store knows of the deal of a day: points are own ones and the best of the others."""
+    """The store's facts about the deal of a day.
+
+    Points are a pair: the player's, and the best of the others.
+    """
 
     secret: str = ""
     is_begun: bool = False
@@ -37,13 +41,13 @@ class DayFacts:
     bot: tuple[int, int] | None = None
     place: int = 1
     others: int = 0
-    """How many others have played it to the end."""
+    """How many others have finished the deal."""
     days: tuple[str, ...] = ()
     """Earlier dates on which this account played, newest first."""
 
     @classmethod
     def of(cls, rows: Sequence[RatingRow]) -> DayFacts:
-        """Read the store's rows, whose names say what each of them is."""
+        """Read the store's rows; the name of each row says what it contains."""
         found: dict[str, Any] = {"days": tuple(row.form for row in rows if row.name == "day")}
         for row in rows:
             points = (row.matches, row.left) if row.won else None
@@ -59,7 +63,7 @@ class DayFacts:
         return cls(**found)
 
     def streak(self, today: str) -> int:
-        """Return on how many days in a row a deal was played, with today's."""
+        """Return on how many consecutive days, today included, a deal was played."""
         count, day = 1, date.fromisoformat(today) - timedelta(days=1)
         for one in self.days:
             if one != day.isoformat():
@@ -69,7 +73,7 @@ class DayFacts:
 
 
 class DayDesk:
-    """Starts the deals, keeps their results, and tells them."""
+    """Starts deals of the day, stores their results, and sends them."""
 
     def __init__(self, parts: ServerParts) -> None:
         self._lobby = parts.lobby
@@ -80,36 +84,36 @@ class DayDesk:
         parts.lobby.register.day_ended = self._ended
 
     def play(self, member: Member, request: wire.PlayDay, now: float) -> None:
-        """Start today's deal or resume it; if it was played, tell its result."""
+        """Start or resume today's deal; if it was played already, send its result."""
         at = self._lobby.table_of(member)
         if at is not None and at.day is not None and not at.playing:
-            self._look_up(member, at.day)  # to hear the result again
+            self._query_store(member, at.day)  # the result is sent again
             return
         require_no_table(member)
         if request.game not in game_ids() or game(request.game).day is None:
             raise Refusal("net-no-day")
         if not member.account:
             raise Refusal("net-day-account")
-        table = self._begun_by(member, request.game)
+        table = self._unfinished_table(member, request.game)
         if table is not None:
             self._seating.come(member, table, now)
             return
         self._lobby.check_has_room(member)
-        self._look_up(
+        self._query_store(
             member, DayDeal(request.game, datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%d"))
         )
 
-    def _look_up(self, member: Member, day: DayDeal) -> None:
-        """Ask the store about this account's deal of a day, before it is begun or told."""
+    def _query_store(self, member: Member, day: DayDeal) -> None:
+        """Query the store about this account's deal of a day."""
         connection = self._connections.of(member)
         assert connection is not None
         if connection.asked_rows is not None:
             raise Refusal("net-too-fast")
         self._ask(connection, day, partial(self._begin, member, day), self._outgoing.request)
-        self._outgoing.answered = True  # later
+        self._outgoing.answered = True  # the answer follows
 
-    def _begun_by(self, member: Member, id_: str) -> OnlineTable | None:
-        """Return the table where this account has left its deal of this game."""
+    def _unfinished_table(self, member: Member, id_: str) -> OnlineTable | None:
+        """Return the table at which this account's unfinished deal of this game waits."""
         for table in self._lobby.tables.values():
             is_day = table.playing and table.day is not None and table.spec.id == id_
             chair = table.given_up_by(member.key) if is_day else None
@@ -132,12 +136,12 @@ class DayDesk:
         self._outgoing.add(AskRatingLines(connection.conn, request, question))
 
     def _begin(self, member: Member, day: DayDeal, rows: Sequence[RatingRow], now: float) -> None:
-        """Start the deal, if the store has none of this account."""
+        """Start the deal, unless the store already has one of this account."""
         if not rows:  # the store could not answer
             raise Refusal("net-store-away")
         facts = DayFacts.of(rows)
         if facts.own is not None:
-            self._tell(member, day, facts.own, facts)
+            self._send_result(member, day, facts.own, facts)
             return
         if facts.is_begun:
             raise Refusal("net-day-begun")
@@ -153,7 +157,7 @@ class DayDesk:
         table.start(self._secrets.random, now, day=day)
 
     def _open(self, member: Member, day: DayDeal) -> OnlineTable:
-        """Open a table for one person, whom nobody can watch."""
+        """Open a table for one person, without spectators."""
         lobby, options = self._lobby, day.what.options or day.spec.options()
         table = OnlineTable(
             lobby.register,
@@ -173,12 +177,12 @@ class DayDesk:
     # Results
 
     def _ended(self, table: OnlineTable, match: ServedMatch) -> None:
-        """Keep the result, and tell it once the store has said how the others did."""
+        """Store the result, and send it once the store has answered how the others did."""
         day = match.day
         assert day is not None
         seat = next(at for at, chair in enumerate(match.chairs) if not chair.is_bot)
         chair = match.chairs[seat]
-        own = _beside(day, day.points(match.served.look(None).view), seat)
+        own = _own_and_best(day, day.points(match.served.look(None).view), seat)
         row = DayRow(table.id, day.game, day.date, chair.key, day.secret, True, own[0], own[1])
         self._outgoing.write(row)
         member = chair.member
@@ -197,10 +201,12 @@ class DayDesk:
     ) -> None:
         del now
         if rows:  # else the store could not answer, and the player may ask again
-            self._tell(member, day, own, DayFacts.of(rows))
+            self._send_result(member, day, own, DayFacts.of(rows))
 
-    def _tell(self, member: Member, day: DayDeal, own: tuple[int, int], facts: DayFacts) -> None:
-        """Send the result: points, the bot's if they are known, place, players, and streak."""
+    def _send_result(
+        self, member: Member, day: DayDeal, own: tuple[int, int], facts: DayFacts
+    ) -> None:
+        """Send the result: points, the bot's points if known, place, players, and streak."""
         args: dict[str, Any] = {"own": own[0], "other": own[1], "place": facts.place}
         args |= {"players": facts.others + 1, "streak": facts.streak(day.date)}
         if facts.bot is not None:
@@ -208,16 +214,16 @@ class DayDesk:
         self._outgoing.tell(member, wire.News(what="day-result", args=args))
 
     def bots_played(self, wanted: DayRequest, found: DayPlayed) -> None:
-        """Keep the result of a bot in the player's seat; without points it was stopped."""
+        """Store the result of a bot in the player's seat, unless the bot was stopped."""
         if found.points:
             day = DayDeal(wanted.game, wanted.date, wanted.secret)
-            own, other = _beside(day, found.points, 0)
+            own, other = _own_and_best(day, found.points, 0)
             row = DayRow(0, day.game, day.date, "", day.secret, True, own, other)
             self._outgoing.write(row)
 
 
-def _beside(day: DayDeal, points: Sequence[int], seat: int) -> tuple[int, int]:
-    """Return the points of a seat's side, and the best of the others."""
+def _own_and_best(day: DayDeal, points: Sequence[int], seat: int) -> tuple[int, int]:
+    """Return the points of a seat's side, and the best of the other sides."""
     sides = day.spec.partners(day.spec.usual_seats)
     side = next(at for at, seats in enumerate(sides) if seat in seats)
     return points[side], max(one for at, one in enumerate(points) if at != side)

@@ -1,4 +1,4 @@
-"""The directory of tables, by code."""
+"""The directory, which lists tables by code."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from audiogames.net.wire import TableLine
 
 
 class Directory:
-    """The tables of this process."""
+    """The tables of this process, listed by code."""
 
     def __init__(self) -> None:
         self._codes: dict[str, int] = {}
         self._entered: dict[int, tuple[TableLine, str, bool]] = {}
 
     def enter(self, line: TableLine, code: str, *, public: bool) -> None:
-        """Add or update a table, found by this code only."""
+        """Add or update a table, which is then found by this code only."""
         known = self._entered.get(line.table)
         if known is not None and known[1] != code:
             del self._codes[known[1]]

@@ -1,4 +1,4 @@
-"""Fairness among strangers: what a host may ask of them, and what is counted of accounts."""
+"""Fairness among strangers: conditions for joining a table, and accounts' recorded conduct."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from audiogames.net.server.people.member import Member
 from audiogames.net.server.tables.match import Chair, ServedMatch
 
 TOGETHER: Final = 60.0
-"""Seconds within which people who leave a match one after the other have agreed to end it."""
+"""Seconds between departures: people who leave within them count as agreeing to end the match."""
 
 
 def check_addresses(chairs: Sequence[Chair]) -> None:
-    """Raise `Refusal` where two players come from one address, or from one block of IPv6.
+    """Raise `Refusal` if two players have the same address, or one IPv6 block.
 
-    An address of this machine or of a private network says nothing about its callers.
+    Addresses of this machine or a private network are not compared: many clients may share one.
     """
     names: dict[str, str] = {}
     for chair in chairs:
@@ -32,14 +32,14 @@ def check_addresses(chairs: Sequence[Chair]) -> None:
 
 
 def is_stalling(match: ServedMatch, chair: Chair) -> bool:
-    """Whether the clock has ended so many turns of this seat that the table may vote."""
+    """Return whether this seat has overrun its time so often that the table may vote."""
     return match.served.overruns.get(Seat(match.chairs.index(chair)), 0) >= limits.OVERRUNS
 
 
 def vote_away(match: ServedMatch, voter: Member, chair: Chair) -> tuple[int, int]:
-    """Note a vote against the person of a chair; return how many there are and are needed.
+    """Record a vote to remove the person of a chair; return votes and votes needed.
 
-    More than half of the others who play and are here decide.  Raises `Refusal`.
+    More than half of the other connected players decide.  Raises `Refusal`.
     """
     assert chair.member is not None
     if not is_stalling(match, chair):
@@ -58,9 +58,9 @@ def vote_away(match: ServedMatch, voter: Member, chair: Chair) -> tuple[int, int
 def conduct_row(number: int, match: ServedMatch, now: float) -> ConductRow | None:
     """Return who finished a match, who left it, and their time-outs; None if nothing counts.
 
-    Only accounts are counted, because a guest's name proves nothing, and only in matches of
-    several people. A player who is absent at the end has left. A player whom the host removed
-    without a counted cause has not. If everybody left, it counts against all but the last.
+    Only accounts are counted, because a guest's name proves nothing, and only in matches of several
+    people.  A player who is absent at the end has left, but not one whom the host removed without
+    cause.  If everybody left, it counts against all but the last to leave.
     """
     chairs, is_over = match.chairs, not match.playing
     if sum(not chair.is_bot for chair in chairs) < 2:

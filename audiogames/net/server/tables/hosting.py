@@ -21,7 +21,7 @@ from audiogames.table.clock import LIMIT
 
 
 class Hosting:
-    """Requests of hosts, and opening a table."""
+    """Handles the requests of hosts, and requests to open a table."""
 
     def __init__(self, parts: ServerParts, talking: Talking) -> None:
         self._talking = talking
@@ -57,7 +57,7 @@ class Hosting:
             self._call(table, member, now)
 
     def _call(self, table: OnlineTable, member: Member, now: float) -> None:
-        """Announce to members at no table that this one wants players."""
+        """Announce to members at no table that this one is looking for players."""
         if table.playing or table.full or not member.may(Pace.CALL, now):
             return
         game, number = table.spec.id, table.id
@@ -83,7 +83,7 @@ class Hosting:
         table.start(self._secrets.random, now)
 
     def watch(self, member: Member, request: wire.Watch, now: float) -> None:
-        """Switch between a chair and watching."""
+        """Change a member from player to spectator, or back."""
         del request, now
         table = self._lobby.at_table(member)
         is_trusted = member.invited or member is table.host
@@ -123,7 +123,7 @@ class Hosting:
         table.news("bot-leaves", chair.name)
 
     def arrange(self, member: Member, request: wire.Arrange, now: float) -> None:
-        """Change the given settings."""
+        """Change the settings that the request gives."""
         given = (request.options, request.limit, request.rated)
         for_match = any(one is not None for one in given)
         table = self._hosted(member, before=for_match)
@@ -158,7 +158,7 @@ class Hosting:
         table.changed()
 
     def kick(self, member: Member, request: wire.Kick, now: float) -> None:
-        """Send a person away; from another player than the host it is a vote."""
+        """Remove a person from the table; from a player who is not the host it is a vote."""
         table = self._lobby.at_table(member)
         if table.host is not member and not request.ban and table.plays(member):
             self._vote(table, member, request.name, now)
@@ -177,7 +177,7 @@ class Hosting:
         self._seating.depart(table, other, now, Departure(what, returns=False, blameless=blameless))
 
     def _vote(self, table: OnlineTable, member: Member, name: str, now: float) -> None:
-        """Count a player's vote to remove another whose clock keeps running out."""
+        """Count a player's vote to remove another player whose time keeps running out."""
         other = _other_at(table, member, name)
         chair, match = table.chair_of(other), table.match
         if chair is None or match is None:  # a spectator
@@ -191,7 +191,10 @@ class Hosting:
         self._seating.depart(table, other, now, Departure("voted-away", returns=False))
 
     def _hosted(self, member: Member, *, before: bool = False) -> OnlineTable:
-        """Return the member's hosted table. Raises `Refusal`; if `before`, also during a match."""
+        """Return the table that the member hosts.
+
+        Raises `Refusal`; if `before`, also during a match.
+        """
         table = self._lobby.at_table(member)
         if table.host is not member:
             raise Refusal("net-host-only", host=table.host.name if table.host else "")
@@ -207,7 +210,7 @@ def _game(id_: str) -> Spec:
 
 
 def read_table_options(spec: Spec, given: dict[str, object]) -> object:
-    """Return the given options, the others with defaults.  Raises `Refusal`."""
+    """Return the given options; those not given have defaults.  Raises `Refusal`."""
     if len(given) > limits.OPTIONS:
         raise Refusal("net-too-many-options")
     for name, value in given.items():
@@ -220,7 +223,7 @@ def read_table_options(spec: Spec, given: dict[str, object]) -> object:
 
 
 def read_limit(limit: int | None) -> int | None:
-    """Return the seconds a turn; 0 means none.  Raises `Refusal`."""
+    """Return the seconds for each turn, None for no limit.  Raises `Refusal`."""
     if limit is None or limit == 0:
         return None
     if not LIMIT.low <= limit <= LIMIT.high:
@@ -229,7 +232,7 @@ def read_limit(limit: int | None) -> int | None:
 
 
 def _arrange_talk(table: OnlineTable, request: wire.Arrange) -> None:
-    """Change the settings that may change at any time."""
+    """Change the settings that may be changed even during a match."""
     if request.public is not None:
         table.public = request.public
     if request.slow is not None:
@@ -257,7 +260,7 @@ def _tell_arranged(table: OnlineTable, request: wire.Arrange) -> None:
 
 
 def _change_place(table: OnlineTable, member: Member) -> None:
-    """From the chair to watching, and back.  Raises `Refusal`."""
+    """Change a member from player to spectator, or back.  Raises `Refusal`."""
     if table.playing:
         raise Refusal("net-not-during-match")
     chair = table.chair_of(member)

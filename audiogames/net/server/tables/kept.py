@@ -1,4 +1,4 @@
-"""Tables in their stored form, and the register that stores, lists and wakes them."""
+"""The stored form of tables, and the register that stores, lists and wakes them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class KeptChair(msgspec.Struct):
 
     @classmethod
     def of(cls, chair: Chair) -> KeptChair:
-        """Return a chair's stored form."""
+        """Return the stored form of a chair."""
         token = chair.member.token if chair.member else ""
         return cls(
             chair.name,
@@ -76,7 +76,7 @@ class KeptTable(msgspec.Struct):
     """After the end of a match: the seats of those still present, by token hash."""
     rated: bool = False
     contest: str = ""
-    """The tournament, round and meeting that it is played for."""
+    """The tournament, round and meeting of the table's matches; empty for none."""
     same_address: bool = False
     minimum: int = 0
     day: str = ""
@@ -97,10 +97,10 @@ class TableRegister:
         self.day_ended: Callable[[OnlineTable, ServedMatch], None] | None = None
         """Called when a deal of the day is over."""
         self.version = 0
-        """Rises with every possible change of the list of tables."""
+        """A number that rises with every possible change of the list of tables."""
 
     def keep(self, kept: KeptTable, line: wire.TableLine) -> None:
-        """Store a table without its match, and update the directory."""
+        """Store a table without its match, and update its entry in the directory."""
         self.version += 1
         names = (code_name(kept.code), table_name(kept.id))
         key, needs = str(kept.id), rules_name(game(kept.game))
@@ -115,7 +115,7 @@ class TableRegister:
         self.outgoing.write(ForgetRow(Shelf.TABLES, str(number)))
 
     def drop(self, number: int) -> None:
-        """Remove a table from memory; its stored rows are kept."""
+        """Remove a table from memory, but not from the store."""
         self.version += 1
         self.directory.leave(number)
         self.alarms.set((TABLE, number), None)

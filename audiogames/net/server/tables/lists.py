@@ -1,9 +1,9 @@
 """The lists of tables and of people over all processes of a server.
 
-Nearly everybody gets the same lists, which are encoded once and kept until a change; people who
-block or are blocked, have friends, or sit at a private table get their own.
+Nearly everybody gets the same lists, which are encoded once and cached until a change.  People who
+block or are blocked, have friends, or sit at a private table get lists made for them.
 
-Processes take turns in the lists, so that none is left out when one message cannot hold all.
+The lists alternate between processes, so that each has entries even if one message cannot hold all.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ from audiogames.net.server.tables.lobby import Lobby
 
 
 class _Tables(wire.FromServer, tag="table-list", frozen=True, kw_only=True):
-    """`wire.TableList`, already encoded."""
+    """A `wire.TableList` whose content is already encoded."""
 
     tables: msgspec.Raw
 
 
 class _People(wire.FromServer, tag="people-list", frozen=True, kw_only=True):
-    """`wire.PeopleList`, already encoded."""
+    """A `wire.PeopleList` whose content is already encoded."""
 
     people: msgspec.Raw
 
 
 @dataclass(frozen=True)
 class CommonLists:
-    """Both lists as nearly everybody gets them."""
+    """Both lists in the form that nearly everybody gets."""
 
     versions: tuple[int, int, int]
-    """The versions of people and tables, here and elsewhere, that they are made of."""
+    """The versions of the lists' sources: people, tables, and other processes."""
     tables: msgspec.Raw
     people: msgspec.Raw
     blocked: frozenset[str]
     """Keys of all blocked people."""
 
     def apply_to(self, member: Member) -> bool:
-        """Return whether this member neither blocks nor is blocked."""
+        """Return whether this member neither blocks nor is blocked, and so gets these lists."""
         return not member.manners.blocked and member.key not in self.blocked
 
 
@@ -65,7 +65,7 @@ class Lists:
         self._made: CommonLists | None = None
 
     def tables(self, member: Member, request: wire.ListTables, now: float) -> None:
-        """Send the public tables, without those of hidden people."""
+        """Send the public tables, except those of people hidden from the member."""
         del request, now
         common = self._common()
         message: wire.FromServer = _Tables(tables=common.tables)
@@ -74,7 +74,7 @@ class Lists:
         self._answer(member, message)
 
     def online(self, member: Member, request: wire.ListPeople, now: float) -> None:
-        """Send the people; the table is given for public ones and one's own."""
+        """Send the people, each with their table if it is public or the member's own."""
         del request, now
         common = self._common()
         table = self._lobby.table_of(member)
@@ -106,7 +106,7 @@ class Lists:
         return self._others.tables(self.public(asker), asker, self._lobby.tables)
 
     def public(self, asker: Member | None = None) -> Iterator[wire.TableLine]:
-        """Yield the local public tables, for one person or for all."""
+        """Yield the public tables here, for one person or for everybody."""
         for line in self._lobby.register.directory.public():
             table = self._lobby.tables.get(line.table)
             host = table.host if table is not None else None
@@ -117,7 +117,7 @@ class Lists:
         return self._others.people(self.people(asker), asker, self._people.by_key)
 
     def people(self, asker: Member | None = None) -> Iterator[wire.Person]:
-        """Yield the local people, for one person or for all."""
+        """Yield the people here, for one person or for everybody."""
         for one in self._people.by_id.values():
             if asker is None or one is asker or not hidden(one, asker):
                 yield self._person(asker, one)

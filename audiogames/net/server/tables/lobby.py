@@ -23,16 +23,16 @@ guessing."""
 
 
 class Opened:
-    """Tables by the address that opened them, and deserted ones in order.
+    """Tables by the address that opened them, and deserted tables in order.
 
-    Deserted tables have nobody connected, so they are closed first if there is no room.
+    Nobody is connected at a deserted table, so it may be closed if there are too many tables.
     """
 
     def __init__(self) -> None:
         self._from: dict[str, dict[int, OnlineTable]] = {}
         self._unplayed: dict[int, int] = {}
         self._played: dict[int, int] = {}
-        """Deserted tables, with the order in which they became so."""
+        """Deserted tables without and with a saved match, numbered in the order of desertion."""
         self._order = count()
 
     @property
@@ -53,7 +53,7 @@ class Opened:
             self._from.pop(table.opened_from, None)
 
     def see(self, table: OnlineTable) -> int | None:
-        """Update a table after people came or left; return the table to close for it, if any."""
+        """Update a table after people came or left; return a table to close for it, if any."""
         if any(member.here for member in table.members):
             self._peopled(table)
             return None
@@ -63,7 +63,7 @@ class Opened:
         return self._surplus(table.opened_from)
 
     def too_many(self, member: Member, elsewhere: int) -> bool:
-        """Return whether this person, or their address, has enough tables with people.
+        """Return whether this person, or their address, has opened as many tables as allowed.
 
         `elsewhere` counts tables of that address at other processes.
         """
@@ -74,7 +74,7 @@ class Opened:
         return many and not is_this_machine(member.address)
 
     def by_address(self) -> dict[str, int]:
-        """Return the tables with people by opening address, without this machine's."""
+        """Return the number of tables with people by opening address, except this machine's."""
         counted = {address: len(self._peopled_from(address)) for address in self._from}
         return {
             address: many
@@ -107,7 +107,7 @@ class Opened:
 
 
 class RoomCodes:
-    """The codes that admit people: the server's, and those of tables.
+    """The codes that admit people, to the server and to its tables.
 
     They are longer for `strangers`, that is, if the server is open to the internet.
     """
@@ -119,7 +119,7 @@ class RoomCodes:
         self._digits = CODE_DIGITS_FOR_STRANGERS if strangers else CODE_DIGITS
 
     def draw(self) -> str:
-        """Draw a table's code."""
+        """Draw a code for a table."""
         return self._secrets.digits(self._digits)
 
 
@@ -131,7 +131,7 @@ class Lobby:
     ) -> None:
         self.register = register
         self.code = codes.room
-        """The code that strangers need to enter; empty if the server is open."""
+        """The code that newcomers need to enter; empty if the server needs none."""
         self.code_guesses = codes.guesses
         self._wrong_code = others.share("codes", self.code_guesses.wrong)
         self.tables: dict[int, OnlineTable] = {}
@@ -141,7 +141,7 @@ class Lobby:
         self._others = others
 
     def table_of(self, member: Member) -> OnlineTable | None:
-        """Return a member's table."""
+        """Return a member's table, if any."""
         return self.tables.get(member.table)
 
     def at_table(self, member: Member) -> OnlineTable:
@@ -152,18 +152,21 @@ class Lobby:
         return table
 
     def new_code(self) -> str:
-        """Return an unused code."""
+        """Return an unused code for a table."""
         while True:
             code = self._codes.draw()
             if self.register.directory.find(code) is None and code != self.code:
                 return code
 
     def new_number(self) -> int:
-        """Return an unused number."""
+        """Return an unused number for a table."""
         return self._numbers.next()
 
     def find(self, address: str, code: str, now: float) -> OnlineTable:
-        """Return the table with this code; guessing is limited.  Raises `Refusal`."""
+        """Return the table with this code.
+
+        Raises `Refusal`, also after too many wrong codes from this address.
+        """
         if not self.code_guesses.may(address, now):
             raise Refusal("net-too-many-attempts")
         number = self.register.directory.find(code)
@@ -174,7 +177,7 @@ class Lobby:
         return table
 
     def look_for(self, code: str, number: int = 0) -> None:
-        """Claim or locate a table that may be at another process, if it exists."""
+        """If a table is not here, claim it, or redirect the client to the process that owns it."""
         if code and self.register.directory.find(code) is not None:
             return
         if number in self.tables or not (code or number):
@@ -186,7 +189,10 @@ class Lobby:
         return bool(self._others.process and number and number not in self.tables)
 
     def behind(self, address: str, code: str, now: float) -> OnlineTable | None:
-        """Return the code's table, or None for the server's own code.  Raises `Refusal`."""
+        """Return the table with this code, or None for the server's own code.
+
+        Raises `Refusal`.
+        """
         if not self.code:
             return self.find(address, code, now) if code else None
         if not code:
@@ -198,7 +204,7 @@ class Lobby:
     def public(self, member: Member, number: int) -> OnlineTable:
         """Return the public table with this number.  Raises `Refusal`.
 
-        It is hidden if its host and the member are hidden from each other.
+        The table is hidden if either its host or the member has blocked the other.
         """
         table = self.tables.get(number)
         if table is None or not table.public or not table.members:
@@ -208,7 +214,7 @@ class Lobby:
         return table
 
     def check_has_room(self, member: Member) -> None:
-        """Raises `Refusal` if there are enough tables, or enough of this person's."""
+        """Raise `Refusal` if there are too many tables, or too many of this person's."""
         if len(self.tables) - self.opened.deserted >= limits.TABLES:
             raise Refusal("net-no-more-tables")
         if self.opened.too_many(member, self._others.tables_from(member.address)):
@@ -226,7 +232,7 @@ class Lobby:
         self.register.remove(table.id)
 
     def drop(self, table: OnlineTable) -> None:
-        """Remove a table from memory; its stored rows are kept."""
+        """Remove a table from memory, but not from the store."""
         del self.tables[table.id]
         self.opened.remove(table)
         self.register.drop(table.id)

@@ -1,7 +1,7 @@
-"""An online match: its seats, its updates, and what it waits for.
+"""An online match: its seats, its updates, and what it is waiting for.
 
-A chair belongs to a bot, to a person, or to a person who gave it up during the match: then a bot
-plays for them, and they may take it back.
+A chair belongs to a bot, to a person, or to a person who gave it up during the match.  In the last
+case a bot plays for that person, who may take the chair back.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ from audiogames.table.table import Table
 
 
 class GivenUp(msgspec.Struct, frozen=True):
-    """The identity of a given-up chair's owner: tokens (hashes), account, digits."""
+    """The proofs of a former owner's identity: tokens (hashes), account, digits."""
 
     tokens: list[str] = []
     account: bool = False
     own: str = ""
     at: float = 0.0
     blameless: bool = False
-    """Whether the host has sent them away without a cause that counts."""
+    """Whether the host removed the owner without a recorded cause."""
     key: str = ""
-    """The owner's key, of whom the chair may bear a former name."""
+    """The owner's key; the name on the chair may be a former one."""
 
 
 @dataclass(eq=False)
@@ -62,22 +62,22 @@ class Chair:
     returns: bool = True
     """Whether the person who gave it up may take it back."""
     given_up: GivenUp | None = None
-    """The last owner, while it has none."""
+    """The last owner, while the chair has none."""
 
     @property
     def is_bot(self) -> bool:
-        """Whether it is a bot's own chair."""
+        """Whether the chair was given to a bot, not only a substitute's."""
         return self.level != ""
 
     @property
     def key(self) -> str:
-        """The key of its owner or last owner; a bot's is that of its name."""
+        """The account or name key of the owner or last owner; a bot's is that of its name."""
         if self.member is not None:
             return self.member.key
         return (self.given_up.key if self.given_up else "") or key_of(self.name)
 
     def give_up(self, now: float, *, returns: bool, blameless: bool = False) -> None:
-        """Empty the chair, remembering its owner."""
+        """Empty the chair and store how its owner can be recognised."""
         member = self.member
         assert member is not None
         self.member, self.returns = None, returns
@@ -85,31 +85,31 @@ class Chair:
         self.given_up = GivenUp(tokens, member.account, member.own, now, blameless, member.key)
 
     def belongs_to(self, member: Member) -> bool:
-        """Return whether this member, or the owner of one of their tokens, gave it up."""
+        """Return whether this member gave up the chair, or now owns a token of who did."""
         return self.is_known_by({member.token, *member.former}, account=member.account)
 
     def is_known_by(self, tokens: set[str], *, account: bool) -> bool:
-        """Return whether the owner of these tokens (hashes) or of this account gave it up."""
+        """Return whether the owner of these tokens (hashes) or this account gave the chair up."""
         owner = self.given_up
         if owner is None:
             return False
         return (account and owner.account) or not tokens.isdisjoint(owner.tokens)
 
     def player(self) -> Player:
-        """Return the player with whom the match starts."""
+        """Return the player of this chair for the match."""
         if self.member is None:
             return bot_named(self.name, self.level, self.gender)
         wish = self.member.wish
         return Player(self.name, HUMAN, "", self.gender, wish.auto_draw, wish.patience)
 
     def sitting(self) -> wire.Sitting:
-        """Return the chair as the table sees it."""
+        """Return the chair as clients see it."""
         away = self.member is not None and not self.member.here
         return wire.Sitting(self.name, self.gender, self.level, away, self.stand_in)
 
 
 class ServedMatch:
-    """The match at one table, from its start until the next one."""
+    """The match at one table, from its start until the next match starts."""
 
     def __init__(
         self,
@@ -121,14 +121,14 @@ class ServedMatch:
     ) -> None:
         self.served = served
         self.day = day
-        """The deal of the day, with whose end the match is over."""
+        """The deal of the day; the match is over when it ends."""
         self.chairs = chairs
         """Chairs by seat; empty once the match has ended."""
         self.votes: set[int] = set()
         self.against: dict[int, set[int]] = {}
-        """Who votes against whom, by the numbers of the people."""
+        """The numbers of the members who vote against each member."""
         self.voted = False
-        """Whether a vote has paused it."""
+        """Whether a vote has paused the match."""
         self.waiting_since: float | None = None
         self.updated_at = 0.0
         self._number = number
@@ -138,7 +138,7 @@ class ServedMatch:
         self._asked: BotRequest | None = None
         self._updates = MatchUpdates(served.spec, outgoing)
         self._sat: dict[int, Seat] = {}
-        """After the end: seats by the number of the person."""
+        """The seats of an ended match, by member number."""
         served.keep(self._record)
 
     def _record(self, entry: Entry) -> None:
@@ -148,28 +148,28 @@ class ServedMatch:
 
     @property
     def playing(self) -> bool:
-        """Whether it is in progress."""
+        """Whether the match is in progress."""
         return self.served.state.to_act is not Turn.OVER and not self.is_day_over
 
     @property
     def is_day_over(self) -> bool:
-        """Whether it is a deal of the day that has been played to its end."""
+        """Whether the match is a deal of the day that has been played to its end."""
         return self.day is not None and self.day.is_over(self.served)
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended and its result was heard."""
+        """Whether the match has ended and the players have heard the result."""
         return not self.playing and (self.waiting_since is None or self.is_day_over)
 
     def seat_of(self, member: Member) -> Seat | None:
-        """Return a member's seat."""
+        """Return a member's seat in the match, if any."""
         for seat, chair in enumerate(self.chairs):
             if chair.member is member:
                 return Seat(seat)
         return None
 
     def asleep(self) -> Chair | None:
-        """Return a chair that has let three turns in a row time out."""
+        """Return a chair whose last three turns in a row ended by time-out, if any."""
         if not self.playing:
             return None
         timeouts = self.served.timeouts
@@ -181,7 +181,7 @@ class ServedMatch:
 
     @property
     def deadline(self) -> float | None:
-        """When something is due, unless paused."""
+        """The time at which something is due; None while the match is paused."""
         times = [self.served.deadline]
         if self.waiting_since is not None:
             times.append(self.waiting_since + limits.READY_SECONDS)
@@ -193,14 +193,14 @@ class ServedMatch:
         return since is not None and now >= since + limits.READY_SECONDS and not still
 
     def note_waiting(self, now: float) -> None:
-        """Note when the wait for the next deal began."""
+        """Record when the wait for the next deal began."""
         if not self.served.waiting:
             self.waiting_since = None
         elif self.waiting_since is None:
             self.waiting_since = now
 
     def unasked(self) -> BotRequest | None:
-        """Return the bot decision that was not requested yet, and mark it as requested."""
+        """Return the bot decision that has not been requested yet, and mark it as requested."""
         wanted = self.served.wanted
         if wanted is None or self.served.paused_since is not None or self._asked is wanted:
             return None
@@ -208,38 +208,38 @@ class ServedMatch:
         return wanted
 
     def end(self) -> None:
-        """End the match: clear the votes and remember the seats."""
+        """End the match: clear the votes, and record who sat where."""
         self.voted = False
         self.votes.clear()
         seats = enumerate(self.chairs)
         self.remember({one.member.id: Seat(n) for n, one in seats if one.member is not None})
 
     def remember(self, sat: dict[int, Seat]) -> None:
-        """Remember the seats of an ended match, by the number of the person."""
+        """Record the seats of an ended match, by member number."""
         self._sat = sat
 
     def seats_of(self, people: Iterable[Member]) -> dict[str, int]:
-        """Return these people's seats in an ended match, by token hash."""
+        """Return the seats that these people had in the ended match, by token hash."""
         return {one.token: self._sat[one.id] for one in people if one.id in self._sat}
 
     # Players
 
     def listen(self, watchers: Sequence[Member]) -> None:
-        """Set the listeners: seats with a person, and watchers as one."""
+        """Set the listeners: the seats with a person, and one for all spectators together."""
         seats = [Seat(n) for n, chair in enumerate(self.chairs) if chair.member is not None]
         self.served.listen([*seats, None] if watchers else seats)
         seated = [chair.member for chair in self.chairs if chair.member is not None]
         self._updates.keep_only([*seated, *watchers])
 
     def substitute(self, chair: Chair, now: float) -> list[Update]:
-        """Let a bot play for a person, one move at a time."""
+        """Let a bot play for a person until they return."""
         chair.stand_in = True
         return self.served.substitute(Seat(self.chairs.index(chair)), self._stand_in, now)
 
     def give_back(self, chair: Chair, now: float) -> list[Update]:
         """Let a person play again, with a whole turn's time if it is their turn.
 
-        The result must be delivered, even if it is empty.
+        The caller must deliver the result, even if it is empty.
         """
         if not self.playing:
             return []
@@ -263,7 +263,7 @@ class ServedMatch:
             self.served.played[seat] = 0
 
     def take_thought(self, wanted: BotRequest, move: Move, now: float) -> list[Update] | None:
-        """Make a bot's move; None if it is too late."""
+        """Make a bot's move; return None if the decision is no longer awaited."""
         served = self.served
         if served.wanted is not wanted or wanted.seq != served.seq:
             return None
@@ -278,7 +278,7 @@ class ServedMatch:
     # Updates
 
     def tell(self, updates: Sequence[Update], watchers: Sequence[Member], now: float) -> None:
-        """Send everybody their updates."""
+        """Send each listener their updates."""
         if not updates:
             return
         self.updated_at = now
@@ -291,9 +291,9 @@ class ServedMatch:
                 self._expect(member, update.seat, awaited=awaited)
 
     def show(self, member: Member, now: float, *, watches: bool, recap: bool) -> None:
-        """Send one member the state; with `recap` also the events since their move."""
+        """Send one member the state; with `recap` also the events since their last move."""
         seat = self.seat_of(member)
-        if seat is None and recap:  # it may have ended meanwhile
+        if seat is None and recap:  # the match may have ended meanwhile
             seat = self._sat.get(member.id)
         if seat is None and not watches:
             return
@@ -306,13 +306,13 @@ class ServedMatch:
         self._expect(member, seat, awaited=awaited)
 
     def _seen(self, update: Update) -> Update:
-        """Return the update as the end of the match where the deal of the day is over."""
+        """Return the update, marked as that of an ended match if a deal of the day is over."""
         return replace(update, waiting=False, over=True) if self.is_day_over else update
 
     def _since(self, seat: Listener) -> Sequence[Event]:
-        """Return the events since a seat's move; of an ended match, at least its last moment.
+        """Return the events since a seat's last move, after the end at least the last events.
 
-        Spectators, and the seat that moved last, get only that.
+        Spectators, and the seat that moved last, get only those of the last update.
         """
         since = [] if seat is None else self.served.since_move(seat)
         if since or self.playing:
@@ -321,7 +321,7 @@ class ServedMatch:
         return last.update.events
 
     def standing(self, now: float) -> wire.MatchUpdate:
-        """Return the public state."""
+        """Return an update with the public state."""
         return whole(self.served.look(None), self._around(now), awaited=False)
 
     def _hearers(self, listener: Listener, watchers: Sequence[Member]) -> Sequence[Member]:
@@ -331,7 +331,7 @@ class ServedMatch:
         return () if member is None else (member,)
 
     def _around(self, now: float) -> wire.MatchUpdate:
-        """Return an update with the table's part only: the clock, the deals, the pause."""
+        """Return an update with only the table's fields: clock, number of deals, pause."""
         served, clock = self.served, self.served.clock
         at = now if served.paused_since is None else served.paused_since
         return wire.MatchUpdate(
@@ -343,16 +343,16 @@ class ServedMatch:
         )
 
     def _expect(self, member: Member, listener: Listener, *, awaited: bool) -> None:
-        """Expect the longest listening time of a member whose `Heard` is not awaited.
+        """Assume the longest listening time for a member whose `Heard` is not awaited.
 
-        Nothing waits for them now; but a bot may take a seat over at any moment.
+        Nothing waits for that member now; but a bot may take over a seat at any moment.
         """
         if listener is not None and member.here and not awaited:
             self.served.listening(listener, self.updated_at + limits.BOTS_LISTEN)
 
 
 def awaited_seats(table: Table) -> Sequence[int]:
-    """Return the seats whose players must have heard their updates before play goes on.
+    """Return the seats whose players must have heard their updates before play continues.
 
     The clock waits for the acting seat, a card for seats that may still draw, and a bot for all.
     """
@@ -369,7 +369,7 @@ def awaited_seats(table: Table) -> Sequence[int]:
 
 
 def by_seat(spec: Spec, chairs: Sequence[Chair]) -> list[Chair]:
-    """Return chairs, given in the order of joining, by seat."""
+    """Return the chairs by seat; `chairs` are in the order of joining."""
     seated = tuple(chair.player() for chair in chairs)
     # By identity: two bots may be equal in everything.
     return [chairs[_place(seated, player)] for player in places(spec, seated)]
@@ -388,14 +388,14 @@ def new_served_table(log: Log, rng: Random, day: DayDeal | None = None) -> Table
 
 
 def served_table(log: Log, rng: Random, day: DayDeal | None) -> Table:
-    """Return the table of this log.  Raises `LogError` and `OptionError`."""
+    """Return the table of a match with this log.  Raises `LogError` and `OptionError`."""
     lots = None if day is None else day.lots(log)
     return Table(log, rng, dealer=lots, listeners=(), cards_wait=True)
 
 
 @contextmanager
 def refusals_travel() -> Iterator[None]:
-    """Turn the table's refusals into refusals of the request."""
+    """Within this context, turn refusals of the table into refusals of the request."""
     try:
         yield
     except Refused as refused:
@@ -403,7 +403,10 @@ def refusals_travel() -> Iterator[None]:
 
 
 def refusal_of(refused: Refused) -> Refusal:
-    """Return the reason in a form that can be sent; the client words longer ones itself."""
+    """Return a refusal in a form that can be sent.
+
+    If its fields cannot be sent, only its id is, and the client words the reason itself.
+    """
     message: Msg = refused.message
     simple = all(isinstance(value, str | int) for value in message.args.values())
     if simple:

@@ -14,14 +14,14 @@ from audiogames.table.seats import PATIENCE
 
 
 class Playing:
-    """Moves, pauses, and other requests during a match."""
+    """Handles moves, pauses, and other requests during a match."""
 
     def __init__(self, lobby: Lobby, outgoing: Outgoing) -> None:
         self._lobby = lobby
         self._outgoing = outgoing
 
     def move(self, member: Member, request: wire.MakeMove, now: float) -> None:
-        """Make a move; it is on disk before it is announced."""
+        """Make a move, which is on disk before it is announced."""
         table, match, seat = self._match_of(member)
         table.wake_player(member, now)
         if len(request.move) > limits.MOVE_LENGTH:
@@ -37,7 +37,7 @@ class Playing:
         table.deliver(updates, now)
 
     def ready(self, member: Member, request: wire.Ready, now: float) -> None:
-        """Note that the result was heard."""
+        """Record that a player has heard the result of the deal."""
         del request
         table, match, seat = self._match_of(member)
         table.wake_player(member, now)
@@ -46,12 +46,12 @@ class Playing:
         table.deliver(updates, now)
 
     def view(self, member: Member, request: wire.AskView, now: float) -> None:
-        """Send the whole view."""
+        """Send the whole view of the match."""
         del request
         self._lobby.at_table(member).show(member, now)
 
     def extend(self, member: Member, request: wire.Extend, now: float) -> None:
-        """Extend the turn."""
+        """Extend the time of the current turn."""
         del request
         table, match, seat = self._match_of(member)
         if not table.extensions:
@@ -61,7 +61,7 @@ class Playing:
         table.deliver(updates, now)
 
     def heard(self, member: Member, request: wire.Heard, now: float) -> None:
-        """Note when an announcement ends: the clock and the bots wait for it, within limits."""
+        """Record when an announcement will end: clock and bots wait for that, within limits."""
         found = self._seat_of(member)
         if found is None:
             return
@@ -73,7 +73,7 @@ class Playing:
         table.wake_in_time()
 
     def wishes(self, member: Member, request: wire.TellWishes, now: float) -> None:
-        """Store a player's preferences, for this and later tables."""
+        """Store a player's preferences, for this table and later ones."""
         if request.patience not in PATIENCE:
             allowed = ", ".join(f"{one:g}" for one in PATIENCE)
             raise Refusal("net-bad-patience", allowed=allowed)
@@ -87,14 +87,14 @@ class Playing:
             table.deliver(updates, now)
 
     def here(self, member: Member, request: wire.Here, now: float) -> None:
-        """Note a key press."""
+        """Record a key press, which shows that the player is present."""
         del request
         table = self._lobby.table_of(member)
         if table is not None and table.playing:
             table.wake_player(member, now)
 
     def pause(self, member: Member, request: wire.VotePause, now: float) -> None:
-        """Vote for a pause or for resuming."""
+        """Count a vote to pause or resume."""
         del request
         table, match, _ = self._match_of(member)
         match.votes.add(member.id)

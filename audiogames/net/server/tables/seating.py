@@ -21,18 +21,18 @@ from audiogames.net.server.tables.table import OnlineTable
 
 @dataclass(frozen=True)
 class Departure:
-    """The way in which a member leaves a table."""
+    """How a member leaves a table."""
 
     what: str = "stands-up"
     """The news for the others."""
     returns: bool = True
     """Whether a seat in a running match is reserved for them."""
     keeps: bool = True
-    """Whether a match that this leaves without people is kept for them."""
+    """Whether a match that then has no people is kept for their return."""
     closes: bool = False
-    """Whether the table closes now, so that those who are still there hear nothing of it."""
+    """Whether the table is closing, so that the others are sent no news of it."""
     blameless: bool = False
-    """Whether leaving a running match is not counted against them."""
+    """Whether leaving a running match is not recorded against the member."""
 
 
 STANDS_UP: Final = Departure()
@@ -63,7 +63,7 @@ class Seating:
         self._lobby.look_for(request.code, request.table)
         if request.code:
             found = self._lobby.find(member.address, request.code, now)
-            if request.watch or self._is_theirs(member, found, request, now):
+            if request.watch or self._may_have_chair(member, found, request, now):
                 self.come(member, found, now, watch=request.watch)
             return
         table = self._lobby.public(member, request.table)
@@ -80,9 +80,9 @@ class Seating:
         self.count_first(member, table, sit)
 
     def count_first(self, member: Member, table: OnlineTable, sit: Callable[[float], None]) -> None:
-        """Ask the store how many matches a person has finished; `sit` if they are enough.
+        """Ask the store how many matches a person has finished; call `sit` if they are enough.
 
-        Raises `Refusal` for a guest, of whom nothing is counted.
+        Raises `Refusal` for a guest, whose matches are not counted.
         """
         connection = self._connections.of(member)
         assert connection is not None
@@ -93,10 +93,10 @@ class Seating:
         connection.counting = Counting(self._outgoing.request, table.minimum, sit)
         question = RatingQuestion(CONDUCT, "", who=member.key)
         self._outgoing.add(AskRatingLines(connection.conn, self._outgoing.request, question))
-        self._outgoing.answered = True  # later
+        self._outgoing.answered = True  # the answer follows
 
     def counted(self, connection: ClientConnection, finished: int, now: float) -> None:
-        """The store has answered.  Raises `Refusal`."""
+        """Handle the store's answer to `count_first`.  Raises `Refusal`."""
         counting, connection.counting = connection.counting, None
         if counting is None or connection.member is None:
             return
@@ -105,9 +105,9 @@ class Seating:
         counting.sit(now)
 
     def standing(self, member: Member, request: wire.AskStanding, now: float) -> None:
-        """Send the score of a public match to people who might watch it.
+        """Send the score of a public match to a person who might watch it.
 
-        A member at a table stays there, so a match at another process is refused.
+        A member at a table is not redirected, so a match at another process is refused.
         """
         if member.table and self._lobby.may_be_elsewhere(request.table):
             raise Refusal("net-far-table")
@@ -123,10 +123,10 @@ class Seating:
         assert member.conn is not None
         self._outgoing.answer(member.conn, table.match.standing(now))
 
-    def _is_theirs(
+    def _may_have_chair(
         self, member: Member, table: OnlineTable, request: wire.Join, now: float
     ) -> bool:
-        """Return whether a name's chair is free or theirs; False while the others are asked."""
+        """Return whether the member may have the chair of their name; else a vote may begin."""
         chair, connection = table.given_up_by(member.key), self._connections.of(member)
         if chair is None or chair.belongs_to(member):
             return True
@@ -147,7 +147,7 @@ class Seating:
         watch: bool = False,
         by_code: bool = True,
     ) -> None:
-        """Join as a player, retake a proved chair, or watch.  Raises `Refusal`."""
+        """Join as a player, return to a proved chair, or watch.  Raises `Refusal`."""
         may_come(table, member.key, member.address, watch=watch, by_code=by_code)
         member.invited = by_code
         chair = table.given_up_by(member.key) if by_code and not watch else None
@@ -166,7 +166,7 @@ class Seating:
         self._arrived(table, member, "sits-down", now)
 
     def _sit_again(self, table: OnlineTable, member: Member, chair: Chair, now: float) -> None:
-        """Return a chair that a member gave up in this match."""
+        """Return a chair to the member who gave it up during this match."""
         chair.member, chair.given_up = member, None
         updates = table.give_back(member, now)
         self._arrived(table, member, "sits-down", now)
@@ -187,14 +187,14 @@ class Seating:
     # Leaving
 
     def leave(self, member: Member, request: wire.Leave, now: float) -> None:
-        """Stand up on purpose."""
+        """Handle a request to leave the table."""
         del request
         self.depart(self._lobby.at_table(member), member, now)
 
     def depart(
         self, table: OnlineTable, member: Member, now: float, how: Departure = STANDS_UP
     ) -> None:
-        """Remove a member; during a match a bot plays on for their seat."""
+        """Remove a member from a table; during a match a bot takes over their seat."""
         chair, what = table.chair_of(member), how.what
         if chair is None:
             what = "stops-watching" if what == "stands-up" else what
@@ -213,7 +213,7 @@ class Seating:
         else:
             table.news(what, member.name)
         if table.host is member:
-            table.hand_over(_heir(table))
+            table.hand_over(_next_host(table))
         table.changed()
         if chair is not None and table.playing:
             table.settle_pause(now)
@@ -221,7 +221,7 @@ class Seating:
         table.count_votes(now)
 
     def _empty(self, table: OnlineTable, chair: Chair | None, now: float, *, keep: bool) -> None:
-        """Handle a table without people: a match is kept for their return.
+        """Handle a table without people: a match is kept so that they may return.
 
         It is paused before a bot could play.
         """
@@ -243,27 +243,27 @@ class Seating:
         self._lobby.close(table)
 
     def expire(self, table: OnlineTable, now: float) -> None:
-        """Close an empty table that has waited long enough."""
+        """Close an empty table whose waiting time is over."""
         since = table.empty_since
         if since is not None and not table.members and now >= since + table.kept_seconds:
             self._close(table, now)
 
     def close_surplus(self, table: OnlineTable, now: float) -> None:
-        """Update after people came or left: of too many deserted tables, close the first."""
+        """Count a table after people came or left; close the first of too many deserted tables."""
         surplus = self._lobby.opened.see(table)
         if surplus is None:
             return
         left = self._lobby.tables[surplus]
         for member in left.members:
             self.depart(left, member, now, Departure(keeps=False))
-        if surplus in self._lobby.tables:  # it had nobody even away
+        if surplus in self._lobby.tables:  # no absent person belongs to it either
             self._close(left, now)
 
 
 def may_come(
     table: OnlineTable, key: str, address: str, *, watch: bool, by_code: bool = True
 ) -> None:
-    """Raises `Refusal` if there is no place for the person with this key."""
+    """Raise `Refusal` if the person with this key may not join."""
     if table.is_banned(key, address) or _is_unwanted(table, key):
         raise Refusal("net-banned")
     if watch:
@@ -275,13 +275,13 @@ def may_come(
 
 
 def _is_unwanted(table: OnlineTable, key: str) -> bool:
-    """Return whether the host has blocked a person who has no seat to return to."""
+    """Return whether the host has blocked this person, who has no seat to return to."""
     host = table.host
     return host is not None and key in host.manners.blocked and not table.given_up_by(key)
 
 
 def may_watch(table: OnlineTable) -> None:
-    """Raises `Refusal` if there may be no more spectators."""
+    """Raise `Refusal` if the table admits no more spectators."""
     if not table.spectators:
         raise Refusal("net-no-spectators")
     if len(table.watchers) >= limits.WATCHING or not table.members:
@@ -289,11 +289,11 @@ def may_watch(table: OnlineTable) -> None:
 
 
 def require_no_table(member: Member) -> None:
-    """Raises `Refusal` if they are at a table."""
+    """Raise `Refusal` if the member is at a table."""
     if member.table:
         raise Refusal("net-already-at-table")
 
 
-def _heir(table: OnlineTable) -> Member:
-    """Return the next host: the first connected member, otherwise any."""
+def _next_host(table: OnlineTable) -> Member:
+    """Return the next host: the first connected member, else the first member."""
     return next((one for one in table.members if one.here), table.members[0])

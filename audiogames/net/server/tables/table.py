@@ -1,14 +1,15 @@
 """An online table: its people, and the start, course, pauses and end of its match.
 
-Theory of operation.  All updates of a match reach people through `deliver`.  It ends in `settle`,
-which checks the table again: whether a seat has let three turns time out, whether a bot must be
-asked, whether everybody waits for the next deal, whether the match is over, and when to check
-again.  `settle` calls nothing that delivers: it sends its own results at once, and checks again
-until nothing changes.
+Theory of operation.  All updates of a match reach people through `deliver`.  It ends with a call of
+`settle`, which checks the table again: whether a seat has let three turns time out, whether a bot's
+move must be requested, whether everybody waits for the next deal, whether the match is over, and
+when to check again.  `settle` calls nothing that delivers: it sends its own results at once, and
+checks again until nothing changes.
 
 A match is paused (`settle_pause`) by a vote, while no player is connected, or while the store is
-away.  A bot stands in for a player who is away for longer than the grace, and is asked for one move
-at a time; likewise for one who let three turns time out, until they press a key.
+unavailable.  A bot substitutes for a player who is away for longer than the grace time, and is
+asked for one move at a time; likewise for a player who let three turns time out, until they press a
+key.
 
 Before a match chairs are in the order of joining; a match keeps its own list of them by seat.
 """
@@ -53,7 +54,7 @@ from audiogames.table.setup import new_log
 
 @dataclass(eq=False)
 class SeatRequest:
-    """A claimant without token and digits asks the seated members for a seat."""
+    """A claimant's request for a seat without token and digits; the seated members vote."""
 
     conn: Conn
     request: wire.Hello | wire.Join
@@ -81,20 +82,20 @@ class OnlineTable:
     opened_from: str = ""
     """The opening address; not stored, and so unknown after a restart."""
     chairs: list[Chair] = field(default_factory=list)
-    """In the order of joining."""
+    """The chairs in the order of joining."""
     watchers: list[Member] = field(default_factory=list)
     banned: set[str] = field(default_factory=set)
-    """Keys of names, and addresses."""
+    """Name keys and addresses banned from the table."""
     match: ServedMatch | None = None
     """The current or last match."""
     rated: bool = False
     """Whether matches count for ratings."""
     same_address: bool = False
-    """Whether two players of a rated match may come from one address."""
+    """Whether two players of a rated match may have the same address."""
     minimum: int = 0
-    """How many finished matches are asked of those who come without the code."""
+    """How many finished matches are required of people who join without the code."""
     contest: str = ""
-    """The tournament, round and meeting that it is played for."""
+    """The tournament, round and meeting of the table's matches; empty for none."""
     day: DayDeal | None = None
     """The deal of the day that is or was its last match."""
     moved: bool = False
@@ -116,7 +117,7 @@ class OnlineTable:
 
     @property
     def full(self) -> bool:
-        """Whether every possible seat of the game is taken."""
+        """Whether as many seats are taken as the game allows at most."""
         return len(self.chairs) >= max(self.spec.seats)
 
     @property
@@ -130,11 +131,11 @@ class OnlineTable:
         return next((chair for chair in self.chairs if chair.member is member), None)
 
     def plays(self, member: Member) -> bool:
-        """Whether they have a seat in a match that is on."""
+        """Return whether a member has a seat in a match in progress."""
         return self.playing and self.chair_of(member) is not None
 
     def is_stalling(self, member: Member) -> bool:
-        """Whether they let the clock run out again and again in this match."""
+        """Return whether a member has let the clock run out again and again in this match."""
         chair = self.chair_of(member)
         if self.match is None or not self.playing or chair is None:
             return False
@@ -145,19 +146,19 @@ class OnlineTable:
         return key in self.banned or address in self.banned
 
     def by_name(self, name: str) -> Member | None:
-        """Return the person at this table with that name."""
+        """Return the person of this name at the table."""
         key = key_of(name)
         return next((one for one in self.members if key in {one.key, key_of(one.name)}), None)
 
     def sit(self, member: Member) -> None:
-        """Seat a person on the next chair; a bot of that name is renamed."""
+        """Seat a person on a new chair; a bot with the same name is renamed."""
         for chair in self.chairs:
             if chair.is_bot and key_of(chair.name) == key_of(member.name):
                 chair.name, chair.gender = self._bot_name(member)
         self.chairs.append(Chair(member.name, member.gender, member=member))
 
     def seat_bot(self, level: str) -> Chair:
-        """Seat a bot on the next chair."""
+        """Seat a bot on a new chair."""
         chair = Chair(*self._bot_name(), level=level)
         self.chairs.append(chair)
         return chair
@@ -189,10 +190,10 @@ class OnlineTable:
         self._outgoing.tell_all(self.members, wire.News(what=what, name=name, args=args))
 
     def comings(self, member: Member, what: str) -> None:
-        """Send the others news of a member's coming or going.
+        """Send the others news that a member has joined or left.
 
-        A spectator is not named to people whom they have blocked or who have blocked them; the
-        seated are always named, since everybody at a table must know who sits there.
+        Spectators are not named to people whom they have blocked or who have blocked them.  Players
+        always are, since everybody at a table must know who sits there.
         """
         watches = member not in self.seated
         hearers = (
@@ -218,7 +219,7 @@ class OnlineTable:
 
     @property
     def kept_seconds(self) -> float:
-        """How long the match is kept without people."""
+        """The number of seconds for which a match without people is kept."""
         return limits.SAVED_SECONDS if self.moved else limits.UNPLAYED_SECONDS
 
     def given_up_by(self, key: str) -> Chair | None:
@@ -231,7 +232,7 @@ class OnlineTable:
     # Sitting down and standing up
 
     def let_go(self, member: Member, now: float, *, returns: bool, blameless: bool = False) -> None:
-        """Free a member's place; during a match the chair stays reserved for their return."""
+        """Free a member's chair; during a match it remains reserved for their return."""
         chair = self.chair_of(member)
         if chair is None:
             self.watchers.remove(member)
@@ -249,7 +250,10 @@ class OnlineTable:
     # The match: start and course
 
     def start(self, draw: Callable[[], Random], now: float, *, day: DayDeal | None = None) -> None:
-        """Start a match with the seated people, or their deal of the day.  Raises `Refusal`."""
+        """Start a match with the seated people, or a person's deal of the day.
+
+        Raises `Refusal`.
+        """
         order = by_seat(self.spec, self.chairs)
         time = TimeSettings(limit=self.limit)
         players = [chair.player() for chair in order]
@@ -268,7 +272,7 @@ class OnlineTable:
         self.settle_pause(now)
 
     def recall(self, log: Log, rng: Random, sat: Mapping[str, int]) -> None:
-        """Restore an ended match, so that returning players hear its end.
+        """Restore an ended match, so that returning players can hear its end.
 
         Raises `LogError`.
         """
@@ -306,7 +310,7 @@ class OnlineTable:
         self.settle(now)
 
     def settle(self, now: float) -> None:
-        """Handle whatever the match waits for."""
+        """Handle everything that the match is waiting for."""
         match = self.match
         if match is None or not match.chairs:
             return
@@ -332,7 +336,7 @@ class OnlineTable:
         return match.deadline
 
     def wake(self, now: float) -> None:
-        """Handle what is due."""
+        """Handle what is due at this time."""
         match = self.match
         if match is None or not match.playing:
             return
@@ -343,15 +347,15 @@ class OnlineTable:
         self.deliver(match.served.tick(now), now)
 
     def take_thought(self, wanted: BotRequest, move: Move, now: float) -> None:
-        """Make a bot's move; one that is too late is dropped."""
+        """Make a bot's move; drop it if it is too late."""
         updates = None if self.match is None else self.match.take_thought(wanted, move, now)
         if updates is not None:
             self.deliver(updates, now)
 
     def _end(self, match: ServedMatch, now: float) -> None:
-        """End the match: given-up chairs are free, and the next can start.
+        """End the match: free the chairs that were given up, so that the next match can start.
 
-        Its log is kept, in case this process dies before the end was sent to everybody.
+        The log is kept, in case this process dies before all clients have received the end.
         """
         result = result_row(self.id, match, now, self.register.names) if self.rated else None
         if result is not None:
@@ -366,11 +370,11 @@ class OnlineTable:
         self.changed()
         for member in self.members:
             if member.away_since is not None:
-                # Their chair waited for the whole match; for the next one the usual grace applies.
+                # The chair was reserved for the whole match; from now on the usual grace applies.
                 self.register.alarms.set((MEMBER, member.id), member.away_since + limits.GRACE)
 
     def count_conduct(self, now: float) -> None:
-        """Store whether each account finished or left this match, and its time-outs."""
+        """Store which accounts finished or left this match, and their time-outs."""
         match = self.match
         row = None if match is None else conduct_row(self.id, match, now)
         if row is not None:
@@ -387,7 +391,7 @@ class OnlineTable:
     # Pauses
 
     def settle_pause(self, now: float) -> None:
-        """Pause or resume, according to votes, connections and the store."""
+        """Pause or resume the match, as votes, connections and the store require."""
         match = self.match
         if match is None or not match.playing:
             return
@@ -404,11 +408,11 @@ class OnlineTable:
 
     @property
     def votes_needed(self) -> int:
-        """The number of votes that pause or resume the match."""
+        """The number of votes needed to pause or resume the match."""
         return max(1, min(limits.VOTES, sum(member.here for member in self.seated)))
 
     def count_votes(self, now: float) -> None:
-        """Pause or resume, if there are enough votes."""
+        """Pause or resume if there are enough votes."""
         match = self.match
         if match is None or not match.playing:
             return
@@ -420,10 +424,10 @@ class OnlineTable:
         self.changed()
         self.settle_pause(now)
 
-    # Stand-ins
+    # Substitute bots
 
     def stand_in(self, chair: Chair, now: float) -> None:
-        """Let a bot play for a person."""
+        """Let a bot substitute for a person."""
         if self.match is not None and self.match.playing and not chair.stand_in:
             self._substitute(self.match, chair, now)
             self.settle(now)
@@ -435,12 +439,12 @@ class OnlineTable:
         match.tell(updates, self.watchers, now)
 
     def give_back(self, member: Member, now: float) -> list[Update]:
-        """Let a person play again.  The result must be delivered, even if it is empty."""
+        """Let a person play again; the caller must deliver the result, even if it is empty."""
         chair = self.chair_of(member)
         return [] if chair is None or self.match is None else self.match.give_back(chair, now)
 
     def wake_player(self, member: Member, now: float) -> None:
-        """Give a person's seat back from its stand-in after any key."""
+        """After any key press, return a person's seat from the substitute bot."""
         chair = self.chair_of(member)
         if chair is not None and chair.stand_in:
             updates = self.give_back(member, now)
@@ -451,7 +455,7 @@ class OnlineTable:
     # Messages
 
     def show(self, member: Member, now: float, *, recap: bool = False) -> None:
-        """Send one member the match's state; with `recap` also what they missed."""
+        """Send one member the match's state; with `recap` also the events that they missed."""
         if self.match is not None:
             self.match.show(member, now, watches=member in self.watchers, recap=recap)
 
@@ -468,7 +472,7 @@ class OnlineTable:
     # Other forms
 
     def line(self) -> wire.TableLine:
-        """Return its line in the list of tables."""
+        """Return the table's line in the list of tables."""
         people = len(self.seated)
         return wire.TableLine(
             table=self.id,
@@ -483,7 +487,7 @@ class OnlineTable:
         )
 
     def seated_for(self, member: Member) -> wire.Seated:
-        """Return its state for one of its members."""
+        """Return the table's state as one of its members may see it."""
         match = self.match
         chairs = match.chairs if match is not None and match.playing else self.chairs
         me = next((n for n, chair in enumerate(chairs) if chair.member is member), None)
@@ -511,7 +515,7 @@ class OnlineTable:
         )
 
     def kept(self) -> KeptTable:
-        """Return its stored form."""
+        """Return the table's stored form."""
         match = self.match
         return KeptTable(
             self.id,

@@ -1,12 +1,12 @@
-"""Updates of a match: first a whole view, then its changes.
+"""Updates of a match: first a whole view, then changes to it.
 
-Theory of operation.  For each person the last update sent, and its connection, are remembered. The
-next one on that connection is a diff; on a new connection, and on request, a whole view is sent.
-While a member is away their diffs continue in the kept messages, from a whole view on.
+Theory of operation.  For each person the latest update and its connection are stored.  The next
+update on that connection is a diff; on a new connection, and on request, a whole view is sent.
+While a member is away the kept messages begin with a whole view, and then contain their diffs.
 
 At each moment the public part of the diff, and each event, is encoded once for all listeners; the
-rest is a seat's own.  A member who was shown the match in between continues from a view of their
-own, so that their diff is made for them alone.
+other fields are encoded for each seat.  A member who was sent a whole view in between continues
+from that one, so that their next diff is made for them alone.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ DIGEST_EVERY: Final = 64
 
 @dataclass(slots=True)
 class SentUpdate:
-    """The last update sent to a person."""
+    """The latest update sent to a person."""
 
     conn: Conn | None
     view: View
     deals: int
     moment: int | None = None
-    """The moment at which others were sent the same; None if it was sent to them alone."""
+    """The moment of the update; None if only this person was sent it."""
     number: int = 0
     """The number of the message."""
     changes: int = 0
@@ -55,7 +55,7 @@ class SentUpdate:
 
 
 class MatchUpdates:
-    """Makes the updates of one match for each listener."""
+    """Makes the updates of one match for all listeners."""
 
     def __init__(self, spec: Spec, outgoing: Outgoing) -> None:
         self._spec = spec
@@ -68,22 +68,22 @@ class MatchUpdates:
         self._around = wire.MatchUpdate()
         self._events: dict[int, Any] = {}
         self._shared: dict[int, Any] = {}
-        """This moment's encoded parts: by event, and by the earlier moment."""
+        """Encoded shared parts of the current moment, by the earlier moment that they continue."""
 
     def keep_only(self, people: Iterable[Member]) -> None:
-        """Forget all other people."""
+        """Forget the updates of all other people."""
         here = {member.id for member in people}
         self._sent = {id_: sent for id_, sent in self._sent.items() if id_ in here}
 
     def begin(self, around: wire.MatchUpdate) -> None:
-        """Start a moment: something has happened, and this is the table's part of it."""
+        """Start a new moment of the match; `around` has the table's fields of its updates."""
         self._moment += 1
         self._around = around
         self._events.clear()
         self._shared.clear()
 
     def tell(self, member: Member, update: Update, *, awaited: bool) -> None:
-        """Send a person the changes, or the whole view if there is nothing to continue from."""
+        """Send a person the changes, or the whole view if the client has none to apply them to."""
         last = self._sent.get(member.id)
         sent = SentUpdate(member.conn, update.view, self._around.deals, self._moment)
         if last is None or last.conn != member.conn or last.view.seat != update.seat:
@@ -104,7 +104,7 @@ class MatchUpdates:
         self._send(member, change, sent)
 
     def show(self, member: Member, message: wire.MatchUpdate, view: View) -> None:
-        """Send one person alone the whole view."""
+        """Send one person a whole view."""
         self._send(member, self._with_forms(message), SentUpdate(member.conn, view, message.deals))
 
     def _send(
@@ -149,7 +149,7 @@ class MatchUpdates:
         return part
 
     def _with_forms(self, message: wire.MatchUpdate) -> wire.MatchUpdate:
-        """Add the forms, which later changes use."""
+        """Add the forms that later changes use."""
         return msgspec.structs.replace(message, forms=forms_of(self._spec.id).part)
 
 

@@ -1,1 +1,1 @@
-"""A table, laid out and drawn."""
+"""Lays out and draws a table."""

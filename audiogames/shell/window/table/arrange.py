@@ -1,8 +1,8 @@
-"""Attempts to lay out a table, until its most important parts fit.
+"""Lays out a table, dropping parts until the most important ones fit.
 
-The first attempt includes everything.  While it does not fit, the least important part left is
-dropped (`importance`); letters are never smaller than chosen.  Before hand or trick would be
-dropped, or the hand be cut where whole chips would fit, cards become chips.
+The first attempt includes all parts.  While they do not fit, the least important part is dropped
+(`importance`); letters are never smaller than chosen.  Cards become chips before hand or trick is
+dropped, or before the hand is cut where all chips would fit.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from audiogames.shell.window.table.layout import TableLayout
 
 
 def arrange_table(frame: Frame, ruler: Ruler, name_key: KeyName, page: int = 0) -> list[Box]:
-    """Lay out a table in a window of this size."""
+    """Return the boxes of a table, laid out for the ruler's window."""
     table = frame.table
     assert table is not None
 
     def most_of(kind: type[TableLayout], wanted: Sequence[str]) -> tuple[int, list[Box]]:
-        """Return how many of these parts fit, and their boxes."""
+        """Return how many of the wanted parts fit with this layout, and their boxes."""
         best, fitting, too_many = list[Box](), 0, len(wanted) + 1
         count = len(wanted)
         while too_many - fitting > 1:
@@ -58,7 +58,7 @@ def _hand(boxes: Sequence[Box]) -> int:
 
 
 def ground_of(boxes: Sequence[Box], ruler: Ruler) -> Rect:
-    """Return the felt: the full width, from below the turn to the line above the status."""
+    """Return the rectangle of the felt, from below the turn to the line above the status."""
     width, height = ruler.window
     bottoms = {box.name: box.place for box in boxes}
     turn, status = bottoms.get("turn"), bottoms.get("status")

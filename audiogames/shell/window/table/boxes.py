@@ -1,4 +1,4 @@
-"""The parts of a table's picture: seats, balloons, played cards, numbers, a clock."""
+"""The parts of a table's picture: seats, balloons, played cards, numbers and a clock."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from audiogames.shell.window.themes import Colour, Theme
 PartKind = Literal["name", "note", "acts", "deals", "away", "backs", "pile"]
 
 MOST_BACKS: Final = 13
-"""The most backs drawn; their number is written beside them anyway."""
+"""The greatest number of backs that are drawn; the number of cards is written beside them."""
 
 
 PILE_STEP: Final = 3
@@ -37,7 +37,7 @@ def rounding_of(place: pygame.Rect) -> int:
 
 @dataclass(frozen=True)
 class SeatPart:
-    """A part of a seat's panel, measured from its corner."""
+    """A part of a seat's panel, with coordinates from the panel's corner."""
 
     kind: PartKind
     place: pygame.Rect
@@ -47,14 +47,14 @@ class SeatPart:
 
 @dataclass(frozen=True)
 class SeatBox(Box):
-    """A player: a panel with their name, hand and notes."""
+    """The panel of a player, with name, hand and notes."""
 
     parts: Sequence[SeatPart] = ()
     acts: bool = False
     is_out: bool = False
 
     def draw(self, brush: Brush) -> None:
-        """Draw the panel; the acting one in a broad frame, with an arrowhead after the name."""
+        """Draw the panel; if the player must act, with a broad frame and an arrowhead."""
         theme, radius = brush.theme, rounding_of(self.place)
         thin = max(THIN, self.words.size // 19)
         colour, line = (theme.focus, 2 * thin) if self.acts else (theme.edge, thin)
@@ -84,7 +84,7 @@ class SeatBox(Box):
 
 
 def _strike(brush: Brush, words: WrappedText, place: pygame.Rect, colour: Colour) -> None:
-    """Draw a line through every line of a name."""
+    """Strike a name through, line by line."""
     for number in range(len(words.lines)):
         middle = place.y + number * words.line + words.line * 9 // 20
         start, end = (place.x, middle), (place.x + words.width, middle)
@@ -92,7 +92,7 @@ def _strike(brush: Brush, words: WrappedText, place: pygame.Rect, colour: Colour
 
 
 def _draw_backs(brush: Brush, place: pygame.Rect, count: int) -> None:
-    """Draw overlapping small backs, from the left."""
+    """Draw small overlapping backs of cards, starting at the left."""
     shown = min(count, MOST_BACKS)
     for number in range(shown):
         back = pygame.Rect(0, place.y, *back_size(place.height))
@@ -101,7 +101,7 @@ def _draw_backs(brush: Brush, place: pygame.Rect, count: int) -> None:
 
 
 def _draw_pile(brush: Brush, place: pygame.Rect, across: int) -> None:
-    """Draw two backs, one over the other, and the cards across them, their ends side by side."""
+    """Draw a pile of two backs, and the ends of the cards across it."""
     wide, high = back_size(place.height - PILE_STEP)
     for step in (0, PILE_STEP):
         back = pygame.Rect(place.x + step, place.y + PILE_STEP - step, wide, high)
@@ -114,12 +114,12 @@ def _draw_pile(brush: Brush, place: pygame.Rect, across: int) -> None:
 
 
 def across_step(line: int) -> int:
-    """Return the distance between cards across a pile."""
+    """Return the distance between the cards across a pile."""
     return max(5, line // 3)
 
 
 def pile_width(across: int, line: int) -> int:
-    """Return the width of a pile with so many cards across."""
+    """Return the width of a pile with `across` cards across it."""
     ends = 2 + min(across, MOST_ACROSS) * across_step(line) if across else 0
     return PILE_STEP + back_size(line - PILE_STEP)[0] + ends
 
@@ -140,7 +140,7 @@ def backs_width(count: int, line: int) -> int:
 
 
 def most_backs(count: int, line: int, room: int) -> int:
-    """Return how many of these fit in a row; at least one."""
+    """Return how many of `count` backs fit into a row; at least one."""
     return max(1, min(count, MOST_BACKS, 1 + (room - back_size(line)[0]) // back_step(line)))
 
 
@@ -153,7 +153,7 @@ def _draw_dealer(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> N
 
 
 def _draw_away(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> None:
-    """Draw two bars, for an absent player."""
+    """Draw two bars, the sign of an absent player."""
     bar = pygame.Rect(0, 0, max(3, place.width // 4), place.height)
     bar.center = place.center
     for side in (-1, 1):
@@ -162,14 +162,14 @@ def _draw_away(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> Non
 
 @dataclass(frozen=True)
 class BalloonBox(Box):
-    """A balloon with what a player has just said, in inverted colours."""
+    """A balloon with a player's recent call or bid, in inverted colours."""
 
     pad: int = 0
     is_beside: bool = False
-    """Whether it is at the right of the speaker; otherwise below."""
+    """Whether the balloon is at the right of the speaker; otherwise it is below."""
 
     def draw(self, brush: Brush) -> None:
-        """Draw the words on a background of their own, with a tip towards the speaker."""
+        """Draw the words on their background, with a tip that points to the speaker."""
         place, pad = self.place, self.pad
         radius = rounding_of(place)
         if self.is_beside:
@@ -185,10 +185,10 @@ class BalloonBox(Box):
 
 @dataclass(frozen=True)
 class LaidBox(CardBox):
-    """A card on the table, with a ring around the one that takes."""
+    """A card on the table; the one that takes the trick has a ring."""
 
     ring: int = 0
-    """The room around the card."""
+    """The width of the space around the card."""
     takes: bool = False
 
     def draw(self, brush: Brush) -> None:
@@ -212,14 +212,14 @@ def _draw_ring(brush: Brush, place: pygame.Rect, ring: int) -> None:
 
 @dataclass(frozen=True)
 class ChipBox(CardBox):
-    """A card as a chip, of the hand or on the table; with `lettered`, its suit has a letter."""
+    """A card as a chip, in the hand or on the table; `lettered` adds its suit's letter."""
 
     lettered: bool = True
     ring: int = 0
     takes: bool = False
 
     def draw(self, brush: Brush) -> None:
-        """Draw the ring around the card that takes, and the chip."""
+        """Draw the chip, with a ring if it takes the trick."""
         if self.takes:
             _draw_ring(brush, self.place, self.ring)
         place = self.place.inflate(-2 * self.ring, -2 * self.ring)
@@ -234,14 +234,14 @@ class BackBox(Box):
     ring: int = 0
 
     def draw(self, brush: Brush) -> None:
-        """Draw its back."""
+        """Draw the back of the card."""
         place = self.place.inflate(-2 * self.ring, -2 * self.ring)
         draw_back(brush.surface, place, brush.theme)
 
 
 @dataclass(frozen=True)
 class LampRow(Box):
-    """A row of large signs; `said` is the same in words, for the mouse pointer."""
+    """A row of large signs; `said` is the same in words, for the mouse."""
 
     signs: tuple[str, ...]
     said: str
@@ -262,7 +262,7 @@ class LampRow(Box):
 
 @dataclass(frozen=True)
 class Divider(Box):
-    """The line between the trick and the hand beside it."""
+    """The line between the hand and a trick beside it."""
 
     def draw(self, brush: Brush) -> None:
         """Draw a filled bar."""
@@ -271,10 +271,10 @@ class Divider(Box):
 
 @dataclass(frozen=True)
 class StockBox(Box):
-    """The stock: a back with the number of cards."""
+    """The stock: a back with the number of its cards."""
 
     def draw(self, brush: Brush) -> None:
-        """Draw two overlapping backs, unless the stock is empty."""
+        """Draw two overlapping backs, or an outline if the stock is empty."""
         high = self.place.height
         back = pygame.Rect(self.place.topleft, (round(high * WIDTH), high))
         if self.words.lines != ("0",):
@@ -297,7 +297,7 @@ class TrumpBox(Box):
         return self.trump.name
 
     def draw(self, brush: Brush) -> None:
-        """Draw shape and name, or the shape alone."""
+        """Draw the suit's shape, and its name if there is space."""
         side = min(self.place.height, self.words.line if self.words.lines else self.place.width)
         paper = pygame.Rect(self.place.topleft, (side, side))
         pygame.draw.rect(brush.surface, brush.theme.paper, paper, border_radius=side // 6)

@@ -1,6 +1,6 @@
 """A table in few, very large lines: turn, list, trick and hand, with cards as chips.
 
-Used where whole cards leave no room for one another.
+It is used for windows in which whole cards do not fit beside one another.
 """
 
 from __future__ import annotations
@@ -30,15 +30,18 @@ from audiogames.shell.window.table.trick import laid_chip
 CHIPPED: Final = frozenset(
     {"turn", "total", "status", "rows", "hand", "laid", "place", "stake", "trump", "pack"}
 )
-"""The parts that fit beside chips."""
+"""The parts that may be shown beside chips."""
 
 ENOUGH: Final = 3
-"""If so many cards fit with the letters of their suits, all have letters."""
+"""All chips have letters if at least this many fit with letters."""
 
 
 @dataclass(frozen=True)
 class HandRow:
-    """The chips that fit, including the focused one; `first` is an index in the hand."""
+    """The visible chips of a hand, among them the focused one.
+
+    `first` is the index of the first one in the hand.
+    """
 
     first: int
     chips: Cluster
@@ -46,10 +49,10 @@ class HandRow:
 
 
 class ChipLayout(TableLayout):
-    """One attempt with chips; only `CHIPPED` parts are kept."""
+    """One attempt to lay out a table with chips, which shows only `CHIPPED` parts."""
 
     def boxes(self) -> list[Box] | None:
-        """Lay out trick and hand one below the other, or both in one row."""
+        """Lay out trick and hand one below the other or, if they do not fit, in one row."""
         for together in (False, True):
             boxes = self._in_lines(together=together)
             if boxes is not None:
@@ -58,7 +61,7 @@ class ChipLayout(TableLayout):
 
     @property
     def _between(self) -> int:
-        """The space between two lines: half of the usual, since chips leave little height."""
+        """The space between two lines: half as much as usual, to save height."""
         return self.ruler.gap // 2
 
     @property
@@ -67,12 +70,12 @@ class ChipLayout(TableLayout):
 
     @property
     def _ring(self) -> int:
-        """The room for the focused chip's frame; with a list, the focus is there."""
+        """The width of the focused chip's frame; 0 if no chip has the focus."""
         is_focused = any(card.focused for card in self.frame.cards) and not self.frame.rows
         return chip_ring(self._high) * is_focused
 
     def _in_lines(self, *, together: bool) -> list[Box] | None:
-        """Lay out from below: the hand, the trick, and in the rest the turn and a list."""
+        """Lay out the hand at the bottom and the trick above it, then the turn and a list."""
         gap, inside = self.ruler.gap, self.ruler.inside
         status = self._status
         bottom = (status[0].place.top if status else self.ruler.window[1]) - self._between
@@ -100,7 +103,7 @@ class ChipLayout(TableLayout):
         return [*header.at(gap, gap), *listed, *boxes]
 
     def _middle(self, room: int) -> Cluster:
-        """Return the trick with the trump suit and the stock beside it."""
+        """Return the trick, with the trump suit and the stock beside it."""
         gap, beside = self.ruler.gap, list[Cluster]()
         if "trump" in self.kept and self.table.trump is not None:
             beside.append(trump_sign(self.ruler, self.table.trump))
@@ -111,7 +114,7 @@ class ChipLayout(TableLayout):
         return in_a_row((self._trick(room - aside), pack), 2 * gap)
 
     def _trick(self, room: int) -> Cluster:
-        """Return the trick in order of play; with letters if all then fit in one line."""
+        """Return the trick in order of play, with letters if they need no additional line."""
         if "laid" not in self.kept:
             return EMPTY
         lettered, plain = (
@@ -121,7 +124,7 @@ class ChipLayout(TableLayout):
         return lettered if lettered.height <= plain.height and lettered.width <= room else plain
 
     def _laid(self, *, lettered: bool) -> Iterator[Cluster]:
-        """Yield each card with room for a ring, which is drawn around the one that takes."""
+        """Yield each card of the trick, with space for the ring that marks the one that takes."""
         ring = max(3, self.ruler.gap * 3 // 8)
         width = chip_width(self._high, lettered=lettered)
         for number, laid in enumerate(self.table.laid):
@@ -129,7 +132,10 @@ class ChipLayout(TableLayout):
             yield cluster_of(laid_chip(number, laid, place, ring, lettered=lettered))
 
     def _bottom_row(self, bottom: int, trick: Cluster) -> list[Box] | None:
-        """Return the hand, the focused card's place if it is cut, and a trick beside it."""
+        """Return the hand with a trick beside it.
+
+        If the hand is cut, the position of the focused card is shown too.
+        """
         gap, inside = self.ruler.gap, self.ruler.inside
         cards = self.frame.cards
         aside = (trick.width + 2 * gap) * bool(trick.boxes)
@@ -153,7 +159,7 @@ class ChipLayout(TableLayout):
         return boxes
 
     def _chips_of_hand(self, room: int) -> tuple[HandRow | None, Cluster]:
-        """Return the chips that fit and, unless all do, the position of the focused one."""
+        """Return the chips that fit and, unless all do, the position of the focused card."""
         if "hand" not in self.kept:
             return HandRow(0, EMPTY, 0), EMPTY
         row = self._row(room)
@@ -163,7 +169,10 @@ class ChipLayout(TableLayout):
         return self._row(room - place.width - self.ruler.gap), place
 
     def _row(self, room: int) -> HandRow | None:
-        """Return a row with letters if enough cards fit; otherwise only the focus has a letter."""
+        """Return a row of chips with letters if enough of them fit.
+
+        Otherwise only the focused chip has a letter.
+        """
         cards, between = self.frame.cards, self._between
         focus = focus_of(cards)
         large, small = (chip_width(self._high, lettered=lettered) for lettered in (True, False))

@@ -22,14 +22,14 @@ class Cluster:
     boxes: tuple[tuple[Box, int, int], ...] = ()
 
     def at(self, left: int, top: int) -> list[Box]:
-        """Return the boxes, placed at a given corner."""
+        """Return the boxes, placed with the group's corner at this point."""
         return [
             replace(box, place=box.place.move(left + right, top + down))
             for box, right, down in self.boxes
         ]
 
     def moved(self, left: int, top: int) -> Iterator[tuple[Box, int, int]]:
-        """Return its boxes with offsets in a larger cluster."""
+        """Return the boxes with their offsets in a larger cluster."""
         return ((box, left + right, top + down) for box, right, down in self.boxes)
 
 
@@ -47,7 +47,7 @@ def cluster_of(*boxes: Box) -> Cluster:
 def wrap_whole(text: str, size: int, width: int) -> WrappedText:
     """Break words into lines but never inside a word, even if lines become too wide.
 
-    So the words of a cluster are recognised as not fitting.
+    A cluster that is too wide is then recognised as not fitting.
     """
     font = font_of(size)
     widest = max((font.width(word) for word in text.split()), default=0)
@@ -68,7 +68,7 @@ def words_cluster(
 
 
 def stacked(clusters: Iterable[Cluster], gap: int, *, centred: bool = False) -> Cluster:
-    """Stack clusters one below the other."""
+    """Return clusters stacked one below the other."""
     seen = [cluster for cluster in clusters if cluster.boxes]
     width = max((cluster.width for cluster in seen), default=0)
     boxes: list[tuple[Box, int, int]] = []
@@ -80,7 +80,7 @@ def stacked(clusters: Iterable[Cluster], gap: int, *, centred: bool = False) -> 
 
 
 def in_a_row(clusters: Iterable[Cluster], gap: int) -> Cluster:
-    """Place clusters side by side, centred vertically."""
+    """Return clusters side by side, centred vertically."""
     seen = [cluster for cluster in clusters if cluster.boxes]
     height = max((cluster.height for cluster in seen), default=0)
     boxes: list[tuple[Box, int, int]] = []
@@ -92,7 +92,7 @@ def in_a_row(clusters: Iterable[Cluster], gap: int) -> Cluster:
 
 
 def flowing(clusters: Iterable[Cluster], width: int, gap: int) -> Cluster:
-    """Place clusters side by side, wrapping to new lines."""
+    """Return clusters side by side, wrapped to new lines."""
     lines: list[list[Cluster]] = []
     left = 0
     for cluster in clusters:

@@ -1,7 +1,7 @@
 """The felt: other players in a U, played cards in the middle, an open list at the right.
 
-At the left are the facts of the table above the players there, at the right the trump suit, the
-turned-up card and the stock.
+At the left the facts of the table are shown above the players there, at the right the trump suit,
+the turned-up card and the stock.
 """
 
 from __future__ import annotations
@@ -46,33 +46,36 @@ from audiogames.shell.window.table.trick import (
 )
 
 COLUMN, WIDE_COLUMN, WIDEST = 0.3, 0.38, 0.6
-"""Greatest shares of the width for a column: beside cards, with players in it or without; and
-without anything between the columns."""
+"""The greatest fractions of the width for a column.
+
+They are for a column beside cards, with players in it or without, and for one without anything
+between the columns.
+"""
 
 COLUMN_SHARES: Final = (1, 0.8)
-"""Narrower columns are tried too, with words in more lines."""
+"""The fractions of the width that are tried; in narrower columns words need more lines."""
 
 SMALL_CARD: Final = 1.2
 """The size of the turned-up card and the stock, relative to the smallest readable cards."""
 
 PAGED: Final = frozenset({"turn", "result", "total", "status", "hand", "place"})
-"""If nothing else is kept, a result that is too long is shown in pages."""
+"""If only these parts are shown, a result that is too long is shown page by page."""
 
 LUXURIES: Final = frozenset({"backs", "title", "corner", "air"})
 
 ALONE: Final = frozenset({"turn", "total", "status", "result", "rows"})
-"""With only these, a list may have room for a single row."""
+"""If only these parts are shown, a list may show a single row."""
 
 FEWEST_ROWS: Final = 3
 """Rows that a list must show before anything is placed beside it."""
 
 LIST_SHARES: Final = (0.5, 0.38)
-"""Shares of the felt for a list while there is something else to show."""
+"""The fractions of the felt for a list beside something else."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """One side of the felt: facts of the table, and the players below them."""
+    """One side of the felt: facts of the table, with players below them."""
 
     info: Cluster
     seats: tuple[Cluster, ...]
@@ -83,17 +86,17 @@ class Column:
         return max(cluster.width for cluster in (self.info, *self.seats))
 
     def players(self, gap: int) -> int:
-        """Return the height that the players need."""
+        """Return the height that is needed for the players."""
         return sum(cluster.height + gap for cluster in self.seats)
 
     def least(self, gap: int) -> int:
-        """Return the height that all of it needs."""
+        """Return the height that is needed for facts and players."""
         return self.info.height + self.players(gap)
 
 
 @dataclass(frozen=True)
 class Felt:
-    """The kept parts of a table between header and own seat."""
+    """Lays out the parts of a table that are between the header and the own seat."""
 
     frame: Frame
     table: TableShape
@@ -102,10 +105,10 @@ class Felt:
     kept: frozenset[str]
     page: int
     highest: int
-    """The greatest card height, that of the hand."""
+    """The greatest height of a card, which is that of the hand."""
 
     def boxes(self, room: Rect) -> list[Box] | None:
-        """Lay out everything, or return None if there is too little room."""
+        """Lay out everything; return None if there is too little space."""
         if not self._is_wanted:
             return [] if room.height >= -self.ruler.gap else None
         if "rows" not in self.kept:
@@ -155,7 +158,7 @@ class Felt:
     # The table
 
     def _table(self, room: Rect) -> list[Box] | None:
-        """Lay out the players in a U; try a denser one only without the optional parts."""
+        """Lay out the players in a U; without the optional parts, also try a denser arrangement."""
         ways = [sides_of(self._seats)]
         if not self.kept & LUXURIES:
             ways.append(closer(self._seats))
@@ -171,13 +174,13 @@ class Felt:
         return None
 
     def _half_lines(self, boxes: Sequence[Box]) -> int:
-        """Return the size of cards or letters in the middle, in halves of a line."""
+        """Return the size of the cards or letters in the middle, in halves of a line."""
         middle = (box for box in boxes if box.name.startswith(("laid ", "result")))
         sizes = (box.words.size if box.words.lines else box.place.height for box in middle)
         return max(sizes, default=0) * 2 // self._line
 
     def _columns(self, room: Rect, sides: Sides) -> Iterator[tuple[Column, Column]]:
-        """Yield the possible left and right columns, the broadest first."""
+        """Yield possible pairs of a left and a right column, the widest pair first."""
         gap, seen = self.ruler.gap, set[tuple[int, int]]()
         for share in COLUMN_SHARES:
             most = int(room.width * share * self._column_share(sides))
@@ -190,7 +193,7 @@ class Felt:
                 yield left, right
 
     def _seated(self, room: Rect, sides: Sides, left: Column, right: Column) -> list[Box] | None:
-        """Lay out two columns and the middle; the columns are equally wide if the room allows."""
+        """Lay out two columns and the middle; the columns have equal widths if that fits."""
         gap = self.ruler.gap
         widths = left.width, right.width
         for at_left, at_right in dict.fromkeys(((max(widths),) * 2, widths)):
@@ -198,11 +201,11 @@ class Felt:
             inner.width = room.right - at_right - gap * bool(at_right) - inner.x
             middle = self._centre(inner, sides.top)
             if middle is not None:
-                return [*self._stand(left, right, room), *middle]
+                return [*self._place_players(left, right, room), *middle]
         return None
 
     def _column_share(self, sides: Sides) -> float:
-        """Return the greatest share of the width for a column."""
+        """Return the greatest fraction of the width for a column."""
         if self._middle or sides.top:
             return COLUMN if sides.left else WIDE_COLUMN
         both = (self._at_left or sides.left) and (self._at_right or sides.right)
@@ -211,8 +214,8 @@ class Felt:
     def _upright(self, seats: Sequence[SeatShape], most: int) -> tuple[Cluster, ...]:
         return tuple(self.panels.upright(seat, most) for seat in seats)
 
-    def _stand(self, left: Column, right: Column, room: Rect) -> list[Box]:
-        """Place players at the same height on both sides, if there is room."""
+    def _place_players(self, left: Column, right: Column, room: Rect) -> list[Box]:
+        """Place the players of both sides at the same height, if that fits."""
         gap = self.ruler.gap
         upper = max(left.info.height, right.info.height)
         boxes: list[Box] = []
@@ -236,7 +239,7 @@ class Felt:
         return stacked((*facts, *rows), self.ruler.gap // 3)
 
     def _signs(self, number: int, row: SymbolRow, most: int) -> Cluster:
-        """Return words followed by signs, on a line of their own if the last one is full."""
+        """Return words followed by signs, which have their own line if the last one is full."""
         words = wrap_whole(row.text, self.ruler.letters, most)
         signs = words.line * len(row.symbols)
         last = replace(words, lines=words.lines[-1:]).width + self.ruler.gap + signs
@@ -264,7 +267,7 @@ class Felt:
     # The middle
 
     def _centre(self, room: Rect, top: Sequence[SeatShape]) -> list[Box] | None:
-        """Lay out the players at the top, and the cards on the table below them."""
+        """Lay out the players at the top, with the cards on the table below them."""
         if not (self._middle or top):
             return [] if room.width >= -self.ruler.gap else None
         seats = self._top(top, room)
@@ -282,7 +285,7 @@ class Felt:
         return [*seats.at(room.centerx - seats.width // 2, room.y), *middle]
 
     def _top(self, seats: Sequence[SeatShape], room: Rect) -> Cluster | None:
-        """Return the top players in as few rows as their names and notes allow."""
+        """Return the players at the top, in as few rows as their names and notes allow."""
         gap = self.ruler.gap
         if not seats:
             return EMPTY
@@ -295,7 +298,7 @@ class Felt:
         return None
 
     def _in_rows(self, seats: Sequence[SeatShape], across: int, width: int) -> Cluster:
-        """Return players side by side, so many in a row."""
+        """Return players in rows of `across` players."""
         gap = self.ruler.gap
         each = (width - gap * (across - 1)) // across
         clusters = [self.panels.flat(seat, each) for seat in seats]
@@ -321,7 +324,7 @@ class Felt:
         return cards and [*cluster.at(left, room.centery - cluster.height // 2), *cards]
 
     def _number(self, room: Rect) -> Cluster | None:
-        """Return the number that the game is about, or the stake."""
+        """Return the large number, such as a total to be reached, or the stake."""
         if "total" in self.kept and self.table.total is not None:
             return number_cluster(self.ruler, self.table.total, room)
         assert self.table.stake is not None
@@ -339,7 +342,7 @@ class Felt:
     # A list
 
     def _list(self, room: Rect) -> list[Box] | None:
-        """Lay out the question, and below it the rows around the focus."""
+        """Lay out the question, with the rows around the focus below it."""
         question = EMPTY
         if "question" in self.kept:
             question = text_cluster(

@@ -1,8 +1,8 @@
 """The player's own hand: one row along the bottom, as large as the window allows.
 
-Cards without enough room overlap as in a real hand, each with rank and suit uncovered.  The focused
-card is raised and uncovered.  If not all can be read at the chosen letter size, those around the
-focus are shown between arrowheads.
+Cards that do not fit side by side overlap as in a real hand, each with rank and suit uncovered.
+The focused card is raised and uncovered.  If not all cards are legible at the chosen letter size,
+those around the focus are shown between arrowheads.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from audiogames.shell.window.ruler import Ruler
 from audiogames.shell.window.table.clusters import EMPTY, Cluster, cluster_of
 
 LARGEST: Final = 0.32
-"""In shares of the window's height."""
+"""The greatest height of a card, as a fraction of the window's height."""
 
 FILLED: Final = 0.9
-"""Share of the width over which many cards are spread, even with more room than they need."""
+"""The fraction of the width over which many cards are spread, even if they fit into less."""
 
 MANY: Final = 8
-"""Fewer cards are placed close together in the middle."""
+"""The number of cards that are spread; fewer cards are close together in the middle."""
 
 
 @dataclass(frozen=True)
 class Fan:
-    """Cards of one height; `shown` of them are visible at once."""
+    """Measures of a hand whose cards have this height; `shown` of them are visible."""
 
     ruler: Ruler
     height: int
     cards: int
     room: int
-    """The width that they may take."""
+    """The width that the cards may take."""
     has_focus: bool = True
-    """Whether one of them must be fully visible, besides the last."""
+    """Whether a focused card must be fully visible, besides the last card."""
 
     @cached_property
     def width(self) -> int:
@@ -50,7 +50,7 @@ class Fan:
 
     @property
     def ring(self) -> int:
-        """The room for the focused card's frame."""
+        """The width of the focused card's frame."""
         return ring_of(self.height) if self.has_focus else 0
 
     @property
@@ -60,12 +60,12 @@ class Fan:
 
     @property
     def lift(self) -> int:
-        """By how much the focused card is raised."""
+        """The distance by which the focused card is raised."""
         return max(8, self.height // 12) if self.shown > 1 else 0
 
     @cached_property
     def shown(self) -> int:
-        """How many fit with rank and suit uncovered, the last and the focused one fully."""
+        """How many cards fit with rank and suit uncovered; the last and the focused one fully."""
         room = self._room_of_cards
         if room < self.width:
             return 0
@@ -86,7 +86,7 @@ class Fan:
 
     @property
     def _room_of_cards(self) -> int:
-        """The width without the frame of the focused card."""
+        """The available width without the frame of the focused card."""
         return self.room - 2 * self.ring
 
     @property
@@ -94,7 +94,7 @@ class Fan:
         return int(self._room_of_cards * FILLED - self.width) // (self.shown - 1)
 
     def places(self, focus: int) -> list[Rect]:
-        """Return the places of the visible cards, with this one of them focused."""
+        """Return the places of the visible cards, of which the one at `focus` is focused."""
         opened = max(0, self.width + self.ruler.gap // 2 - self.step)
         opened = min(opened, self.width - self.step) if self.step < self.width else 0
         opened += 2 * self.ring
@@ -118,7 +118,10 @@ class Fan:
 
 
 def best_fan(ruler: Ruler, cards: Sequence[CardShape], share: float, room: int) -> Fan:
-    """Return the highest fan that shows all cards, up to this share; or the smallest legible."""
+    """Return the highest fan that shows all cards, or the smallest legible fan.
+
+    `share` limits the height.
+    """
     count, has_focus = len(cards), any(card.focused for card in cards)
     least = least_height(ruler.letters)
     highest = int(ruler.window[1] * LARGEST * share)
@@ -144,7 +147,7 @@ def fan_cluster(fan: Fan, cards: Sequence[CardShape]) -> Cluster:
 
 
 def beyond(fan: Fan, cards: Sequence[CardShape], place: Rect) -> list[Box]:
-    """Return arrowheads at both ends of the cards, where the hand continues."""
+    """Return arrowheads at the ends of the row where the hand continues."""
     first = fan.window_of(focus_of(cards))
     gap = fan.ruler.gap
     left = Rect(place.x - gap + 1, place.centery - 3 * gap // 2, gap - 2, 3 * gap)

@@ -1,6 +1,6 @@
-"""The parts of a table by importance: without enough room, the last ones are dropped.
+"""The parts of a table by importance: if they do not all fit, the last ones are dropped.
 
-The turn and the main number of the game are dropped last.  The stock is called "pack" when it is
+The turn and the main number of the game are dropped last.  The stock is called "pack" if it is
 drawn beside the trump suit.
 """
 
@@ -15,7 +15,10 @@ PAIR: Final = 2
 
 
 def elements(frame: Frame, table: TableShape, *, has_status: bool = True) -> tuple[str, ...]:
-    """Return this frame's parts, the most important first; without the status on request."""
+    """Return the names of the frame's parts, the most important first.
+
+    `has_status` False leaves out the status.
+    """
     own = table.seats[0] if table.seats else None
     is_trick = not table.is_last
     are_many = any(laid.seat is None for laid in table.laid)
@@ -41,7 +44,7 @@ def elements(frame: Frame, table: TableShape, *, has_status: bool = True) -> tup
         **({} if _are_buttons_needed(frame, table) else buttons),
         "note 0": any(seat.notes for seat in table.seats),
         "fact 0": table.facts,
-        "own": own and _tells_something(own, has_hand=bool(frame.cards)),
+        "own": own and _shows_more_than_name(own, has_hand=bool(frame.cards)),
         "turned": table.turned,
         "clock": table.clock,
         "stock": table.stock is not None and not table.trump,
@@ -56,35 +59,35 @@ def elements(frame: Frame, table: TableShape, *, has_status: bool = True) -> tup
 
 
 def are_cards_seen(names: Collection[str], wanted: Collection[str], table: TableShape) -> bool:
-    """Return whether wanted hand and trick are both shown.
+    """Return whether the hand and the trick are shown, unless they are not wanted.
 
-    At the end of a match neither is needed any more.
+    At the end of a match they are not needed.
     """
     return table.result is not None or {"hand", "laid"} & set(wanted) <= set(names)
 
 
 def _are_buttons_needed(frame: Frame, table: TableShape) -> bool:
-    """Return whether buttons matter more than the players.
+    """Return whether buttons are more important than the players' panels.
 
-    They do if only a button answers, or if there is one other player, who is obvious.
+    They are if the player must answer with a button, or if there is only one other player.
     """
     return len(table.seats) == PAIR or _is_answered_by_buttons(frame, table)
 
 
 def _is_answered_by_buttons(frame: Frame, table: TableShape) -> bool:
-    """Return whether the player is asked something that no card answers."""
+    """Return whether the player must answer with a button, not with a card."""
     acts = bool(table.seats) and table.seats[0].acts
     return acts and not any(card.playable for card in frame.cards)
 
 
-def _tells_something(own: SeatShape, *, has_hand: bool) -> bool:
-    """Return whether the own panel shows more than the own name."""
+def _shows_more_than_name(own: SeatShape, *, has_hand: bool) -> bool:
+    """Return whether the own panel shows more than a name."""
     backs = own.cards and not has_hand
     return bool(own.notes or own.says or own.deals or backs or not own.is_own)
 
 
 def _further(table: TableShape) -> Iterator[str]:
-    """Yield facts and notes after the first ones, and the other players' backs."""
+    """Yield the facts and notes after the first ones, and the backs of other players."""
     yield from (f"fact {number}" for number in range(1, len(table.facts)))
     notes = max((len(seat.notes) for seat in table.seats), default=0)
     yield from (f"note {number}" for number in range(1, notes))

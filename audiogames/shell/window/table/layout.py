@@ -1,4 +1,7 @@
-"""A table with whole cards: header, felt, own seat with buttons, the hand, the newest sentence."""
+"""The layout of a table with whole cards.
+
+From the top: header, felt, own seat with buttons, the hand, and the newest sentence.
+"""
 
 from __future__ import annotations
 
@@ -33,16 +36,16 @@ from audiogames.shell.window.table.seats import PanelMaker, stock_cluster, trump
 from audiogames.shell.window.table.trick import chip_grid, stake_clusters, trick_fan
 
 HEADER: Final = 4
-"""The turn takes no more than this part of the height, if that is enough for a line."""
+"""The turn takes at most one part in this number of the height, but at least a line."""
 
 TURN_SHARE: Final = 0.33
-"""Its least share of the width; the clock and the title have the rest."""
+"""The least fraction of the width for the turn; the clock and the title get the rest."""
 
 HAND_SIZES: Final = (1.0, 0.85, 0.7)
-"""Shares of the largest hand that are tried, to leave more room above it."""
+"""The fractions of the largest hand that are tried, to leave more space above it."""
 
 BARE: Final = frozenset({"turn", "total", "status", "hand", "place"})
-"""The parts shown beside a card, if there is no room above it."""
+"""The parts that may be shown beside a card, if there is no space above it."""
 
 CORE: Final = BARE | {
     "rows",
@@ -56,19 +59,19 @@ CORE: Final = BARE | {
     "pack",
     "seats",
 }
-"""For these the hand may be as small as the letters allow."""
+"""With only these parts, the hand may be as small as the letters allow."""
 
 LEAST_WITH_MORE: Final = 0.75
-"""For the others it is at least this share of the largest."""
+"""With other parts, the hand is at least this fraction of the largest."""
 
 MOVABLE: Final = frozenset({"place", "total", "stake", "trump"})
-"""Parts that may move to the header; the pack moves with the trump."""
+"""Parts that may move to the header; the stock ("pack") moves with the trump suit."""
 
 GIVING_WAY: Final = frozenset({"stake", "trump", "pack", "corner"})
-"""Parts that never take room from the turn."""
+"""Parts that are dropped rather than take space from the turn."""
 
 HALF: Final = 0.5
-"""Share of the width for a list beside the hand."""
+"""The fraction of the width for a list beside the hand."""
 
 BAR: Final = 5
 """The length of the clock's bar, in line heights."""
@@ -76,7 +79,7 @@ BAR: Final = 5
 
 @dataclass(frozen=True)
 class TableLayout:
-    """One attempt to lay out all kept parts."""
+    """One attempt to lay out a table, with only the parts named in `kept`."""
 
     frame: Frame
     table: TableShape
@@ -86,7 +89,7 @@ class TableLayout:
     page: int
 
     def boxes(self) -> list[Box] | None:
-        """Lay out with the largest hand that leaves room for the rest; None if nothing fits."""
+        """Lay out the parts with the largest hand that fits; return None if none fits."""
         status = self._status
         for moved in self._ways:
             boxes = self._with_largest_hand(moved)
@@ -97,9 +100,9 @@ class TableLayout:
 
     @property
     def _ways(self) -> Iterator[frozenset[str]]:
-        """Yield the parts to move to the header or beside the hand for lack of room.
+        """Yield sets of parts that are moved to the header, or beside the hand, to save height.
 
-        The list and the trick move only if little else is shown.
+        List and trick are moved only if little else is shown.
         """
         yield from self._moves(self.kept & MOVABLE)
         if "hand" in self.kept and self.kept <= CORE and not self._has_room_without_seats:
@@ -108,13 +111,19 @@ class TableLayout:
                     yield moved
 
     def _moves(self, names: frozenset[str]) -> Iterator[frozenset[str]]:
-        """Yield each way to move some of these, the fewest first."""
+        """Yield each set of these parts that can be moved, the smallest sets first.
+
+        The stock moves together with the trump suit.
+        """
         for moved in _subsets(names):
             yield moved | self.kept & {"pack"} if "trump" in moved else moved
 
     @property
     def _has_room_without_seats(self) -> bool:
-        """Whether list and trick fit above the hand without seats, for which they never move."""
+        """Whether list and trick would fit above the hand if the seats were dropped.
+
+        List and trick are never moved to save the seats.
+        """
         if "seats" not in self.kept:
             return False
         without = replace(self, kept=self.kept - {"seats"})
@@ -122,7 +131,7 @@ class TableLayout:
         return any(without._has_room(moved) for moved in ways)  # noqa: SLF001 its own
 
     def _has_room(self, moved: frozenset[str]) -> bool:
-        """Return whether everything fits above the smallest hand."""
+        """Return whether the parts fit with the smallest hand."""
         above = self._above(moved)
         return above is not None and self._under(above, 0, moved) is not None
 
@@ -140,7 +149,7 @@ class TableLayout:
     # One below the other
 
     def _with_largest_hand(self, moved: frozenset[str]) -> list[Box] | None:
-        """Try the smallest hand first: if that does not fit, none does."""
+        """Lay out the parts with the largest hand; if the smallest does not fit, return None."""
         above = self._above(moved)
         if above is None:
             return None
@@ -152,7 +161,7 @@ class TableLayout:
         return next((boxes for boxes in larger if boxes is not None), smallest)
 
     def _above(self, moved: frozenset[str]) -> Cluster | None:
-        """Return the header and the lines below it."""
+        """Return the header with the lines below it; None if they do not fit."""
         gap, inside = self.ruler.gap, self.ruler.inside
         header = self._header(inside, self.ruler.window[1] // HEADER, moved)
         lines = self._lines(inside)
@@ -161,7 +170,7 @@ class TableLayout:
         return stacked((header, lines), gap)
 
     def _under(self, above: Cluster, share: float, moved: frozenset[str]) -> list[Box] | None:
-        """Lay out felt, own seat and hand below the header."""
+        """Lay out felt, own seat and hand below the header; return None if they do not fit."""
         gap, inside = self.ruler.gap, self.ruler.inside
         boxes = above.at(gap, gap)
         top = gap + above.height + gap * bool(above.boxes)
@@ -177,7 +186,7 @@ class TableLayout:
         return None if below is None else [*boxes, *below]
 
     def _below(self, place: Rect, share: float, moved: frozenset[str]) -> list[Box] | None:
-        """Lay out the felt, and below it the own seat and the hand, perhaps with the trick."""
+        """Lay out the felt, with the own seat and the hand below it, and maybe the trick."""
         gap = self.ruler.gap
         trick, fan = self._hand_and_trick(place.width, share, moved)
         beside = (trick.width + 2 * gap) * bool(trick.boxes)
@@ -203,7 +212,7 @@ class TableLayout:
     def _hand_and_trick(
         self, width: int, share: float, moved: frozenset[str]
     ) -> tuple[Cluster, Fan]:
-        """Return trick and hand side by side; chips, if only they show the whole hand."""
+        """Return trick and hand side by side, as chips if only chips show the whole hand."""
         ruler, cards = self.ruler, self.frame.cards
         if "laid" not in moved:
             return EMPTY, best_fan(ruler, cards, share, width)
@@ -230,9 +239,9 @@ class TableLayout:
         return fan_cluster(fan, self.frame.cards) if fan.shown else None
 
     def _header(self, width: int, most: int, moved: frozenset[str]) -> Cluster | None:
-        """Return the turn at the left; at the right short parts such as title and clock.
+        """Return the turn at the left, and short parts such as title and clock at the right.
 
-        The trump suit has its name beside it, where there is room for that.
+        The trump suit is named if its name fits.
         """
         names = (True, False) if "trump" in moved else (True,)
         tried = (self._header_with(width, most, moved, is_named=named) for named in names)
@@ -257,7 +266,7 @@ class TableLayout:
         return Cluster(width, height, boxes) if boxes else EMPTY
 
     def _is_pressed(self, turn: Cluster, width: int, most: int, moved: frozenset[str]) -> bool:
-        """Return whether parts beside the turn cost it more pages or lines."""
+        """Return whether the parts beside the turn make it need more pages or lines."""
         bare = replace(self, kept=self.kept - GIVING_WAY)
         others = in_a_row(bare._header_right(moved - GIVING_WAY), self.ruler.gap)  # noqa: SLF001 its own
         room = width - others.width - self.ruler.gap * bool(others.boxes)
@@ -292,7 +301,7 @@ class TableLayout:
         return clusters
 
     def _is_trump_in_strip(self, moved: frozenset[str]) -> bool:
-        """Return whether the trump is beside the focused card's place, and not in the header."""
+        """Return whether the trump suit is shown beside the focused card's name."""
         return "trump" in moved and "place" in self.kept - moved
 
     def _pack(self, moved: frozenset[str], *, is_named: bool) -> Iterator[Cluster]:
@@ -316,7 +325,7 @@ class TableLayout:
         return cluster_of(ClockBox("clock", place, clock, words=words))
 
     def _lines(self, width: int) -> Cluster:
-        """Return the further lines: the task of a lesson, or the state of an online table."""
+        """Return additional lines, such as the task of a lesson or the state of an online table."""
         if "lines" not in self.kept:
             return EMPTY
         clusters = (
@@ -346,7 +355,7 @@ class TableLayout:
         )
 
     def _own_strip(self, inside: int, moved: frozenset[str], *, is_cut: bool) -> Cluster:
-        """Return the own seat at the left; at the right the buttons and the focused card's name."""
+        """Return the own seat at the left, and the buttons and the focused card's name at right."""
         gap = self.ruler.gap
         own = self._own_seat(inside) if "own" in self.kept else EMPTY
         place = EMPTY
@@ -373,7 +382,7 @@ class TableLayout:
         return self._panels.flat(own, inside)
 
     def _buttons(self, width: int) -> Cluster:
-        """Return all buttons, or those that fit in one row."""
+        """Return all buttons, or those that fit into one row."""
         if "some buttons" not in self.kept:
             return EMPTY
         most = self.ruler.window[1] if "buttons" in self.kept else button_row(self.ruler)
@@ -384,7 +393,7 @@ class TableLayout:
     # Side by side
 
     def _beside_the_card(self, bottom: int) -> list[Box] | None:
-        """In a low window, lay out the card at the left and the words beside it."""
+        """In a low window, lay out the card at the left with the words beside it."""
         if not self.kept <= BARE:
             return None
         gap, inside = self.ruler.gap, self.ruler.inside
@@ -410,7 +419,10 @@ def _pages(words: Cluster) -> int:
 
 
 def _subsets(names: frozenset[str]) -> Iterator[frozenset[str]]:
-    """Yield subsets, smallest first; the place is last, as it takes room from the turn."""
+    """Yield all subsets, the smallest first.
+
+    Those with the focused card's place come last, because it takes space from the turn.
+    """
     ordered = sorted(names, key=lambda name: "p" if name == "trump" else name)
     for count in range(len(names) + 1):
         yield from map(frozenset, itertools.combinations(ordered, count))

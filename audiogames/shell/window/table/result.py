@@ -23,10 +23,11 @@ from audiogames.shell.window.table.clusters import (
 )
 
 WIDEST_MARK: Final = "88/88"
-"""The widest page mark."""
+"""The widest page number."""
 
 RESULT_SIZES: Final = ((1.6, 1.5), (1.3, 1.5), (1, 1.5), (1, 1))
-"""Sizes of the lines in chosen letters, and the heading's factor."""
+"""The sizes that are tried: the lines' as a factor of the chosen size, the heading's of the lines'.
+"""
 
 FEWEST_COLUMNS: Final = 2
 """A sheet is hidden if fewer columns fit, unless it has fewer."""
@@ -37,7 +38,7 @@ Wrapping = Callable[[str, int, int], WrappedText]
 
 @dataclass(frozen=True)
 class ScoreCell(Box):
-    """A cell of the score sheet: its halves one over the other."""
+    """A cell of the score sheet, with its halves one above the other."""
 
     ink: Ink = "text"
 
@@ -49,7 +50,7 @@ class ScoreCell(Box):
 
 
 def ranked(result: ResultShape) -> tuple[str, ...]:
-    """Return the lines of a result, each with its place before it."""
+    """Return the lines of a result, each with its rank."""
     if not result.places:
         return result.lines
     return tuple(
@@ -58,7 +59,7 @@ def ranked(result: ResultShape) -> tuple[str, ...]:
 
 
 def _with_sheet(ruler: Ruler, result: ResultShape, room: Rect) -> Cluster | None:
-    """Return heading, ranking and sheet with as many cells as fit; None if too few do."""
+    """Return heading, ranking and the largest legible part of the sheet; None if too small."""
     found = list(_with_sheets(ruler, result, room))
     return max(found, key=_cells, default=None)
 
@@ -73,7 +74,7 @@ def _turned(sheet: SheetShape) -> SheetShape:
 
 
 def _with_sheets(ruler: Ruler, result: ResultShape, room: Rect) -> Iterator[Cluster]:
-    """Yield layouts with unbroken lines, the largest first."""
+    """Yield layouts in which no line of the ranking is broken, the largest first."""
     if result.sheet is None or not result.sheet.heads:
         return
     for share, larger in RESULT_SIZES:
@@ -95,7 +96,7 @@ def _with_sheets(ruler: Ruler, result: ResultShape, room: Rect) -> Iterator[Clus
 
 
 def _sheet(ruler: Ruler, sheet: SheetShape, width: int, height: int) -> Cluster | None:
-    """Return the sheet; without room for all columns, the last ones."""
+    """Return the sheet; if not all columns fit, the last ones."""
     size, pad = ruler.letters, ruler.gap
     cells = [[tuple(filter(None, cell)) for cell in row] for row in sheet.cells]
     names = max(width_of(name, size) for name in sheet.names) + pad
@@ -136,9 +137,9 @@ def _sheet(ruler: Ruler, sheet: SheetShape, width: int, height: int) -> Cluster 
 def result_boxes(
     ruler: Ruler, result: ResultShape, room: Rect, page: int | None
 ) -> list[Box] | None:
-    """Return heading and lines centred, as large as all fit; otherwise a page of the lines.
+    """Return heading and lines, centred and as large as possible, or a page of the lines.
 
-    None if there is too little room, or if it needs pages and none is requested.
+    Return None if there is too little space, or if pages are needed and `page` is None.
     """
     if table := _with_sheet(ruler, result, room):
         return table.at(room.centerx - table.width // 2, room.centery - table.height // 2)
@@ -155,12 +156,12 @@ def result_boxes(
 
 
 def _is_broken(cluster: Cluster) -> bool:
-    """Return whether a line of a result is broken."""
+    """Return whether a line of the result does not fit into one line of the picture."""
     return any(len(box.words.lines) > 1 for box, _, _ in cluster.boxes)
 
 
 def _result_page_by_page(result: ResultShape, size: int, room: Rect) -> list[Cluster]:
-    """Return pages in which an overlong heading is paged too, and words too wide are broken."""
+    """Return the pages of a result whose heading or words are too long for a line."""
     width = room.width - room_for_mark(WIDEST_MARK, size)
     heading = wrap(result.title, size, width)
     lines = [
@@ -176,14 +177,14 @@ def _result_page_by_page(result: ResultShape, size: int, room: Rect) -> list[Clu
 
 
 def _marked(cluster: Cluster, page: int, pages: int) -> Cluster:
-    """Return a line with the mark of its page."""
+    """Return a line with its page number."""
     box = cluster.boxes[0][0]
     ink: Ink = "title" if box.name == "result" else "text"
     return words_cluster(box.name, replace(box.words, page=page, pages=pages), ink)
 
 
 def _result(result: ResultShape, size: int, heading_size: int, room: Rect) -> list[Cluster]:
-    """Return its pages in letters of this size; none if not even one line fits."""
+    """Return the pages in letters of this size; none if not even one line fits."""
     heading = wrap_whole(result.title, heading_size, room.width)
     if len(heading.lines) > 1 and heading_size > size:
         return []
@@ -204,7 +205,7 @@ def _result(result: ResultShape, size: int, heading_size: int, room: Rect) -> li
 def _lines(
     result: ResultShape, size: int, width: int, height: int, wrapped: Wrapping = wrap_whole
 ) -> Iterator[Cluster]:
-    """Yield each line of a result whole, unless it is too long even for a page."""
+    """Yield the lines of a result; a line that is higher than a page is split."""
     for number, line in enumerate(ranked(result)):
         words = wrapped(line, size, width)
         parts = [words.lines] if words.height <= height else [(part,) for part in words.lines]
@@ -213,7 +214,7 @@ def _lines(
 
 
 def _pages(lines: Sequence[Cluster], height: int) -> list[list[Cluster]]:
-    """Group lines into pages; return none if a line does not fit."""
+    """Group lines into pages; return no pages if a line does not fit."""
     pages: list[list[Cluster]] = []
     left = 0
     for line in lines:

@@ -1,4 +1,4 @@
-"""The players around a table: the content of their panels, and their sides."""
+"""The players around a table: on which side each is shown, and the content of their panels."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from audiogames.shell.window.table.clusters import (
 STOPS: Final = ".!"
 
 SIGNS: Final[tuple[PartKind, ...]] = ("acts", "deals", "away")
-"""Signs after a name."""
+"""The signs that may follow a name."""
 
 
 BETWEEN: Final = 4
@@ -46,7 +46,10 @@ BETWEEN: Final = 4
 
 @dataclass(frozen=True)
 class Sides:
-    """All but the listener: at the left from below, at the top, at the right from above."""
+    """The seats other than the listener's, by the side of the table.
+
+    Those at the left are listed from the bottom up, those at the right from the top down.
+    """
 
     left: tuple[SeatShape, ...]
     top: tuple[SeatShape, ...]
@@ -54,14 +57,14 @@ class Sides:
 
 
 def sides_of(seats: Sequence[SeatShape]) -> Sides:
-    """Return the seats around the table in a U; the listener is first and sits below."""
+    """Return the seats around the table in a U; the listener's, which is first, is below."""
     others = tuple(seats[1:])
     beside = 0 if len(others) < 2 else max(1, (len(others) + 2) // 4)
     return Sides(others[:beside], others[beside : len(others) - beside], _last(others, beside))
 
 
 def closer(seats: Sequence[SeatShape]) -> Sides:
-    """Return a denser form: all at the top from left to right; a single one at the left."""
+    """Return a denser arrangement: all seats at the top, or a single one at the left."""
     others = tuple(seats[1:])
     return Sides(others, (), ()) if len(others) == 1 else Sides((), others, ())
 
@@ -74,7 +77,7 @@ def _last(seats: tuple[SeatShape, ...], count: int) -> tuple[SeatShape, ...]:
 class PanelMaker:
     """Makes the panels of seats, in letters of one size and with the requested content.
 
-    `notes` is the number of notes each may have.  With `air`, room is kept for balloons.
+    `notes` is the greatest number of notes in a panel.  With `air`, space is reserved for balloons.
     """
 
     ruler: Ruler
@@ -96,7 +99,7 @@ class PanelMaker:
     @lru_cache(maxsize=256)  # noqa: B019 a maker is a value of a few numbers
     def upright(self, seat: SeatShape, width: int) -> Cluster:
         """Return name, cards and notes one below the other, with the balloon below them."""
-        parts = _below_one_another(self._items(seat, width - 2 * self.pad))
+        parts = _stacked_parts(self._items(seat, width - 2 * self.pad))
         panel = self._panel(seat, parts)
         balloon = self._balloon(seat, width)
         cluster = stacked((panel, balloon), 0)
@@ -106,7 +109,7 @@ class PanelMaker:
 
     @lru_cache(maxsize=256)  # noqa: B019 a maker is a value of a few numbers
     def flat(self, seat: SeatShape, width: int) -> Cluster:
-        """Return the parts side by side as far as there is room."""
+        """Return the parts of a panel side by side, wrapped if they do not fit."""
         inside = width - 2 * self.pad
         parts = _side_by_side(self._items(seat, inside), inside, self.ruler.gap)
         panel = self._panel(seat, parts)
@@ -117,8 +120,8 @@ class PanelMaker:
 
     @lru_cache(maxsize=256)  # noqa: B019 a maker is a value of a few numbers
     def natural_width(self, seat: SeatShape) -> int:
-        """Return the width of a panel with one line for each part and nothing broken."""
-        return self._panel(seat, _below_one_another(self._items(seat, self.ruler.window[0]))).width
+        """Return the width of a panel that has one unbroken line for each part."""
+        return self._panel(seat, _stacked_parts(self._items(seat, self.ruler.window[0]))).width
 
     # Inside
 
@@ -147,7 +150,7 @@ class PanelMaker:
         return lines * self.line + 2 * self.pad
 
     def _items(self, seat: SeatShape, width: int) -> Iterator[tuple[SeatPart, ...]]:
-        """Yield groups of parts, each from its own corner: name and signs, cards, each note."""
+        """Yield groups of parts (name and signs, cards, each note), each with its own origin."""
         yield self._name(seat, width)
         if self.backs and seat.cards:
             yield (self._cards(seat, width),)
@@ -160,9 +163,9 @@ class PanelMaker:
             yield (*pile, SeatPart("note", Rect(beside, 0, words.width, words.height), words))
 
     def _name(self, seat: SeatShape, width: int) -> tuple[SeatPart, ...]:
-        """Return the name, followed by an arrowhead for the turn and signs of dealer and absence.
+        """Return the name, an arrowhead if it is the seat's turn, and signs of dealer and absence.
 
-        There is always room for the arrowhead, so that nothing moves with the turn.
+        Space for the arrowhead is always reserved, so that nothing moves with the turn.
         """
         side = self.line * 2 // 3
         seen = {"acts": seat.acts, "deals": seat.deals, "away": seat.is_away}
@@ -177,13 +180,13 @@ class PanelMaker:
         return tuple(parts)
 
     def _pile(self, seat: SeatShape) -> SeatPart:
-        """Return the pile of cards that the side has taken."""
+        """Return the pile of cards that the seat's side has captured."""
         high = self.line - 4
         place = Rect(0, 2, pile_width(seat.across, high), high)
         return SeatPart("pile", place, count=seat.across)
 
     def _cards(self, seat: SeatShape, width: int) -> SeatPart:
-        """Return a row of backs, and their number."""
+        """Return a row of backs, with the number of cards."""
         words = wrap(str(seat.cards), self.ruler.letters, width)
         high = self.line - 4
         room = width - words.width - self.pad
@@ -192,7 +195,7 @@ class PanelMaker:
         return SeatPart("backs", Rect(0, 2, whole, high), words, shown)
 
 
-def _below_one_another(items: Iterator[tuple[SeatPart, ...]]) -> tuple[SeatPart, ...]:
+def _stacked_parts(items: Iterator[tuple[SeatPart, ...]]) -> tuple[SeatPart, ...]:
     parts: list[SeatPart] = []
     top = 0
     for item in items:
@@ -216,7 +219,7 @@ def _side_by_side(
 
 
 def trump_cluster(ruler: Ruler, trump: SuitShape, width: int) -> Cluster:
-    """Return the trump suit: its shape, and beside it its name in as many lines as it needs."""
+    """Return the trump suit's shape, with its name beside it in as many lines as necessary."""
     side = font_of(ruler.letters).line + ruler.gap // 2
     words = wrap_whole(trump.name, ruler.letters, width - side)
     place = Rect(0, 0, side + words.width, words.height)
@@ -224,7 +227,7 @@ def trump_cluster(ruler: Ruler, trump: SuitShape, width: int) -> Cluster:
 
 
 def trump_sign(ruler: Ruler, trump: SuitShape) -> Cluster:
-    """Return the trump suit's shape alone."""
+    """Return the trump suit's shape without its name."""
     side = font_of(ruler.letters).line
     return cluster_of(TrumpBox("trump", Rect(0, 0, side, side), trump))
 
@@ -237,7 +240,7 @@ def stock_cluster(ruler: Ruler, count: int | None, height: int) -> Cluster:
 
 
 def in_the_column(clusters: Sequence[Cluster], place: Rect, *, at_right: bool) -> list[Box]:
-    """Spread clusters over the height of a place, at its left or right edge."""
+    """Distribute clusters over the height of a rectangle, at its left or right edge."""
     free = place.height - sum(cluster.height for cluster in clusters)
     boxes: list[Box] = []
     top = place.y

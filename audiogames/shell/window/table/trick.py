@@ -1,4 +1,4 @@
-"""The middle of the table: the trick, and the number that the game is about."""
+"""The middle of the table: the trick, and a number such as a total or a stake."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from audiogames.shell.window.table.clusters import (
 from audiogames.shell.window.table.seats import sides_of
 
 NUMBER_SHARE: Final = 0.45
-"""The large number's greatest share of the width."""
+"""The greatest fraction of the width for the large number."""
 
 LAMP_SHARE: Final = 0.3
 """The greatest share of the height for a sign of the stake."""
@@ -40,10 +40,10 @@ PROBE: Final = 100
 """The letter size used for measuring."""
 
 SMALLER: Final = 0.9
-"""Cards form a cross unless they are smaller than this share of those in a row."""
+"""Cards form a cross unless they are smaller than this fraction of those in a row."""
 
 LEVELS: Final = 0.4
-"""The least part of the row's levels while cards are legible: they show the sides."""
+"""The least factor of the vertical distances in a row, which show the sides of the players."""
 
 STEP: Final = 8
 """Pixels by which card sizes differ, so that drawn cards can often be reused."""
@@ -51,9 +51,9 @@ STEP: Final = 8
 
 @dataclass(frozen=True)
 class Slot:
-    """The place of a seat's card, in widths and heights of a card from the corner of the trick.
+    """The place of a seat's card, in card widths and heights from the corner of the trick.
 
-    In rows in the middle, `seat` is the number of the card.
+    For cards that are laid out in rows, `seat` is the number of the card.
     """
 
     seat: int
@@ -62,7 +62,7 @@ class Slot:
 
 
 def places_of(table: TableShape) -> tuple[tuple[Slot, ...], ...]:
-    """Return each seat's place in a cross and, for low rooms, in a row; a pile has one place.
+    """Return each seat's place in a cross and, for low windows, in a row; a pile has one place.
 
     In the row the opposite seat is half a card higher and the own one half a card lower.
     """
@@ -94,44 +94,44 @@ def places_of(table: TableShape) -> tuple[tuple[Slot, ...], ...]:
 
 @dataclass(frozen=True)
 class Trick:
-    """The cards of a trick in a room, of one height."""
+    """The measures of a trick in a rectangle; all its cards have the same height."""
 
     room: Rect
     slots: tuple[Slot, ...]
     gap: int
     highest: int
     level: float = 1
-    """The part of the slots' row distance that is kept."""
+    """The factor by which the vertical distances of the slots are reduced."""
 
     @property
     def ring(self) -> int:
-        """The room around a card."""
+        """The space around a card, in which a ring may be drawn."""
         return self.gap
 
     @cached_property
     def columns(self) -> float:
-        """The width in cards."""
+        """The width of the trick, in cards."""
         return 1 + max(slot.column for slot in self.slots)
 
     @cached_property
     def rows(self) -> float:
-        """The height in cards."""
+        """The height of the trick, in cards."""
         return 1 + self.level * max(slot.row for slot in self.slots)
 
     @cached_property
     def height(self) -> int:
-        """The height of a card, as large as the room allows."""
+        """The height of a card, as large as the rectangle allows."""
         across = (self.room.width - self.gap * (self.columns - 1)) / self.columns - 2 * self.ring
         down = (self.room.height - self.gap * (self.rows - 1)) / self.rows - 2 * self.ring
         return min(int(across / WIDTH), int(down), self.highest)
 
     def as_large_as_possible(self) -> Trick:
-        """Return the trick with the level distance that allows the largest cards."""
+        """Return the trick with the vertical distances that allow the largest cards."""
         lowest = replace(self, level=LEVELS)
         return self if lowest.height <= self.height else self.flattened(lowest.height)
 
     def flattened(self, height: int) -> Trick:
-        """Return the trick with less level distance, so that cards of this height fit."""
+        """Return the trick with smaller vertical distances, so that cards of this height fit."""
         rows = (self.room.height + self.gap) / (height + 2 * self.ring + self.gap)
         share = max(0.0, min(1.0, (rows - 1) / max(0.01, self.rows - 1)))
         return replace(self, level=share)
@@ -154,7 +154,7 @@ class Trick:
 
 
 def _in_rows(table: TableShape) -> bool:
-    """Return whether the cards have no owner, or a seat has several."""
+    """Return whether the cards belong to no seat, or one seat has several."""
     owners = [laid.seat for laid in table.laid]
     return None in owners or len(set(owners)) < len(owners)
 
@@ -182,14 +182,17 @@ def trick_boxes(ruler: Ruler, table: TableShape, room: Rect, highest: int) -> li
 
 
 def _readable(cross: Trick, row: Trick, least: int) -> Trick:
-    """Return the cross, unless its cards are illegible or much smaller than those of the row."""
+    """Return the cross, or the row if the cards of a cross are illegible or much smaller."""
     low = row.as_large_as_possible()
     trick = low if cross.height < max(least, low.height * SMALLER) else cross
     return trick if trick.height >= least else row.flattened(least + 1)
 
 
 def trick_fan(ruler: Ruler, table: TableShape) -> Cluster:
-    """Return the cards in the order of play, overlapping but legible, for beside the hand."""
+    """Return the trick for the space beside the hand.
+
+    Its cards are in order of play, and overlap but remain legible.
+    """
     ring, height = max(4, ruler.gap // 2), least_height(ruler.letters)
     whole = Rect(0, 0, round(height * WIDTH) + 2 * ring, height + 2 * ring)
     step = index_width(height) + ring
@@ -201,7 +204,7 @@ def trick_fan(ruler: Ruler, table: TableShape) -> Cluster:
 
 
 def chip_grid(ruler: Ruler, table: TableShape, height: int, *, lettered: bool) -> Cluster:
-    """Return the cards as chips in columns of a height, where cards are too broad."""
+    """Return the cards as chips in columns of this height, for places too narrow for cards."""
     ring, high = max(3, ruler.gap * 3 // 8), chip_height(ruler.letters)
     wide = chip_width(high, lettered=lettered)
     whole = Rect(0, 0, wide + 2 * ring, high + 2 * ring)
@@ -227,12 +230,12 @@ def _laid(number: int, laid: LaidShape, place: Rect, ring: int) -> Box:
 
 
 def _dimmed(card: CardShape | None) -> CardShape | None:
-    """Return a card of the last trick, dimmed."""
+    """Return a card of the last trick in dimmed colours."""
     return card and replace(card, playable=False)
 
 
 def stake_cluster(ruler: Ruler, stake: StakeShape, room: Rect) -> Cluster | None:
-    """Return the stake, and below it a large sign for each part, in a row."""
+    """Return the stake, with a row of large signs below it, one for each of its parts."""
     signs, gap = stake.parts.symbols, ruler.gap
     across = (int(room.width * NUMBER_SHARE) + gap) // max(1, len(signs)) - gap
     line = font_of(ruler.letters).line
@@ -247,7 +250,7 @@ def stake_cluster(ruler: Ruler, stake: StakeShape, room: Rect) -> Cluster | None
 
 
 def stake_clusters(ruler: Ruler, stake: StakeShape) -> Iterator[Cluster]:
-    """Yield the stake's number and signs for one line."""
+    """Yield the number and the signs of the stake, for one line."""
     yield text_cluster(
         "stake", str(stake.number.value), ruler.letters, ruler.window[0], ink="title"
     )
@@ -259,7 +262,7 @@ def stake_clusters(ruler: Ruler, stake: StakeShape) -> Iterator[Cluster]:
 def number_cluster(
     ruler: Ruler, number: NumberShape, room: Rect, name: str = "total"
 ) -> Cluster | None:
-    """Return the number as large as possible, with its label above."""
+    """Return the number as large as possible, with its label above it."""
     width = int(room.width * NUMBER_SHARE)
     label = text_cluster(f"{name} label", number.label, ruler.letters, width)
     text = str(number.value)
