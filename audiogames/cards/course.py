@@ -112,10 +112,10 @@ class TrickState(DealtState[V_co], Generic[P, V_co]):
         self.closer = closer
         self.to_act = seat
 
-    def hand(self, seat: Seat) -> tuple[P, ...]:
+    def hand(self, seat: Seat) -> list[P]:
         """Return the cards that a seat holds, as moves."""
         one, two, three, four = self.suits[seat].values()
-        return (*one, *two, *three, *four)
+        return [*one, *two, *three, *four]
 
     def held(self, seat: Seat) -> tuple[Card, ...]:
         """Return the cards that a seat holds."""

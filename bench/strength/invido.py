@@ -42,7 +42,7 @@ class SimplePlayer(Bot[m.InvidoView, Move]):
             return m.NO
         if view.asked is not None:
             return m.VA_BENE if self.stays(view) else m.VADO_VIA
-        return m.Play(max(view.hand, key=m.strength))
+        return m.OPEN[max(view.hand, key=m.strength)]
 
 
 def holds_strong(view: m.InvidoView) -> bool:

@@ -6,15 +6,8 @@ import pickle
 import pytest
 
 from audiogames.cards.card import FRENCH, ITALIAN, Card, HandOrder
-from audiogames.cards.dealing import (
-    Deal,
-    Dealer,
-    Reshuffle,
-    packets,
-    read_cards,
-    read_seat,
-    same_cards,
-)
+from audiogames.cards.dealing import Deal, Dealer, Reshuffle, read_cards, read_seat, same_cards
+from audiogames.cards.shuffling import packets
 from audiogames.core.contract import Refused
 
 PACKS = [("french", FRENCH, "A23456789TJQK", "cdhs"), ("italian", ITALIAN, "1234567FCR", "cdsb")]

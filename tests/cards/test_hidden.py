@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audiogames.cards.card import FRENCH, ITALIAN, Card
-from audiogames.cards.dealing import shuffled
 from audiogames.cards.hidden import deal_hidden
+from audiogames.cards.shuffling import shuffled
 
 
 def cards(text):

@@ -7,11 +7,35 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from audiogames.cards.card import ITALIAN, Card
+from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.core.contract import Move, View
+from audiogames.core.contract import View
 from audiogames.core.events import Event, Seat
 from audiogames.core.options import number, switch
+from audiogames.games.invido.plays import (
+    A_MONTE,
+    CALLS,
+    COVERED,
+    MOVES,
+    NO,
+    OPEN,
+    PACK,
+    STEPS,
+    STRENGTH,
+    VA_BENE,
+    VADO_VIA,
+    WORDS,
+    Answer,
+    Call,
+    Play,
+    next_call,
+    strength,
+)
+
+__all__ = (  # names defined in `plays`
+    "A_MONTE", "CALLS", "COVERED", "MOVES", "NO", "OPEN", "PACK", "STEPS", "STRENGTH", "VADO_VIA",
+    "VA_BENE", "WORDS", "Answer", "Call", "Play", "next_call", "strength",
+)  # fmt: skip
 
 HAND: Final = 3
 GOAL: Final = 24
@@ -21,15 +45,6 @@ LEVEL: Final = 23
 SHORT_GOAL: Final = 8
 SHORT_LEVEL: Final = 7
 """The goal and the level score after such a restart."""
-
-STRENGTH: Final = {rank: place for place, rank in enumerate("67FCR123")}
-"""Ranks from the weakest: six, seven, fante, cavallo, re, asso, due, tre.  Suits never matter."""
-
-PACK: Final = tuple(card for card in ITALIAN if card.rank in STRENGTH)
-"""32 cards, without fours and fives."""
-
-STEPS: Final = {"invido": 3, "tras-mas": 6, "tras-mas-nof": 9, "fuori-gioco": 12, "partita": 24}
-"""The ladder of calls; a deal is worth 1 before any."""
 
 OVET: Final = 3
 """Points marked by one ovetto (oef); a line (canèla) marks one."""
@@ -43,75 +58,6 @@ class Options:
     vado_dentro: bool = switch()
     implicit_accept: bool = switch()
     implicit_no: bool = switch()
-
-
-@dataclass(frozen=True)
-class Play(Move):
-    """A card; `covered` (`3c*`) is "vado dentro": face down, weaker than every other card."""
-
-    card: Card
-    covered: bool = False
-
-    def __str__(self) -> str:
-        return f"{self.card}*" if self.covered else str(self.card)
-
-
-OPEN: Final = {card: Play(card) for card in PACK}
-"""The move of each card face up."""
-COVERED: Final = {card: Play(card, covered=True) for card in PACK}
-"""The move of each card face down, for tables that play "vado dentro"."""
-
-
-@dataclass(frozen=True)
-class Call(Move):
-    """A call that raises the stake, by its name."""
-
-    name: str
-
-    @property
-    def level(self) -> int:
-        """The stake that the call asks for."""
-        return STEPS[self.name]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-@dataclass(frozen=True)
-class Answer(Move):
-    """An answer to a question, or "a monte"."""
-
-    name: str
-
-    def __str__(self) -> str:
-        return self.name
-
-
-VA_BENE: Final = Answer("va-bene")
-VADO_VIA: Final = Answer("vado-via")
-A_MONTE: Final = Answer("a-monte")
-NO: Final = Answer("no")
-
-CALLS: Final = {STEPS[name]: Call(name) for name in STEPS}
-"""The call for each level."""
-
-WORDS: Final[dict[str, Move]] = {
-    **{name: Call(name) for name in STEPS},
-    **{str(word): word for word in (VA_BENE, VADO_VIA, A_MONTE, NO)},
-}
-
-
-_NEXT: Final = dict(zip((1, *STEPS.values()), CALLS.values(), strict=False))
-
-
-def next_call(level: int) -> Call | None:
-    """Return the only call that may follow this level; None after 24."""
-    return _NEXT.get(level)
-
-
-def strength(card: Card | None) -> int:
-    """Return the strength of a card on the table; a covered one (None) is the weakest."""
-    return -1 if card is None else STRENGTH[card.rank]
 
 
 UNDECIDED: Final = -1
@@ -160,29 +106,6 @@ class Manner:
     calls: int = 0
     answers: int = 0
     folds: int = 0
-
-
-def manners_after(
-    before: Sequence[Manner],
-    calls: Sequence[tuple[Seat, int]],
-    asker: Seat | None,
-    won: Seat | None,
-) -> tuple[Manner, Manner]:
-    """Return both records after a finished deal.
-
-    If `asker` was still waiting for an answer, the opponent folded, or the deal was annulled: then
-    `won` is None.
-    """
-    made = [sum(who == seat for who, _ in calls) for seat in (0, 1)]
-    one, other = (
-        Manner(
-            known.calls + made[seat],
-            known.answers + made[1 - seat] - (won is None and asker == 1 - seat),
-            known.folds + (won is not None and asker == 1 - seat),
-        )
-        for seat, known in enumerate(before)
-    )
-    return one, other
 
 
 @dataclass(frozen=True, kw_only=True)

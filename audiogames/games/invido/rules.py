@@ -12,13 +12,14 @@ from random import Random
 from typing import Final
 
 from audiogames.cards.checks import MANY, Look, from_pack, unsound, within
-from audiogames.cards.dealing import Deal, Dealer, read_cards, read_seat, same_cards, shuffled
+from audiogames.cards.dealing import Deal, Dealer, read_cards, read_seat, same_cards
+from audiogames.cards.shuffling import shuffled
 from audiogames.core.contract import Move, Refused, Turn
 from audiogames.core.cues import Name, msg
 from audiogames.core.events import Seat
 from audiogames.core.options import are_allowed
 from audiogames.games.invido import model as m
-from audiogames.games.invido.model import Phase, Play
+from audiogames.games.invido.model import Phase
 from audiogames.games.invido.state import SEATS, InvidoState
 
 ALL_CARDS: Final = SEATS * m.HAND
@@ -61,17 +62,14 @@ class InvidoRules:
 
     def read(self, text: str) -> Move:
         """Parse a move."""
-        if text in m.WORDS:
-            return m.WORDS[text]
+        if text in m.MOVES:
+            return m.MOVES[text]
         verb, *rest = text.split(" ")
         if verb == "dealer":
             return Dealer(read_seat(rest))
         if verb == "deal":
             return Deal(read_cards(rest, "italian"))
-        (card,) = read_cards([text.removesuffix("*")], "italian")
-        if card not in m.PACK:
-            raise Refused("malformed")
-        return Play(card, covered=text.endswith("*"))
+        raise Refused("malformed")
 
     def allows_chance(self, state: InvidoState, move: Move) -> bool:
         """Return whether a dealer's move is the expected one and has the right cards."""
@@ -109,10 +107,9 @@ def _deal_unseen(state: InvidoState, view: m.InvidoView, rng: Random) -> None:
     for who, card in view.played:
         if card is None:
             state.covered.append((who, own.pop(0) if who == view.seat else unseen.pop()))
-    state.hands = [
-        list(view.hand) if seat == view.seat else [unseen.pop() for _ in range(size)]
-        for seat, size in enumerate(view.hand_sizes)
-    ]
+    for seat, size in enumerate(view.hand_sizes):
+        hand = view.hand if seat == view.seat else [unseen.pop() for _ in range(size)]
+        state.hands[seat] = [m.OPEN[card] for card in hand]
     state.stock = unseen
 
 

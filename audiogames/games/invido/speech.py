@@ -245,7 +245,7 @@ def _about_monte(id_: str, to_act: Seat, view: m.InvidoView) -> Msg:
 def ways(card: object, view: m.InvidoView) -> Sequence[Move]:
     """Return the ways to play a card: face up, and face down if the options allow it."""
     assert isinstance(card, Card)
-    return (m.Play(card), m.Play(card, True)) if view.options.vado_dentro else (m.Play(card),)
+    return (m.OPEN[card], m.COVERED[card]) if view.options.vado_dentro else (m.OPEN[card],)
 
 
 def choice_title(move: Move, _view: m.InvidoView) -> Msg:

@@ -24,12 +24,14 @@ Every transition is in this file.  `apply` trusts its caller: see `admit` in
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import product
 from typing import ClassVar, Final
 
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import (
     Deal,
+    Dealer,
     DealerChosen,
     HandDealt,
 )
@@ -37,19 +39,46 @@ from audiogames.core.contract import Move, Result, SlottedState, Turn
 from audiogames.core.events import Emit, Seat, drop
 from audiogames.core.native import mypyc_attr
 from audiogames.games.invido import model as m
-from audiogames.games.invido.model import OPEN, Answer, Call, Phase, Play
+from audiogames.games.invido.model import Phase
+from audiogames.games.invido.plays import (
+    A_MONTE,
+    ANSWERS,
+    ASKING,
+    CALLING,
+    COVERED,
+    MONTE,
+    NO,
+    OPEN,
+    TURN,
+    VA_BENE,
+    VADO_VIA,
+    Answer,
+    Call,
+    Play,
+    next_call,
+)
 
 SEATS: Final = 2
 OTHER: Final = (Seat(1), Seat(0))
 """The opponent of each seat."""
 VERBS: Final = {Phase.CHOOSING_DEALER: "dealer", Phase.DEALING: "deal"}
 """The dealer's move in each phase that waits for one."""
+
+# Faster where compiled: looking up an enumeration's member takes longer than a global.
+PLAYING: Final = Phase.PLAYING
+ANSWERING_STAKE: Final = Phase.ANSWERING_STAKE
+ANSWERING_MONTE: Final = Phase.ANSWERING_MONTE
+DEALING: Final = Phase.DEALING
+
 DECIDED: Final = {
     tricks: m.deal_winner(tricks)
     for taken in range(m.HAND + 1)
     for tricks in product((*OTHER, None), repeat=taken)
 }
 """The winner for every possible sequence of tricks."""
+
+# Records repeat in playouts, and a frozen dataclass is slow to build.
+_record: Final = lru_cache(maxsize=4096)(m.Manner)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -65,7 +94,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         "phase", "played", "player", "raised_at", "score", "short", "stock", "tricks", "value",
     )  # fmt: skip
     _lists: ClassVar[tuple[str, ...]] = (
-        "calls", "covered", "montes", "on_table", "played", "score", "stock", "tricks",
+        "calls", "covered", "montes", "on_table", "played", "score", "tricks",
     )  # fmt: skip
     _nested: ClassVar[tuple[str, ...]] = ("hands",)
 
@@ -79,8 +108,8 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         self.deal = 0
         self.last_deal: Seat | None = None
         self.manners = (m.Manner(), m.Manner())
-        self.hands: list[list[Card]] = [[], []]
-        self.stock: list[Card] = []
+        self.hands: list[list[Play]] = [[], []]
+        self.stock: Sequence[Card] = ()
         self.covered: list[tuple[int, Card]] = []
         self._clear()
 
@@ -108,17 +137,17 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
     @property
     def to_act(self) -> Seat | Turn:
         """The seat that must answer the pending question or play, or a `Turn`."""
-        match self.phase:
-            case Phase.PLAYING:
-                assert self.player is not None
-                return self.player
-            case Phase.ANSWERING_STAKE:
-                assert self.asker is not None
-                return OTHER[self.asker]
-            case Phase.ANSWERING_MONTE:
-                assert self.monte_asker is not None
-                return OTHER[self.monte_asker]
-        return Turn.OVER if self.phase is Phase.OVER else Turn.CHANCE
+        phase = self.phase
+        if phase is PLAYING:
+            assert self.player is not None
+            return self.player
+        if phase is ANSWERING_STAKE:
+            assert self.asker is not None
+            return OTHER[self.asker]
+        if phase is ANSWERING_MONTE:
+            assert self.monte_asker is not None
+            return OTHER[self.monte_asker]
+        return Turn.OVER if phase is Phase.OVER else Turn.CHANCE
 
     @property
     def expects(self) -> str | None:
@@ -127,54 +156,43 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
         """Return the legal moves of the seat; "a monte" also out of turn."""
-        moves: list[Move] = []
-        match self.phase:
-            case Phase.ANSWERING_MONTE:
-                return self._answers_to_monte(seat)
-            case Phase.PLAYING:
-                if seat == self.player:
-                    moves = self._turn(seat)
-            case Phase.ANSWERING_STAKE:
-                if seat != self.asker:
-                    moves = self._answers_to_stake(seat)
-            case _:
-                return ()
-        if self.montes[seat] > 0 or self.options.monte_cap == 0:
-            moves.append(m.A_MONTE)
-        return moves
+        phase = self.phase
+        if phase is ANSWERING_MONTE:
+            return self._answers_to_monte(seat)
+        words = ASKING if self.montes[seat] > 0 or self.options.monte_cap == 0 else 0
+        if phase is PLAYING:
+            if seat != self.player:
+                return MONTE[words]
+            if seat != self.last_raiser:
+                words += CALLING
+            return self._cards(seat) + TURN[self.value][words]
+        if phase is not ANSWERING_STAKE:
+            return ()
+        if seat == self.asker:
+            return MONTE[words]
+        assert self.asked is not None
+        if self.options.implicit_accept and seat == self.player:
+            return ANSWERS[self.asked][CALLING] + self._cards(seat) + MONTE[words]
+        return ANSWERS[self.asked][CALLING + words]
 
     def _answers_to_monte(self, seat: Seat) -> Sequence[Move]:
         """Return the answers to "a monte"; under `implicit_no` also a call, which refuses."""
         if seat == self.monte_asker:
             return ()
-        call = m.next_call(self.value)
+        call = next_call(self.value)
         if self.options.implicit_no and self.asker is None and call and seat != self.last_raiser:
-            return m.VA_BENE, m.NO, call
-        return m.VA_BENE, m.NO
-
-    def _answers_to_stake(self, seat: Seat) -> list[Move]:
-        assert self.asked is not None
-        moves: list[Move] = [m.VA_BENE, m.VADO_VIA]
-        call = m.next_call(self.asked)
-        if call:
-            moves.append(call)
-        if self.options.implicit_accept and seat == self.player:
-            moves += self._cards(seat)
-        return moves
-
-    def _turn(self, seat: Seat) -> list[Move]:
-        moves = self._cards(seat)
-        call = m.next_call(self.value)
-        if call and seat != self.last_raiser:
-            moves.append(call)
-        moves.append(m.VADO_VIA)
-        return moves
+            return VA_BENE, NO, call
+        return VA_BENE, NO
 
     def _cards(self, seat: Seat) -> list[Move]:
         hand = self.hands[seat]
         if self.options.vado_dentro:
-            return [ways[card] for card in hand for ways in (OPEN, m.COVERED)]
-        return [OPEN[card] for card in hand]
+            return [way for play in hand for way in (play, COVERED[play.card])]
+        return [*hand]
+
+    def held(self, seat: Seat) -> tuple[Card, ...]:
+        """Return the cards of a seat."""
+        return tuple([play.card for play in self.hands[seat]])
 
     def view(self, seat: Seat | None) -> m.InvidoView:
         """Return what a seat knows: the table and its own cards."""
@@ -184,7 +202,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             to_act=self.to_act,
             legal=() if seat is None else tuple(self.legal_moves(seat)),
             dealer=self.dealer,
-            hand=() if seat is None else tuple(self.hands[seat]),
+            hand=() if seat is None else self.held(seat),
             hand_sizes=tuple(map(len, self.hands)),
             score=(self.score[0], self.score[1]),
             goal=self.goal,
@@ -221,35 +239,34 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
 
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
         """Make a legal move."""
-        kind = move.__class__
-        if kind is Play:
-            self._play(seat, move, emit)  # type: ignore[arg-type] # a card has a seat
-        elif kind is Answer:
-            self._speak(seat, move.name, emit)  # type: ignore[attr-defined, arg-type] # a word too
-        elif kind is Call:
-            self._call(seat, move, emit)  # type: ignore[arg-type] # and a call
-        elif kind is Deal:
-            self._deal(move.cards, emit)  # type: ignore[attr-defined]
+        if isinstance(move, Play):
+            self._play(_known(seat), move, emit)
+        elif isinstance(move, Answer):
+            self._speak(_known(seat), move, emit)
+        elif isinstance(move, Call):
+            self._call(_known(seat), move, emit)
+        elif isinstance(move, Deal):
+            self._deal(move.cards, emit)
         else:
-            self._choose_dealer(move.seat, emit)  # type: ignore[attr-defined]
+            assert isinstance(move, Dealer)
+            self._choose_dealer(move.seat, emit)
 
-    def _speak(self, seat: Seat, word: str, emit: Emit) -> None:
+    def _speak(self, seat: Seat, answer: Answer, emit: Emit) -> None:
         """Apply an answer; "va bene" agrees to the question asked last."""
-        match word:
-            case "a-monte":
-                self._ask_monte(seat, emit)
-            case "va-bene" if self.phase is Phase.ANSWERING_STAKE:
-                self._accept(seat, emit)
-            case "vado-via":
-                self._fold(seat, emit)
-            case "no":
-                self._refuse_monte(seat, emit)
-            case "va-bene":
-                self._annul(seat, emit)
+        if answer is VADO_VIA:
+            self._fold(seat, emit)
+        elif answer is A_MONTE:
+            self._ask_monte(seat, emit)
+        elif answer is NO:
+            self._refuse_monte(seat, emit)
+        elif self.phase is ANSWERING_STAKE:
+            self._accept(seat, emit)
+        else:
+            self._annul(seat, emit)
 
     def _choose_dealer(self, dealer: Seat, emit: Emit) -> None:
         self.dealer = dealer
-        self.phase = Phase.DEALING
+        self.phase = DEALING
         if emit is not drop:
             emit(DealerChosen(dealer))
 
@@ -257,23 +274,24 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         """Deal three cards each; the opponent of the dealer plays first."""
         assert self.dealer is not None
         self._clear()
-        self.hands = [list(cards[:3]), list(cards[3:6])]
-        self.stock = list(cards[6:])
+        first, second, third, *others = [OPEN[card] for card in cards[: 2 * m.HAND]]
+        self.hands = [[first, second, third], others]
+        self.stock = cards[2 * m.HAND :]
         self.covered = []
         self.deal += 1
-        self.phase = Phase.PLAYING
+        self.phase = PLAYING
         self.player = self.leader = OTHER[self.dealer]
         if emit is not drop:
             score = (self.score[0], self.score[1])
             emit(m.Dealt(self.deal, self.dealer, self.leader, score, self.goal))
             for seat in (Seat(0), Seat(1)):
-                emit(HandDealt(tuple(self.hands[seat]), to=seat))
+                emit(HandDealt(self.held(seat), to=seat))
 
     def _play(self, seat: Seat, play: Play, emit: Emit) -> None:
         """Play a card; an option allows this under a pending call, which is then accepted first."""
-        if self.phase is Phase.ANSWERING_STAKE:
+        if self.phase is ANSWERING_STAKE:
             self._accept(seat, emit)
-        self.hands[seat].remove(play.card)
+        self.hands[seat].remove(OPEN[play.card] if play.covered else play)
         shown = None if play.covered else play.card
         self.on_table.append((seat, shown))
         self.played.append((seat, shown))
@@ -307,13 +325,13 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
 
     def _call(self, seat: Seat, call: Call, emit: Emit) -> None:
         """Make a call; it accepts a pending call, or refuses a pending "a monte"."""
-        if self.phase is Phase.ANSWERING_MONTE:
+        if self.phase is ANSWERING_MONTE:
             self._refuse_monte(seat, emit, by_call=True)
-        raising = self.phase is Phase.ANSWERING_STAKE
+        raising = self.phase is ANSWERING_STAKE
         if raising:
             self._raise_value()
         self.asked, self.asker = call.level, seat
-        self.phase = Phase.ANSWERING_STAKE
+        self.phase = ANSWERING_STAKE
         self.calls.append((seat, len(self.played)))
         if emit is not drop:
             emit(m.StakeCalled(seat, call.name, call.level, raising))
@@ -322,7 +340,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         assert self.asked is not None
         self.value, self.last_raiser = self.asked, self.asker
         self.asked = self.asker = None
-        self.phase = Phase.PLAYING
+        self.phase = PLAYING
         self.raised_at = len(self.played)
 
     def _accept(self, seat: Seat, emit: Emit) -> None:
@@ -338,14 +356,14 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
 
     def _ask_monte(self, seat: Seat, emit: Emit) -> None:
         self.monte_asker = seat
-        self.phase = Phase.ANSWERING_MONTE
+        self.phase = ANSWERING_MONTE
         self.montes[seat] -= 1
         if emit is not drop:
             emit(m.MonteAsked(seat))
 
     def _refuse_monte(self, seat: Seat, emit: Emit, *, by_call: bool = False) -> None:
         self.monte_asker = None
-        self.phase = Phase.PLAYING if self.asker is None else Phase.ANSWERING_STAKE
+        self.phase = PLAYING if self.asker is None else ANSWERING_STAKE
         if emit is not drop:
             emit(m.MonteRefused(seat, by_call))
 
@@ -381,9 +399,46 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
     def _end_deal(self, winner: Seat | None) -> None:
         """End the deal; the other player deals next."""
         assert self.dealer is not None
-        self.manners = m.manners_after(self.manners, self.calls, self.asker, winner)
+        self.manners = manners_after(self.manners, self.calls, self.asker, winner)
         self.last_deal = winner
-        self.phase = Phase.DEALING
+        self.phase = DEALING
         self.player = None
         self.asked = self.asker = self.monte_asker = None
         self.dealer = OTHER[self.dealer]
+
+
+def _known(seat: Seat | None) -> Seat:
+    """Return the seat of a move that is not the dealer's."""
+    assert seat is not None
+    return seat
+
+
+def manners_after(
+    before: tuple[m.Manner, m.Manner],
+    calls: Sequence[tuple[Seat, int]],
+    asker: Seat | None,
+    won: Seat | None,
+) -> tuple[m.Manner, m.Manner]:
+    """Return both records after a finished deal.
+
+    If `asker` was still waiting for an answer, the opponent folded, or the deal was annulled: then
+    `won` is None.
+    """
+    if not calls:
+        return before
+    made = [0, 0]
+    for who, _ in calls:
+        made[who] += 1
+    (one, other), folded = before, won is not None
+    return (
+        _record(
+            one.calls + made[0],
+            one.answers + made[1] - (asker == 1 and not folded),
+            one.folds + (asker == 1 and folded),
+        ),
+        _record(
+            other.calls + made[1],
+            other.answers + made[0] - (asker == 0 and not folded),
+            other.folds + (asker == 0 and folded),
+        ),
+    )

@@ -19,12 +19,12 @@ Every transition is in this file.  `apply` trusts its caller: see `core.contract
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import attrgetter
 from typing import ClassVar, Final
 
 from audiogames.cards.card import BIT, Card, Cards, cards_of, set_of
-from audiogames.cards.dealing import HandDealt, packets
+from audiogames.cards.dealing import HandDealt
 from audiogames.cards.dealt import DealtState
+from audiogames.cards.shuffling import packets
 from audiogames.cards.sides import most
 from audiogames.core.contract import Move
 from audiogames.core.events import Emit, Seat, drop
@@ -36,7 +36,8 @@ from audiogames.games.scopa.takes import ACE, KNOWN, KnownOutcomes, ways
 
 KINGS: Final = 3
 """This many kings on the table void a deal (2.6)."""
-IN_PACK: Final = attrgetter("bit")
+OF_BIT: Final = {play.bit: play for play in PLAYS.values()}
+"""The card of each set of one."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -83,7 +84,7 @@ class ScopaState(DealtState[m.ScopaView]):
     def hold(self, seat: Seat, packet: tuple[Card, ...], emit: Emit = drop) -> None:
         """Give a seat a packet of cards."""
         self.dealt[seat] = packet
-        self.hands[seat] = sorted(map(PLAYS.__getitem__, packet), key=IN_PACK)
+        self.hands[seat] = [OF_BIT[bit] for bit in sorted([BIT[card] for card in packet])]
         if emit is not drop:
             emit(HandDealt(packet, to=seat))
 

@@ -111,12 +111,12 @@ class TressetteState(TrickState[Play, m.TressetteView]):
             return NOTHING
         led, suits = self.led, self.suits[seat]
         if led is not None:
-            cards = tuple(suits[led]) or self.hand(seat)
+            cards = suits[led] or self.hand(seat)
         elif self.bound:
-            cards = tuple(card for card in suits[self.bound] if card.card.rank == "3")
+            cards = [card for card in suits[self.bound] if card.card.rank == "3"]
         else:
             cards = self.hand(seat)
-        if self.options.accuse and len(self.leaders) == 1:
+        if len(self.leaders) == 1 and self.options.accuse:
             return (*cards, *self._accuse_of(seat))
         return cards
 

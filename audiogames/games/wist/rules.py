@@ -11,8 +11,9 @@ from random import Random
 from typing import Final
 
 from audiogames.cards.card import Card
-from audiogames.cards.dealing import Deal, read_cards, read_seat, same_cards, shuffled
+from audiogames.cards.dealing import Deal, read_cards, read_seat, same_cards
 from audiogames.cards.hidden import deal_hidden
+from audiogames.cards.shuffling import shuffled
 from audiogames.core.contract import Move, Refused, Turn
 from audiogames.core.events import Seat
 from audiogames.core.options import OptionError

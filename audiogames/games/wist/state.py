@@ -120,9 +120,9 @@ class WistState(TrickState[Play, m.WistView]):
         follow = suits[led]
         if not follow:
             return self.hand(seat)
-        if self.cutter and self.cutter != led:
+        if self.cutter is not None and self.cutter != led:
             return (*follow, *suits[self.cutter])
-        return tuple(follow)
+        return follow
 
     def is_awaited(self, seat: Seat) -> bool:
         """Return whether a seat must act: in a secret round, every seat that has not bid."""

@@ -181,7 +181,7 @@ def test_normal_bot_raises_a_deal_that_it_cannot_lose():
     """The bot has won the first trick and holds the last three: at worst it ties."""
     state = played("3c 6s Rb 1d", "3c Rb 3s", "6s 1d 7c")
     while state.to_act != 0:
-        state.apply(1, m.Play(state.hands[1][0]))
+        state.apply(1, state.hands[1][0])
     assert "invido" in choices("normal", state)
 
 

@@ -89,7 +89,7 @@ def test_first_dealer_is_drawn_at_random():
 @pytest.mark.rule("A.2 deal: three cards each, the rest unused")
 def test_each_player_gets_three_cards():
     state = dealt("3c 2b 1s", "6s 7c Rd")
-    assert state.hands == [cards("3c 2b 1s"), cards("6s 7c Rd")]
+    assert [[*state.held(seat)] for seat in (0, 1)] == [cards("3c 2b 1s"), cards("6s 7c Rd")]
     assert len(state.stock) == 26
 
 

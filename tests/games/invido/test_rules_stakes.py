@@ -25,13 +25,15 @@ UP_TO = {
 
 @pytest.mark.rule("A.4 1, 3, 6, 9, 12, 24; A.1 the five stake calls")
 def test_five_calls_have_the_levels_of_the_ladder():
-    assert {name: m.Call(name).level for name in CALLS} == dict(zip(CALLS, LADDER[1:], strict=True))
+    assert {name: m.WORDS[name].level for name in CALLS} == dict(
+        zip(CALLS, LADDER[1:], strict=True)
+    )
 
 
 @pytest.mark.rule("A.4 a call is the next step above the value in force; none after partita")
 @pytest.mark.parametrize(("value", "call"), list(zip(LADDER, (*CALLS, None), strict=True)))
 def test_next_call_is_one_step_above_the_stake_in_force(value, call):
-    assert m.next_call(value) == (m.Call(call) if call else None)
+    assert m.next_call(value) == (m.WORDS[call] if call else None)
 
 
 @pytest.mark.rule("A.4 a call must be the next step above the value in force")

@@ -109,8 +109,8 @@ class Walker:
         after = state.copy()
         used = [card for _, card in state.played]
         card = next(card for card in CARDS[rank] if card not in used)
-        after.hands[player][0] = card
-        after.apply(player, m.Play(card))
+        after.hands[player][0] = m.OPEN[card]
+        after.apply(player, m.OPEN[card])
         return after
 
     def follow(self, state, turn, cards, calls):

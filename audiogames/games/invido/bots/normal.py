@@ -219,4 +219,4 @@ class _Decision:
         lowest = min(self.view.hand, key=m.strength)
         covered = self._mean(self._outcomes(m.strength(lowest), COVERED))
         as_good = covered >= self._mean(self.outcomes) - AS_GOOD
-        return m.Play(lowest, covered=True) if as_good else None
+        return m.COVERED[lowest] if as_good else None

@@ -57,13 +57,13 @@ def determinization(view: m.InvidoView, held: Sequence[Holding], rng: Random) ->
     state = InvidoRules().redeal(view, rng)
     (found,) = rng.choices(held, [each.weight for each in held])
     other = opponent(view)
-    spare = [*state.hands[other], *state.stock]
+    spare = [*(play.card for play in state.hands[other]), *state.stock]
     rng.shuffle(spare)
     hand = []
     for rank in found.hand:
         card = next(card for card in spare if m.strength(card) == rank)
         spare.remove(card)
-        hand.append(card)
+        hand.append(m.OPEN[card])
     state.hands[other], state.stock = hand, spare
     return state
 

@@ -1,0 +1,143 @@
+"""Cards, calls and answers as moves.  This module runs interpreted or compiled."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from audiogames.cards.card import ITALIAN, Card
+from audiogames.core.state import Move
+
+STRENGTH: Final = {rank: place for place, rank in enumerate("67FCR123")}
+"""Ranks from the weakest: six, seven, fante, cavallo, re, asso, due, tre.  Suits never matter."""
+
+PACK: Final = tuple(card for card in ITALIAN if card.rank in STRENGTH)
+"""32 cards, without fours and fives."""
+
+STEPS: Final = {"invido": 3, "tras-mas": 6, "tras-mas-nof": 9, "fuori-gioco": 12, "partita": 24}
+"""The ladder of calls; a deal is worth 1 before any."""
+
+
+def strength(card: Card | None) -> int:
+    """Return the strength of a card on the table; a covered one (None) is the weakest."""
+    return -1 if card is None else STRENGTH[card.rank]
+
+
+class Play(Move):
+    """A card; `covered` (`3c*`) is "vado dentro": face down, weaker than every other card.
+
+    Interned, like calls and answers.
+    """
+
+    __slots__ = ("card", "covered")
+
+    def __init__(self, card: Card, *, covered: bool) -> None:
+        self.card = card
+        self.covered = covered
+
+    def __str__(self) -> str:
+        return f"{self.card}*" if self.covered else str(self.card)
+
+    def __repr__(self) -> str:
+        return f"<play {self}>"
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return move_of, (str(self),)
+
+
+OPEN: Final = {card: Play(card, covered=False) for card in PACK}
+"""The move of each card face up."""
+COVERED: Final = {card: Play(card, covered=True) for card in PACK}
+"""The move of each card face down, for tables that play "vado dentro"."""
+
+
+class Call(Move):
+    """A call that raises the stake: its name, and the stake that it asks for."""
+
+    __slots__ = ("level", "name")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.level = STEPS[name]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"<call {self}>"
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return move_of, (self.name,)
+
+
+class Answer(Move):
+    """An answer to a question, or "a monte"."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"<answer {self}>"
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return move_of, (self.name,)
+
+
+VA_BENE: Final = Answer("va-bene")
+VADO_VIA: Final = Answer("vado-via")
+A_MONTE: Final = Answer("a-monte")
+NO: Final = Answer("no")
+
+CALLS: Final = {level: Call(name) for name, level in STEPS.items()}
+"""The call for each level."""
+
+WORDS: Final[dict[str, Move]] = {
+    **{call.name: call for call in CALLS.values()},
+    **{answer.name: answer for answer in (VA_BENE, VADO_VIA, A_MONTE, NO)},
+}
+"""Calls and answers by their names."""
+MOVES: Final[dict[str, Move]] = {
+    **WORDS,
+    **{str(play): play for play in (*OPEN.values(), *COVERED.values())},
+}
+"""The moves of players by their text forms."""
+
+
+def move_of(text: str) -> Move:
+    """Return the one move with this text form, also for unpickling and copying."""
+    return MOVES[text]
+
+
+_NEXT: Final = dict(zip((1, *STEPS.values()), CALLS.values(), strict=False))
+
+
+def next_call(level: int) -> Call | None:
+    """Return the only call that may follow this level; None after 24."""
+    return _NEXT.get(level)
+
+
+CALLING: Final = 1
+ASKING: Final = 2
+"""Add these to index `TURN` and `ANSWERS`: whether a call is allowed, and "a monte"."""
+
+Words = tuple[list[Move], list[Move], list[Move], list[Move]]
+
+
+def _words(level: int, before: tuple[Move, ...], after: tuple[Move, ...]) -> Words:
+    """Return the words that may be said, with and without the call above a level and "a monte"."""
+    call = next_call(level)
+    called = (*before, *(() if call is None else (call,)), *after)
+    plain = (*before, *after)
+    return [*plain], [*called], [*plain, A_MONTE], [*called, A_MONTE]
+
+
+MONTE: Final[tuple[list[Move], list[Move], list[Move]]] = ([], [], [A_MONTE])
+"""The words of a player who may at most ask "a monte"."""
+TURN: Final = {level: _words(level, (), (VADO_VIA,)) for level in (1, *STEPS.values())}
+"""The words of the player to play, by the value of the deal."""
+ANSWERS: Final = {level: _words(level, (VA_BENE, VADO_VIA), ()) for level in STEPS.values()}
+"""The answers to a call, by its level."""
