@@ -78,8 +78,7 @@ class MatchController:
         """How many turns of the listener have ended, whether or not they played a card."""
         self._is_resumed = table.begun
         self._moved = False
-        """Whether the listener has moved since the last deal; if not, `events` begin with the deal.
-        """
+        """Whether the listener has moved since the deal; if not, `events` begin with the deal."""
         self._dealt = 0
         """The number of deals in the log."""
         self.mode = MatchMode() if mode is None else mode
