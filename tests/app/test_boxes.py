@@ -149,7 +149,7 @@ def test_ticked_boxes_survive_a_refused_card():
     assert moves(pilot) == ["7s suit=on"]
 
 
-def test_timeout_move_carries_no_boxes_and_clears_them():
+def test_timeout_move_ignores_and_unticks_the_ticked_boxes():
     pilot = playing(limit=10)
     pilot.press("d")
     pilot.wait_for("Seat 2 plays", 60)

@@ -204,7 +204,7 @@ def test_malformed_update_file_is_ignored(data):
 
 
 @given(st.text(max_size=400))
-def test_update_news_are_one_short_printable_line(text):
+def test_news_of_a_release_is_one_short_printable_line(text):
     release = read_newest(told(news={"en": text})[:LARGEST], ("en",), "1.0")
     if release is not None:
         assert len(release.news) <= 200

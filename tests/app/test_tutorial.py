@@ -182,7 +182,7 @@ def test_ctrl_r_repeats_the_last_event_while_bots_move_in_a_lesson():
     assert pilot.heard() == "Ada, sette di picche, 17."
 
 
-def test_lesson_key_while_bots_move_answers_one_moment():
+def test_lesson_key_while_bots_move_asks_the_player_to_wait():
     pilot = lesson("invido", "space", "down")
     pilot.press("down", "enter")
     pilot.look()

@@ -1,4 +1,4 @@
-"""The benchmark of the time for a move, also when comparing with another version."""
+"""The benchmark that times moves, alone and compared with another version."""
 
 import json
 import subprocess

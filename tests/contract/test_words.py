@@ -229,7 +229,7 @@ def different_often(id_: str) -> list[Say]:
 
 
 def different(cues: Iterable[Cue]) -> list[Say]:
-    """Return each message once for all its arguments, with a limited number of each shape."""
+    """Return the distinct messages, at most `EACH` of each shape."""
     found: defaultdict[Hashable, dict[str, Say]] = defaultdict(dict)
     for cue in cues:
         if isinstance(cue, Say) and len(alike := found[shape(cue.message)]) < EACH:

@@ -132,7 +132,7 @@ def test_server_day_is_refused_to_guests_and_in_games_without_a_day(served):
     assert guest.refused(wire.PlayDay, game="chess") == "net-no-day"
 
 
-def test_server_day_begun_on_another_process_is_refused(served):
+def test_deal_of_the_day_begun_on_another_process_is_refused(served):
     anna = account(served, "Anna")
     play(served, account(served, "Bruno"))
     days = served.store.shared.ratings.days
@@ -141,7 +141,7 @@ def test_server_day_begun_on_another_process_is_refused(served):
     assert anna.refused(wire.PlayDay, game="invido") == "net-day-begun"
 
 
-def test_server_day_result_counts_only_once_and_only_at_its_own_table():
+def test_result_of_a_deal_of_the_day_counts_only_once_and_only_at_its_own_table():
     store = MemoryStore()
     day = ("scopa", "2026-11-27", "anna", "secret")
     for row in (

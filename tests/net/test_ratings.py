@@ -234,7 +234,7 @@ def test_new_account_with_an_old_name_has_no_rating(served):
     assert ask(again, "one") == []
 
 
-def test_rating_of_a_deleted_account_is_nowhere(served):
+def test_deleting_an_account_deletes_its_rating(served):
     people = rated_table(served)
     people[0].say(wire.StartMatch)
     play_on(served, people, Random(3))

@@ -175,7 +175,7 @@ def test_unreadable_row_is_noted_and_skipped(served):
 @pytest.mark.parametrize(
     ("true", "false"), [('"order":[', '"order":[7,'), ('"game":"invido"', '"game":"chess"')]
 )
-def test_invalid_table_row_stops_no_other_table(served, true, false):
+def test_other_tables_are_restored_despite_an_invalid_row(served, true, false):
     table_with(served, "invido", "Anna", "Bruno")[0].say(wire.StartMatch)
     table_with(served, "novantanove", "Carla")
     rows = served.store.kept.rows[Shelf.TABLES]

@@ -200,7 +200,7 @@ def test_bot_waits_for_all_listeners_and_clock_for_the_player_to_act(served):
     assert met == {True, False}
 
 
-def test_card_waits_for_the_player_who_may_draw(served):
+def test_server_awaits_delivery_only_to_the_player_who_may_draw(served):
     people = table_with(served, "novantanove", "Anna", "Bruno", "Carla")
     people[0].say(wire.StartMatch)
     asked = next(one for one in people if one.last(wire.MatchUpdate).view["to_act"] == one.seat)

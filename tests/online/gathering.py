@@ -329,7 +329,10 @@ class Gathering:
         return told
 
     def _unfollowed(self, guest: Guest, change: wire.MatchChange) -> wire.MatchUpdate:
-        """Judge a stored update as its seat's, as it may build on a view that the guest lost."""
+        """Return an update without a view: a resumed guest lost the view that this change needs.
+
+        Raises `Fault` if the guest was never away.
+        """
         if not guest.back:
             raise Fault(f"{change} does not fit")
         guest.views = self._views[guest.token] = ViewFollower()

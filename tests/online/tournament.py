@@ -414,7 +414,7 @@ def is_table(told: Any) -> bool:
 def on_postgres(
     base: Cluster, store: str, *, many: int, pairs: int, plan: Mapping[str, Any], every: float
 ) -> Outcome:
-    """Play with so many processes on this new database.  Raises `Lost`."""
+    """Play the tournament with `many` processes on this new database.  Raises `Lost`."""
     name = store.split("?", maxsplit=1)[0].rpartition("/")[2]
 
     def rows() -> list[Any]:

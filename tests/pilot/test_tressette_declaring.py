@@ -36,7 +36,7 @@ def test_declare_key_names_the_coming_declaration(lang):
     assert pressed(pilot, "d") == in_(lang, "Dichiaro, no.", "Declare, off.")
 
 
-def test_declare_key_gives_the_reason_and_does_not_change_the_box():
+def test_declare_key_says_why_nothing_can_be_declared():
     pilot = at_table("it")
     go_to(pilot, "7b")
     told = "Nessuna dichiarazione possibile. Di due carte va giocata la più alta."

@@ -38,7 +38,7 @@ def test_terminal_key_pressed_again_counts_after_a_moment(gap):
     assert (first, second < gap + 0.06, third < 2 * gap + 0.06) == (0.0, True, True)
 
 
-def test_terminal_key_pressed_much_later_counts_at_once():
+def test_slowly_repeated_terminal_key_is_handled_without_delay():
     assert presses(ENTER, [0.0, 1.0, 2.0]) == [0.0, 1.0, 2.0]
 
 

@@ -48,7 +48,7 @@ class Watched:
 
     @property
     def status(self):
-        """Return the words of the newest sentence, and the mark of their page."""
+        """Return the text of the status line, and the mark of its page."""
         words = self.named("status").words
         return " ".join(words.lines), words.mark
 

@@ -63,7 +63,7 @@ def is_needed_of_python(path: str) -> bool:
 
 
 def needed() -> set[str]:
-    """Return the names of all distributions that the program needs on this system, with its own."""
+    """Return the names of the program's distribution and of those that it needs on this system."""
     found: set[tuple[str, str]] = set()
     waiting = [(NAME, extra) for extra in ("", *EXTRAS)]
     waiting += [(name, "") for name in OPTIONAL if _installed(name)]

@@ -169,7 +169,7 @@ class TablePicture:
         return TakenShape(board.last_taker, tuple(shown), asked=asked)
 
     def _shape_with_own_id(self, card: Card) -> CardShape:
-        """Return a card of the drawing under its own id, even if it was drawn before."""
+        """Return a card's shape with the card's own id, not the id of a second copy."""
         return replace(self._shapes.of(card), id=str(card))
 
     def _stake(self) -> StakeShape | None:

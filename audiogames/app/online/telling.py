@@ -152,7 +152,7 @@ class LostLine:
             self._context.say(Sound("error", notice=True), lost, view=SYSTEM)
 
     def end(self) -> bool:
-        """Handle the end of a lost connection; return True if the loss was never announced."""
+        """The connection is restored or given up; return True if its loss was never announced."""
         tells_at, self.tells_at = self.tells_at, None
         return tells_at is not None
 

@@ -66,7 +66,7 @@ class ClientConnection:
         """The table that votes on this connection's request for a seat."""
 
     def rows_for(self, request: int) -> RowsAsked | None:
-        """Return and forget what waits for the store's answer to this request."""
+        """Remove and return the pending store query of this request; None if there is none."""
         asked = self.asked_rows
         if asked is None or asked.request != request:
             return None

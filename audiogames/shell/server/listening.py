@@ -37,7 +37,7 @@ class SteadyTime:
 class CannotListen(Exception):
     """The system refuses to listen on a port; `errno` is the reason.
 
-    `port` is set if it is another port than that of the tables.
+    `port` is set unless it is the port of the tables.
     """
 
     def __init__(self, errno: int | None, port: int | None = None) -> None:

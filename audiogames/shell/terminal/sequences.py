@@ -78,7 +78,7 @@ class TerminalInput:
         return list(self._pieces(now))
 
     def flush(self, now: float) -> list[bytes | Paste]:
-        """Return what was not continued in time: a single Esc, or a paste without an end."""
+        """Return the input that stayed incomplete: a single Esc, or a paste without an end."""
         if self.deadline is None or now < self.deadline:
             return []
         waiting, self._waiting = self._waiting, b""
@@ -153,7 +153,7 @@ class TerminalInput:
 def _length(waiting: bytes) -> int | None:
     """Return the length of the first key or sequence; None if it is incomplete.
 
-    Of a device string only the introducer is counted.
+    For a device string, only the introducer is counted.
     """
     if not waiting.startswith(ESC):
         return 1

@@ -1,4 +1,4 @@
-"""Data in a real browser's storage: it survives reloads and restarts, and may be forged or full."""
+"""A real browser's storage survives reloads and restarts; it may be full, and its data forged."""
 
 import pytest
 

@@ -54,7 +54,7 @@ def test_course_of_a_round_is_reconstructed_from_the_view(min_zero):
     assert found > 0.9 * known > 0
 
 
-def test_course_after_a_reshuffle_is_the_last_play():
+def test_plays_known_after_a_reshuffle_are_only_the_last_one():
     state = position("3c 4c 5c", "6c 7c 8c", seats=2, total=40)
     state.reshuffled = tuple(state.stock)
     assert course(state.view(0)) == []

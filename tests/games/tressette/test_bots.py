@@ -77,7 +77,7 @@ def test_every_bot_move_is_legal(place):
 
 
 @bots
-def test_bots_repeat_a_card_with_the_same_seed(player):
+def test_bots_choose_the_same_card_with_the_same_seed(player):
     state = dealt()
     for lot in range(5):
         views = [state.view(0), state.copy().view(0)]

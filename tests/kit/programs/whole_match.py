@@ -71,7 +71,7 @@ def just_begun(game_id):
 
 
 def lay_out(home, game_id):
-    """Store such a match where the program finds it, to be resumed."""
+    """Save a match that has just begun in `home`, so that the program can resume it."""
     (home / "matches").mkdir()
     (home / "matches" / "short.jsonl").write_text(just_begun(game_id), "utf-8")
 

@@ -112,7 +112,7 @@ def test_drawing_fault_on_the_page_is_reported_once_and_announced(tmp_path):
     played(scenario())
 
 
-def test_page_that_checks_whether_the_program_runs_gets_an_answer(tmp_path):
+def test_liveness_check_of_the_page_is_answered(tmp_path):
     async def scenario():
         async with visiting(tmp_path) as page:
             await page.send("alive")

@@ -229,7 +229,7 @@ def test_packed_text_unpacks_to_the_added_text():
 
 
 @pytest.mark.parametrize("text", ["{", "[1]", "", "[" * 16_000, "9" * 6000, "x" * 20_000])
-def test_broken_browser_settings_are_defaults_with_a_notice(text):
+def test_broken_browser_settings_are_replaced_by_defaults_with_a_notice(text):
     browser = Browser()
     browser.kept = {SETTINGS: text, MATCH + "a": played(upto=HALF)}
     storage = browser.visits()
@@ -422,7 +422,7 @@ def test_unreadable_browser_settings_are_set_aside():
     assert browser.kept["aside " + SETTINGS] == text
 
 
-def test_finished_match_without_statistics_gets_its_line_on_arrival(monkeypatch):
+def test_missing_statistics_of_a_finished_match_are_added_when_matches_are_received(monkeypatch):
     """Otherwise all statistics would be computed at one key press, and other players would wait."""
     storage = Browser(a=played()).visits()
     monkeypatch.setattr("audiogames.app.records.replay", pytest.fail)

@@ -150,7 +150,7 @@ def test_page_that_confirms_nothing_for_long_counts_as_not_read(sat):
     sat(scenario)
 
 
-def test_hidden_page_stops_time_and_then_hears_everything_once(sat):
+def test_hidden_page_pauses_time_and_announces_missed_events_once_when_shown(sat):
     async def scenario(page):
         page.said()
         await page.place()

@@ -44,7 +44,7 @@ def asked(kind, number, **fields):
 
 
 def test_messages_in_any_pieces_are_handled_in_order(monkeypatch):
-    """Urgent and other messages, in pieces, in fragments, and several together."""
+    """Urgent and ordinary messages arrive whole, split over several writes, or several in one."""
     news = asyncio.Event()
     heard, at_once = heard_by_a_server(monkeypatch, news)
 

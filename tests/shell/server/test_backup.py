@@ -121,7 +121,9 @@ def test_full_disk_keeps_the_older_backup_and_no_partial_file(served, tmp_path):
         ("missing", "again", "backup-fails"),
     ],
 )
-def test_restore_is_refused_in_one_sentence(served, tmp_path, source, target, reason):
+def test_impossible_restore_is_refused_with_its_reason_and_changes_nothing(
+    served, tmp_path, source, target, reason
+):
     folder, _ = served
     backup_file(folder, tmp_path / "copy")
     (tmp_path / "nonsense").write_bytes(b"PGDMP and so on")

@@ -36,7 +36,7 @@ def nothing_installed(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("preference", ["auto", "ao2", "prism", "builtin", "none"])
-def test_chain_without_any_library_leaves_text(nothing_installed, preference):
+def test_speech_chain_without_libraries_falls_back_to_text(nothing_installed, preference):
     chain = open_chain(preference, SilentMixer("no-pygame"))
     chain.refresh(0.0)
     chain.say("ciao", interrupt=True, lang="it")

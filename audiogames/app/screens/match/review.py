@@ -140,7 +140,7 @@ class ReviewScreen(ReplayScreen):
     def _recap(self) -> Sequence[Cue]:
         """Return what the other players did before the mistake.
 
-        If they did nothing, that is left out unless the sentence includes another fact.
+        A sentence that says only that they did nothing is omitted.
         """
         recap, view = self.session.spec.recap, self.session.view
         for events in (self._looking.heard_in_deal, self.session.events):

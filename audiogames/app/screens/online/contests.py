@@ -222,7 +222,7 @@ class ContestMenu(AtServer):
 
 
 class _OfContest(AtServer):
-    """A list about a tournament, as it was when it was requested."""
+    """Base of the lists about one tournament, with its state when it was requested."""
 
     title_id = ""
 

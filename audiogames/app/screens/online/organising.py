@@ -137,12 +137,13 @@ class ContestTime(ContestForms):
         return tuple(
             Item(
                 msg("contest-minutes", one) if one else msg("contest-by-match"),
-                partial(self._start, one),
+                partial(self._choose_start, one),
             )
             for one in MINUTES
         )
 
-    def _start(self, minutes: int) -> None:
+    def _choose_start(self, minutes: int) -> None:
+        """Ask for the start time; `minutes` is the length of a round, 0 for rounds by match."""
         name = partial(self._name, minutes)
         self.context.push(StartList(self.context, name))
 

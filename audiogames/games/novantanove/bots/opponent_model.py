@@ -82,7 +82,11 @@ class ActionModel(NamedTuple):
 
 @lru_cache(maxsize=512)
 def action_models(tables: ValueTables, players: int, total: int) -> tuple[ActionModel, ...]:
-    """Model each action at a total: the best immediate swing or the tables' choice."""
+    """Return, for each action at this total, how likely each hand is to choose it.
+
+    A share of the players is assumed to choose the best immediate swing, the others what the value
+    tables prefer.
+    """
     worths = worths_of(partial(tables.value, players), players, total)
     found: dict[int, dict[int, float]] = {}
     known: dict[float, float] = {}  # few shares differ, so equal ones share one object

@@ -17,7 +17,7 @@ class EasyBot(Bot[m.ScopaView, Play]):
     """Makes the largest capture, coins first; if nothing can be captured, plays its lowest card."""
 
     def choose(self, view: m.ScopaView, rng: Random, budget: int, stop: Callable[[], bool]) -> Play:
-        """Return one of the legal moves; ties are broken at random."""
+        """Return the legal move that gains most now; ties are broken at random."""
         del budget, stop
         plays: Sequence[Play] = view.legal
         return max(plays, key=lambda play: (*_likes(view, play), rng.random()))

@@ -66,7 +66,7 @@ class Chair:
 
     @property
     def is_bot(self) -> bool:
-        """Whether the chair was given to a bot, not only a substitute's."""
+        """Whether the chair belongs to a bot; a substitute for a player does not count."""
         return self.level != ""
 
     @property
