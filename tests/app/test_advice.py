@@ -145,7 +145,7 @@ def test_advice_names_a_call():
     assert pressed(pilot, "g").lower().startswith(f"advice, {words[str(call)]}. ")
 
 
-def test_advice_includes_boxes_to_tick():
+def test_advice_includes_checkboxes_to_tick():
     pilot = to_my_turn(playing("tressette"))
     spec, view = game("tressette"), pilot.app.session.view
     card = next(one for one in view.legal if getattr(one, "card", None) is not None)

@@ -185,7 +185,7 @@ def test_command_key_before_the_next_deal_says_how_to_continue():
     assert pressed(pilot, "d") == "Go on, space."
 
 
-def test_command_that_refuses_itself_is_not_listed():
+def test_command_refused_by_its_game_is_not_listed():
     def never(_view):
         raise Refused("play-first")
 

@@ -41,7 +41,7 @@ def to_second_turn(pilot):
 # Ticking ------------------------------------------------------------------------------------------
 
 
-def test_box_key_toggles_with_words_and_sounds():
+def test_checkbox_key_toggles_with_words_and_sounds():
     pilot = playing()
     assert pressed(pilot, "d") == "Declare, on."
     assert sounds(pilot)[-1] == "box-on"
@@ -50,14 +50,14 @@ def test_box_key_toggles_with_words_and_sounds():
     assert moves(pilot) == [], "nothing has been played"
 
 
-def test_box_with_several_values_cycles_through_them():
+def test_checkbox_with_several_values_cycles_through_them():
     pilot = playing()
     told = [pressed(pilot, "p") for _ in range(4)]
     assert told == ["Partner, out.", "Partner, low.", "Partner, nothing.", "Partner, out."]
     assert sounds(pilot)[-4:] == ["box-on", "box-on", "box-off", "box-on"]
 
 
-def test_box_answer_interrupts_and_is_brailled():
+def test_checkbox_answer_interrupts_and_is_brailled():
     pilot = playing()
     pilot.press("d")
     (told,) = pilot.look()
@@ -65,20 +65,20 @@ def test_box_answer_interrupts_and_is_brailled():
     assert told.braille == "Declare, on."
 
 
-def test_played_card_carries_the_ticked_boxes():
+def test_played_card_carries_the_ticked_checkboxes():
     pilot = playing()
     pilot.press("d", "p", "p", "home", "enter")
     assert moves(pilot) == ["7s suit=on partner=low"]
     assert pilot.heard().endswith("Seat 0 plays 7s, suit on, partner low.")
 
 
-def test_played_card_does_not_carry_unticked_boxes():
+def test_played_card_does_not_carry_unticked_checkboxes():
     pilot = playing()
     pilot.press("d", "p", "d", "home", "enter")
     assert moves(pilot) == ["7s partner=out"]
 
 
-def test_card_without_boxes_is_played_unchanged():
+def test_card_without_checkboxes_is_played_unchanged():
     def never(_move, _ticked, _view):
         raise AssertionError
 
@@ -88,14 +88,14 @@ def test_card_without_boxes_is_played_unchanged():
         assert moves(pilot) == ["7s"]
 
 
-def test_clicked_card_carries_the_ticked_boxes():
+def test_clicked_card_carries_the_ticked_checkboxes():
     pilot = playing()
     pilot.press("d")
     pilot.perform(pilot.app.click("card 1", pilot.now))
     assert moves(pilot) == ["Kc suit=on"]
 
 
-def test_card_chosen_from_a_list_carries_boxes_ticked_meanwhile():
+def test_card_chosen_from_a_list_carries_checkboxes_ticked_meanwhile():
     """While the player chooses between two ways to play a card, boxes can still be ticked."""
     pilot = playing()
     session = pilot.app.session
@@ -117,7 +117,7 @@ def test_card_chosen_from_a_list_carries_boxes_ticked_meanwhile():
 # How long they last -------------------------------------------------------------------------------
 
 
-def test_boxes_are_cleared_after_the_card():
+def test_checkboxes_are_cleared_after_the_card():
     pilot = playing()
     pilot.press("d", "p", "home", "enter")
     to_second_turn(pilot)
@@ -126,7 +126,7 @@ def test_boxes_are_cleared_after_the_card():
     assert moves(pilot)[-1] == "Kc"
 
 
-def test_boxes_are_cleared_when_the_player_also_has_the_next_turn():
+def test_checkboxes_are_cleared_when_the_player_also_has_the_next_turn():
     pilot = playing()
     pilot.press("home", "enter")
     to_second_turn(pilot)
@@ -137,7 +137,7 @@ def test_boxes_are_cleared_when_the_player_also_has_the_next_turn():
     assert moves(pilot)[-2:] == ["Kc suit=on", "Ah"]
 
 
-def test_ticked_boxes_survive_a_refused_card():
+def test_ticked_checkboxes_survive_a_refused_card():
     """The table refuses the first card; the second card carries the same boxes."""
     pilot = playing()
     state = pilot.app.session.table.state
@@ -149,7 +149,7 @@ def test_ticked_boxes_survive_a_refused_card():
     assert moves(pilot) == ["7s suit=on"]
 
 
-def test_timeout_move_ignores_and_unticks_the_ticked_boxes():
+def test_timeout_move_ignores_and_unticks_the_ticked_checkboxes():
     pilot = playing(limit=10)
     pilot.press("d")
     pilot.wait_for("Seat 2 plays", 60)
@@ -158,14 +158,14 @@ def test_timeout_move_ignores_and_unticks_the_ticked_boxes():
     assert pressed(pilot, "d") == "Declare, on."
 
 
-def test_declaration_keeps_the_ticked_boxes():
+def test_declaration_keeps_the_ticked_checkboxes():
     """A declaration is no card, so the turn and its boxes do not change."""
     pilot = playing(says=True)
     pilot.press("d", "m", "enter", "home", "enter")
     assert moves(pilot) == ["say lungo", "7s suit=on"]
 
 
-def test_boxes_stay_ticked_when_the_setting_keeps_them():
+def test_checkboxes_stay_ticked_when_the_setting_keeps_them():
     pilot = playing(keep_boxes=True)
     pilot.press("d", "p", "home", "enter")
     to_second_turn(pilot)
@@ -176,7 +176,7 @@ def test_boxes_stay_ticked_when_the_setting_keeps_them():
     assert moves(pilot)[-1] == "Ah suit=on partner=out", "and it has been kept all the time"
 
 
-def test_boxes_are_cleared_when_the_setting_is_switched_off():
+def test_checkboxes_are_cleared_when_the_setting_is_switched_off():
     pilot = playing(keep_boxes=True)
     pilot.press("d", "home", "enter")
     to_second_turn(pilot)
@@ -185,7 +185,7 @@ def test_boxes_are_cleared_when_the_setting_is_switched_off():
 
 
 @pytest.mark.parametrize(("lang", "name"), [("en", "Keep boxes ticked"), ("it", "Caselle")])
-def test_keep_boxes_setting_is_listed_and_saved(lang, name):
+def test_keep_checkboxes_setting_is_listed_and_saved(lang, name):
     pilot = playing(lang=lang)
     assert not pilot.app.settings.keep_boxes
     pilot.press("f10")
@@ -205,7 +205,7 @@ def refused(pilot, key):
     return told
 
 
-def test_box_key_at_a_table_without_boxes_is_refused_with_the_reason():
+def test_checkbox_key_at_a_table_without_checkboxes_is_refused_with_the_reason():
     pilot = playing(boxed=False)
     assert refused(pilot, "d") == "Here one says it."
     pilot.press("home", "enter")
@@ -213,14 +213,14 @@ def test_box_key_at_a_table_without_boxes_is_refused_with_the_reason():
     assert refused(pilot, "d") == "Here one says it.", "also in the turn of another"
 
 
-def test_box_key_on_another_players_turn_is_refused():
+def test_checkbox_key_on_another_players_turn_is_refused():
     pilot = playing()
     pilot.press("home", "enter")
     assert refused(pilot, "d") == "Not your turn."
     assert refused(pilot, "p") == "Only who leads."
 
 
-def test_box_refused_by_the_game_gives_its_reason():
+def test_checkbox_refused_by_the_game_gives_its_reason():
     pilot = playing()
     pilot.press("home", "enter")
     to_second_turn(pilot)
@@ -228,12 +228,12 @@ def test_box_refused_by_the_game_gives_its_reason():
     assert pressed(pilot, "d") == "Declare, on."
 
 
-def test_spectator_cannot_tick_boxes():
+def test_spectator_cannot_tick_checkboxes():
     pilot = playing(watch=True)
     assert refused(pilot, "d") == "You are only listening."
 
 
-def test_box_key_between_deals_and_after_the_match_is_refused():
+def test_checkbox_key_between_deals_and_after_the_match_is_refused():
     pilot = playing()
     while not pilot.app.session.waiting:
         pilot.press("home", "enter")
@@ -247,7 +247,7 @@ def test_box_key_between_deals_and_after_the_match_is_refused():
     assert refused(pilot, "d") == "The match is over."
 
 
-def test_box_key_is_refused_while_a_bid_is_due():
+def test_checkbox_key_is_refused_while_a_bid_is_due():
     box = replace(SPEC.hand.toggles[0], refusal=lambda _view: None)
     with bidding_in_place(replace(BIDDING, hand=replace(BIDDING.hand, toggles=(box,)))) as spec:
         pilot = asked(spec=spec)
@@ -258,7 +258,7 @@ def test_box_key_is_refused_while_a_bid_is_due():
 # Drawn and listed ---------------------------------------------------------------------------------
 
 
-def test_boxes_are_drawn_with_their_values():
+def test_checkboxes_are_drawn_with_their_values():
     pilot = playing()
     assert buttons(pilot) == [("Declare, off", "d"), ("Partner, nothing", "p")]
     pilot.press("d")
@@ -267,14 +267,14 @@ def test_boxes_are_drawn_with_their_values():
     assert buttons(pilot) == []
 
 
-def test_only_boxes_that_can_be_ticked_are_drawn():
+def test_only_checkboxes_that_can_be_ticked_are_drawn():
     pilot = playing()
     pilot.press("home", "enter")
     to_second_turn(pilot)
     assert buttons(pilot) == [("Declare, off", "d")]
 
 
-def test_command_list_ticks_boxes_and_stays_open():
+def test_command_list_ticks_checkboxes_and_stays_open():
     pilot = playing()
     assert pressed(pilot, "applications") == "Possible now. Declare, off."
     assert pressed(pilot, "enter") == "Declare, on."
@@ -295,7 +295,7 @@ def test_command_list_restarts_when_the_turn_has_passed():
     assert screen(pilot) == "MatchScreen"
 
 
-def test_commands_are_drawn_before_boxes():
+def test_commands_are_drawn_before_checkboxes():
     play = Command("go", ("w",), lambda view: view.legal[0], label=lambda _view: msg("yes"))
     with in_place(replace(SPEC, commands=(play,))) as spec:
         pilot = playing(spec=spec)
@@ -305,7 +305,7 @@ def test_commands_are_drawn_before_boxes():
 # Keys ---------------------------------------------------------------------------------------------
 
 
-def test_key_list_and_describer_include_boxes():
+def test_key_list_and_describer_include_checkboxes():
     pilot = playing()
     pilot.press("f1")
     lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
@@ -317,7 +317,7 @@ def test_key_list_and_describer_include_boxes():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_every_key_is_answered_with_boxes_ticked(lang):
+def test_every_key_is_answered_with_checkboxes_ticked(lang):
     for key in KEYS:
         pilot = playing(lang=lang)
         pilot.press("d")
@@ -335,7 +335,7 @@ WALK = st.lists(
 
 
 @given(WALK, st.booleans())
-def test_every_card_carries_the_boxes_last_announced(walk, keep):
+def test_every_card_carries_the_checkboxes_last_announced(walk, keep):
     """A card carries a box exactly if the last announcement and picture showed it ticked."""
     pilot = playing(keep_boxes=keep, limit=20)
     for step in walk:

@@ -31,7 +31,7 @@ def test_key_list_in_a_browser_names_only_keys_the_browser_passes_on(page):
     assert not [line for line in found if ", in a terminal " in line]
 
 
-def test_list_of_ways_in_a_browser_names_only_keys_the_browser_passes_on(page):
+def test_list_of_the_keys_of_a_binding_in_a_browser_names_only_keys_the_browser_passes_on(page):
     page.app.click(f"row {lines(page).index(views(page))}", page.now)
     assert lines(page)[:2] == ["Command key shift 1.", "Command key shift 2."]
 

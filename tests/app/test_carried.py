@@ -98,13 +98,13 @@ def test_first_synchronisation_takes_all_settings_from_the_account():
     assert taken == replace(Settings(language="it"), verbosity="essential", wrap=True)
 
 
-def test_settings_changed_here_since_the_last_synchronisation_are_kept():
+def test_settings_changed_on_this_device_since_the_last_synchronisation_are_kept():
     base = theirs(verbosity="normal", pace=20)
     taken = merged(MINE, theirs(verbosity="essential", pace=50), base)
     assert taken == replace(MINE, verbosity="full", pace=50)
 
 
-def test_base_of_another_account_is_ignored():
+def test_saved_synchronisation_base_of_another_account_is_ignored():
     text = base_text("Carla@one", {"wrap": True})
     assert read_base(text, "Carla@one") == {"wrap": True}
     assert read_base(text, "Carla@other") is None

@@ -246,7 +246,7 @@ def test_buttons_show_the_players_own_keys():
     assert pilot.heard().endswith("Ada, bot, sits down. 2 players.")
 
 
-def test_hand_option_is_saved():
+def test_option_for_left_or_right_hand_keys_is_saved():
     pilot = menu("en")
     go_to_option(pilot, "Hands")
     assert pressed(pilot, "right", "right") == "Hands, right only."

@@ -124,14 +124,14 @@ def test_history_opens_from_menus(lang):
 # An announcement as a text ------------------------------------------------------------------------
 
 
-def test_repeating_twice_opens_the_announcement_as_text(pilot):
+def test_repeat_key_pressed_twice_opens_the_announcement_as_text(pilot):
     assert pressed(pilot, "s", "ctrl+r") == "Tokens. You 9, Ada 9, Bruno 9."
     assert pressed(pilot, "ctrl+r") == "Last announcement. Tokens."
     assert pressed(pilot, "down") == "You 9, Ada 9, Bruno 9."
     assert pressed(pilot, "escape", "ctrl+r") != "Last announcement. Tokens."
 
 
-def test_repeating_twice_by_the_command_key_opens_a_text(pilot):
+def test_repeat_by_the_command_key_pressed_twice_opens_the_announcement_as_text(pilot):
     pilot.press("layer", "r")
     assert pressed(pilot, "layer", "r") == "Last announcement. Your turn."
 

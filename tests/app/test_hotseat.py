@@ -303,7 +303,7 @@ def two(lang: str = "it", *keys: str) -> Pilot:
     return pilot
 
 
-def test_every_key_at_the_curtain_repeats_it():
+def test_every_key_at_the_curtain_between_players_repeats_its_message():
     pilot = two()
     for key in KEYS:
         found = pilot.app.keymap.find(key, pilot.app.screen.layers)

@@ -117,7 +117,7 @@ def test_layer_without_letters_keeps_its_other_keys():
     ]
 
 
-def test_game_bindings_include_boxes_and_lists():
+def test_game_bindings_include_checkboxes_and_lists():
     found = {binding.id: binding for binding in game_bindings(declaring.SPEC)}
     assert {id_: found[id_].keys for id_ in ("suit", "partner", "sayings", "claims")} == {
         "suit": ("d",),

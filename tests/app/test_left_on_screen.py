@@ -23,7 +23,7 @@ def act_until_the_curtain(pilot, *keys):
     return told
 
 
-def test_hand_is_gone_behind_the_curtain():
+def test_hand_is_not_drawn_behind_the_curtain_between_players():
     pilot = begun("novantanove")
     pilot.press("h")
     held = pilot.on_screen[-1]
@@ -32,7 +32,7 @@ def test_hand_is_gone_behind_the_curtain():
     assert all("keyboard" in text for text in pilot.on_screen)
 
 
-def test_ticket_is_gone_behind_the_curtain(monkeypatch):
+def test_wist_ticket_is_not_drawn_behind_the_curtain_between_players(monkeypatch):
     rounds = (model.Round("biglietti", 12, secret=True),)
     monkeypatch.setattr(model, "plan", lambda _options, _seats: rounds)
     pilot = begun("wist")

@@ -187,7 +187,7 @@ def test_adaptive_level_uses_only_the_spectators_view():
 # Beyond the ends ----------------------------------------------------------------------------------
 
 
-def test_message_below_the_weakest_level_is_announced_once():
+def test_player_below_the_weakest_level_is_notified_only_once():
     pilot = lost(kept_at(-0.45))
     pilot.wait_for("there is none below it")
     assert pilot.storage.settings.found_levels[0].told
@@ -196,7 +196,7 @@ def test_message_below_the_weakest_level_is_announced_once():
     assert "none below it" not in " ".join(pilot.transcript())
 
 
-def test_message_above_the_strongest_level_is_announced():
+def test_player_above_the_strongest_level_is_notified():
     pilot = Pilot(kept_at(2.5), lang="it")
     said = [
         pilot.app.text(cue.message)

@@ -354,7 +354,7 @@ def test_enter_in_the_key_list_runs_the_binding():
     assert screen(pilot) == "MatchScreen"
 
 
-def test_enter_in_the_key_list_asks_which_of_several_keys():
+def test_enter_on_a_binding_with_several_keys_in_the_key_list_asks_which_key():
     pilot = match("en")
     pilot.press("f1")
     lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]

@@ -143,7 +143,7 @@ def test_first_two_timeouts_cost_nothing_at_a_gentle_table():
 
 
 @pytest.mark.parametrize(("patience", "seconds"), [("1", 20), ("1.5", 30), ("2", 40), ("4", 80)])
-def test_patience_multiplies_the_time_of_a_turn(patience, seconds):
+def test_patience_setting_multiplies_the_time_of_a_turn(patience, seconds):
     pilot = match("en", given={"limit": 4}, wait=False, patience=patience)
     assert pilot.app.session.table.clock.limit == seconds
 

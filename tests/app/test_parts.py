@@ -269,7 +269,7 @@ def test_match_file_that_cannot_be_archived_is_reported_only_once():
     assert told == [msg("match-not-moved")]
 
 
-def test_keeper_without_a_file_keeps_nothing():
+def test_match_keeper_without_a_file_saves_nothing():
     keeper = Keeper(None, pytest.fail)
     assert not keeper.keeps
     keeper.record(Entry(1, 0.0, None, "dealer 0"))
@@ -279,7 +279,7 @@ def test_keeper_without_a_file_keeps_nothing():
 # The setup, and its remembered values -------------------------------------------------------------
 
 
-def test_filled_setup_has_bots_with_unique_names():
+def test_table_setup_is_filled_with_bots_of_unique_names():
     setup = Setup(GAME, GAME.options(), (ME,), level="easy").filled(13)
     assert len({player.name for player in setup.players}) == 13
     assert {player.level for player in setup.players[1:]} == {"easy"}
@@ -328,11 +328,11 @@ def test_launch_opens_the_match_of_the_command_line():
     assert len(app.session.table.players) == 3
 
 
-def test_readable_saved_match_has_no_problem():
+def test_readable_saved_match_is_listed_without_a_problem():
     assert Saved("a", None).problem is None
 
 
-def test_pop_never_removes_the_last_screen():
+def test_last_screen_of_the_stack_is_never_removed():
     pilot = match("en")
     pilot.app.pop()
     assert type(pilot.app.screen).__name__ == "MatchScreen"

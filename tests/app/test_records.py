@@ -45,7 +45,7 @@ def test_summary_of_a_match_is_from_the_listeners_side():
     assert not summary_of("a", log_with("easy", "easy"), LOST).has_won
 
 
-def test_summary_of_bots_of_several_levels_is_mixed():
+def test_summary_of_a_match_against_several_levels_has_the_level_mixed():
     assert summary_of("a", log_with("easy", "normal"), WON).level == MIXED
 
 
@@ -87,7 +87,7 @@ def finished_log(lang="en"):
     return pilot.storage.ended["match-1"]
 
 
-def test_summary_keeps_one_line_a_match():
+def test_summary_file_has_one_line_per_match():
     storage = MemoryStorage()
     records = Records(storage)
     records.note("a", log_with("easy", "easy"), WON)
@@ -442,7 +442,7 @@ def test_statistics_have_a_line_for_a_new_level(monkeypatch):
         assert "Against made-up bots, one match, one won." in lines(pilot)
 
 
-def test_statistics_count_other_levels_as_mixed():
+def test_matches_against_uncounted_levels_are_listed_as_several_levels():
     with with_bots(counted=("normal",)):
         pilot = Pilot(storage_with(LINE), lang="en")
         pilot.press("f9", "enter", "enter")

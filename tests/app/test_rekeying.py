@@ -122,7 +122,7 @@ def test_new_key_can_be_added_to_the_old_key():
     assert ways(with_key((), RECAP, "v", beside=True), RECAP) == (("e", "v"),)
 
 
-def test_new_key_changes_one_way_of_a_binding():
+def test_new_key_changes_only_one_variant_of_a_binding():
     assert ways(with_key((), LOUDER, "alt+v"), LOUDER) == (("f7",), ("alt+v",))
 
 
@@ -155,7 +155,7 @@ def test_key_reset_leaves_other_changes():
 # The file -----------------------------------------------------------------------------------------
 
 
-def test_key_changes_are_written_as_in_the_table():
+def test_key_changes_are_saved_by_layer_and_binding():
     changes = with_key(with_key((), RECAP, "v", beside=True), LOUDER, "alt+v")
     assert written_changes(changes) == {
         "game": {"recap": "e v"},

@@ -216,7 +216,7 @@ def does(id_):
     return msg(f"do-{id_}")
 
 
-def test_two_ways_of_one_binding_cannot_have_the_same_key():
+def test_two_variants_of_one_binding_cannot_have_the_same_key():
     pilot = menu("en")
     to_keys(pilot, "Everywhere")
     to_line(pilot, "Volume down and up, F7")

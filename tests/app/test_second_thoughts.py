@@ -155,7 +155,7 @@ def test_recap_restarts_after_the_players_own_secret_bid():
 
 
 @pytest.mark.usefixtures("bidding")
-def test_open_hands_in_the_dark_are_refused_without_a_question():
+def test_open_hands_are_refused_without_a_question_in_a_dark_round():
     pilot = asked(dark=True)
     assert pressed(pilot, "ctrl+o") == "In the dark."
     assert screen(pilot) != "Confirm"

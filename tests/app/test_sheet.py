@@ -93,7 +93,7 @@ def test_empty_score_sheet_row_is_announced_as_empty():
     assert pressed(pilot, "h").startswith("Player 0, empty. Player 1, round 1 bid 3")
 
 
-def test_score_sheet_cell_may_have_only_one_half(pilot):
+def test_score_sheet_cell_without_points_names_only_the_bid(pilot):
     pilot.app.session.view = replace(pilot.app.session.view, round=2)
     assert pressed(pilot, "right") == "Round 2, bid 5."
 

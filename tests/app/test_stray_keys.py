@@ -13,7 +13,7 @@ from tests.kit.pressing import bound, pressed, screen
 # The end of a match, and of a deal ----------------------------------------------------------------
 
 
-def test_d_after_the_match_starts_no_new_match():
+def test_key_d_after_the_match_starts_no_new_match():
     pilot = over("en")
     pilot.wait(20)
     before = pilot.app.session
@@ -23,7 +23,7 @@ def test_d_after_the_match_starts_no_new_match():
     assert pilot.app.session is not before
 
 
-def test_d_between_rounds_does_not_deal():
+def test_key_d_between_rounds_does_not_deal():
     pilot = waiting("en")
     pilot.wait(20)
     assert pressed(pilot, "d") == "Go on, space."

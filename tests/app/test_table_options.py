@@ -39,7 +39,7 @@ def test_target_set_by_the_player_does_not_follow_accuse():
     assert pilot.app.screen.setup.options.target == 31
 
 
-def test_target_follows_accuse_again_after_choosing_the_usual_options():
+def test_target_of_scopa_follows_the_form_again_after_choosing_the_usual_options():
     pilot = lobby("scopa")
     pilot.press("alt+o", "down", "down")
     assert pressed(pilot, "right") == "Points, 12."

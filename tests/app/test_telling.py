@@ -84,7 +84,7 @@ def test_settings_apply_to_a_running_match(pilot):
 # The history --------------------------------------------------------------------------------------
 
 
-def test_two_sets_of_keys_review_messages(pilot):
+def test_history_is_reviewed_with_either_of_two_sets_of_keys(pilot):
     pilot.press("c", "s")
     pilot.look()
     assert pressed(pilot, "pageup").startswith("Tokens.")

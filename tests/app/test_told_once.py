@@ -141,7 +141,7 @@ def test_last_card_key_does_not_repeat_an_interrupted_card():
 
 
 @pytest.mark.parametrize("key", ["c", "e"])
-def test_total_and_recap_do_not_repeat_facts_spoken_first_in_the_answer(key):
+def test_total_and_recap_keys_omit_facts_announced_first_in_the_same_answer(key):
     pilot = two_players()
     pilot.press("home", "enter")
     answer = soon_after(pilot, "Tocca a te.", key)
@@ -162,7 +162,7 @@ def test_recap_covers_the_events_before_those_in_the_answer():
     assert "Ada" in pressed(pilot, "e")
 
 
-def test_first_card_of_a_trick_is_announced_once_with_the_table():
+def test_first_card_of_a_trick_is_announced_only_once_in_the_answer_about_the_table():
     pilot = Pilot(MemoryStorage(Settings(language="it")))
     pilot.press("g", "enter", "b", "enter", "b", "enter")
     assert soon_after(pilot, "Tocca a te.", "c") == pilot.announcements[-2].text
@@ -273,7 +273,7 @@ def test_items_that_begin_alike_are_searched_by_other_words():
 # Novantanove --------------------------------------------------------------------------------------
 
 
-def test_turn_after_a_jack_between_two_is_announced_once():
+def test_turn_after_a_jack_with_two_players_is_announced_once():
     dealing = ScriptedDealer("dealer 1", "deal Jc 7h As 7s 2c 3c")
     pilot = match(bots=1, dealt=dealing)
     pilot.press("home")
@@ -321,7 +321,7 @@ def test_later_deals_omit_the_opening_details():
         ("full", "Ada, tras mas, 6. Rispondi. A va bene, R rilancia, F vai via, M a monte."),
     ],
 )
-def test_answer_keys_are_announced_in_early_deals_or_at_full_level(level, told):
+def test_answer_keys_are_announced_in_early_deals_or_at_full_verbosity(level, told):
     """Ada folds when she begins, so that the player begins every other deal."""
     pilot = invido(*[FOLDED] * 5, bot=["vado-via", "vado-via", "tras-mas"])
     for number in range(1, 5):
@@ -356,7 +356,7 @@ def test_buongioco_is_announced_before_the_total():
 
 
 @pytest.mark.parametrize(("level", "is_told"), [("normal", False), ("full", True)])
-def test_declaration_on_the_last_trick_is_announced_at_full_level_only(level, is_told):
+def test_declaration_on_the_last_trick_is_announced_at_full_verbosity_only(level, is_told):
     state = laid("4c", "3c", "5c", "6c")
     events = play(state, "4c 3c+pigliata 5c 6c")
     told = heard("tressette", events[4:], state.view(0), level)
@@ -378,7 +378,7 @@ def test_round_opening_has_fewer_than_15_words_before_the_hand(lang):
     assert "seme cuori" in opening or "trump hearts" in opening
 
 
-def test_ritual_of_the_deal_is_announced_at_full_level_only():
+def test_shuffler_cutter_and_first_receiver_are_announced_at_full_verbosity_only():
     storage = MemoryStorage()
     dealing = ScriptedDealer(YOU_DEAL, id_="wist")
     pilot = Pilot(storage, dealer=dealing, mind=plain_mind)

@@ -117,13 +117,13 @@ def test_touch_actions_after_the_match_offer_review_but_no_advice():
     assert "Un consiglio" not in rows(pilot)
 
 
-def test_f1_opens_the_key_list_for_players_with_keys():
+def test_f1_opens_the_key_list_for_keyboard_players():
     pilot = menu("it")
     pressed(pilot, "f1")
     assert screen(pilot) == "KeyList"
 
 
-def test_ways_of_bindings_have_texts():
+def test_variants_of_bindings_have_texts():
     from audiogames.present.catalogue import load
 
     ways = {one.id: len(one.standard) for one in BINDINGS if one.id in WAYS}

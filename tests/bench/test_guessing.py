@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 
-def test_owner_can_log_in_while_a_hundred_addresses_guess():
+def test_owner_can_log_in_while_a_hundred_addresses_guess_the_password():
     done = subprocess.run(
         (sys.executable, "-m", "bench.guessing", "--guesses", "1000", "--slices", "2"),
         cwd=ROOT,

@@ -52,7 +52,9 @@ def test_review_measurement_writes_nothing_without_the_keep_option(folder, capsy
     assert not list(folder.iterdir())
 
 
-def test_results_from_other_rules_are_reported_and_not_added_to(folder, monkeypatch, capsys):
+def test_results_measured_with_other_rules_are_reported_and_not_extended(
+    folder, monkeypatch, capsys
+):
     reviews.main(["scopa", "--matches", "1", "--keep"])
     monkeypatch.setattr(reviews, "rules_hash", lambda _game: "other")
     with pytest.raises(SystemExit):

@@ -71,7 +71,7 @@ def test_same_cards_ignores_order_but_counts_copies():
     assert same_cards((), ())
 
 
-def test_packets_are_cut_from_the_top_with_the_rest_last():
+def test_packets_are_taken_from_the_top_and_the_rest_comes_last():
     first, none, second, left = packets(ITALIAN, (3, 0, 2))
     assert (first, none, second) == (ITALIAN[:3], (), ITALIAN[3:5])
     assert left == ITALIAN[5:]

@@ -68,7 +68,7 @@ def test_copied_trick_state_is_equal_and_independent(id_):
 
 
 @pytest.mark.parametrize("id_", GAMES)
-def test_redealt_state_restores_the_course_of_the_deal(id_):
+def test_redealt_state_restores_the_cards_played_and_the_turn(id_):
     state, spec = after(id_, 6), game(id_)
     again = spec.rules.redeal(state.view(state.to_act), Random(1))
     for name in ("trail", "leaders", "led", "best", "taker", "closer", "to_act", "expects"):

@@ -35,7 +35,7 @@ def lines(done):
     return [json.loads(line) for line in done.out.splitlines()]
 
 
-def test_admin_command_changes_the_mark_that_a_running_server_polls(admin):
+def test_admin_command_changes_the_store_mark_that_a_running_server_polls(admin):
     before = admin.store.mark()
     assert admin("role", "Olga", "owner").out == "Olga is owner now.\n"
     assert admin.store.mark() != before

@@ -71,7 +71,7 @@ def test_progress_line_states_work_done_and_time_left():
     ]
 
 
-def test_slow_part_lengthens_the_estimate():
+def test_slow_match_lengthens_the_estimated_time_left():
     work = Work(10)
     work.wait(6)
     work.lines(1)

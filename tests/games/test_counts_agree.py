@@ -219,7 +219,7 @@ COUNTS: dict[str, Counts] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", COUNTS)
-def test_key_answers_sheet_and_announced_score_agree(game_id: str) -> None:
+def test_key_answers_score_sheet_and_announced_score_agree(game_id: str) -> None:
     spec = game(game_id)
     for seed in range(MATCHES):
         walk = Walk(spec, plan_of(spec, seed, MOVES))

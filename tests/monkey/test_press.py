@@ -136,7 +136,7 @@ def test_late_fact_is_reported(monkeypatch):
     assert found(ORDER, 1200)
 
 
-def test_walk_counts_facts_announced_before_the_next_player_takes_the_keyboard(monkeypatch):
+def test_random_walk_counts_facts_announced_before_the_next_player_takes_the_keyboard(monkeypatch):
     """The other seats bid, the curtain opens, and Enter lifts it: one wait and one key."""
     monkeypatch.setattr("tests.monkey.walk.GAPS", (4.0,))
     monkeypatch.setattr("tests.monkey.walk.DEVICES", 0.0)

@@ -113,7 +113,7 @@ def test_suspended_connection_is_reopened_quietly():
     assert core.linked(LineStatus.LOST, 61.0) == [Dropped()]
 
 
-def test_failed_quiet_return_is_a_lost_connection():
+def test_failed_quiet_reconnection_is_reported_as_a_lost_connection():
     core = inside()
     core.linked(LineStatus.RESTED, 60.0)
     assert core.linked(LineStatus.NO_ANSWER, 61.0) == [Dropped()]
@@ -122,7 +122,7 @@ def test_failed_quiet_return_is_a_lost_connection():
     assert core.state is LineState.CONNECTING
 
 
-def test_suspended_client_repeats_its_entry():
+def test_client_suspended_while_entering_repeats_its_hello():
     core = ClientCore()
     assert core.linked(LineStatus.RESTED, 0.0) == []
     assert core.drain() == []
@@ -190,7 +190,7 @@ def test_returning_client_names_the_last_message_received():
     assert told(core, new, 5.4) == [Arrived(new, None)]
 
 
-def test_next_loss_after_a_return_is_retried_at_once():
+def test_next_lost_connection_after_a_return_is_retried_at_once():
     core = inside()
     core.linked(LineStatus.LOST, 5.0)
     core.tick(5.0)
@@ -200,7 +200,7 @@ def test_next_loss_after_a_return_is_retried_at_once():
     assert core.deadline == 9.0
 
 
-def test_expired_seat_ends_the_retries():
+def test_client_whose_token_is_refused_stops_retrying():
     core = inside()
     core.linked(LineStatus.LOST, 5.0)
     core.tick(5.0)

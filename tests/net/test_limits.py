@@ -8,7 +8,7 @@ from audiogames.net.server.limits import Bucket, Buckets, is_local, is_this_mach
 from audiogames.net.server.queues import Alarms
 
 
-def test_bucket_empties_and_refills():
+def test_rate_limit_bucket_empties_and_refills():
     bucket = Bucket.full(2.0, 3.0, 0.0)
     assert [bucket.take(0.0) for _ in range(4)] == [True, True, True, False]
     assert bucket.take(0.5)
@@ -18,7 +18,7 @@ def test_bucket_empties_and_refills():
     assert not bucket.take(100.0)
 
 
-def test_buckets_forget_idle_keys():
+def test_rate_limit_buckets_of_idle_keys_are_deleted():
     buckets = Buckets(1.0, 2.0)
     for number in range(Buckets.SWEEP):
         assert buckets.take(number, 0.0)

@@ -24,7 +24,7 @@ def cases(owner, about, name=""):
     return told.cases
 
 
-def test_closed_report_can_be_reopened_with_its_lines(served, owner):
+def test_closed_report_can_be_reopened_with_its_chat_lines(served, owner):
     anna = served.enter("Anna")
     anna.say(wire.ReportPerson, name="Ugo", lines=["Ugo: rude words"])
     (report,) = cases(owner, steward.REPORTS)
@@ -69,7 +69,7 @@ def test_report_closed_by_a_sanction_can_be_reopened(served, owner):
     ("first", "state", "second"),
     [("refuse", "refused", "approve"), ("approve", "approved", "refuse")],
 )
-def test_decision_on_a_name_can_be_reversed(served, owner, first, state, second):
+def test_approval_or_rejection_of_a_name_can_be_reversed(served, owner, first, state, second):
     owner.say(wire.RunServer, do="approval")
     ugo = served.call()
     ugo.hello("Ugo", code="4271")

@@ -55,7 +55,7 @@ def test_owners_who_demote_each_other_leave_one_owner(processes, owners):
     assert olga.refused(wire.RunServer, do="motd", text="hello") == "net-not-owner"
 
 
-def test_role_given_before_the_demotion_of_its_author_stays(processes, owners):
+def test_role_given_by_an_owner_remains_after_that_owner_is_demoted(processes, owners):
     pia, olga = owners
     account(processes.all[0], "Carla", address="192.168.1.3")
     pia.say(wire.Moderate, do="role", name="Carla", reason="moderator")
@@ -68,7 +68,9 @@ def test_role_given_before_the_demotion_of_its_author_stays(processes, owners):
         assert one.core.parts.desk.rulings.role_of("Pia") == "player"
 
 
-def test_later_notice_is_valid_even_if_the_earlier_reaches_the_store_last(processes, owners):
+def test_later_message_of_the_day_is_valid_even_if_the_earlier_one_is_stored_last(
+    processes, owners
+):
     pia, olga = owners
     one = processes.all[0]
     pia.say(wire.RunServer, do="motd", text="first")
@@ -83,7 +85,7 @@ def test_later_notice_is_valid_even_if_the_earlier_reaches_the_store_last(proces
     assert [x["text"] for x in log(one) if x["what"] == "motd"] == ["first", "second"]
 
 
-def test_sanction_lifted_at_one_process_stays_lifted_when_the_other_completes_it(served):
+def test_lifted_sanction_stays_lifted_when_another_process_updates_it(served):
     """A process that adds the network of a ban, or records a delivery, does not undo a lift."""
     ban = Sanction(
         at=NOON, changed=NOON, id="1", what="ban", name="Ugo", reason="spam", by_address=True
@@ -97,7 +99,7 @@ def test_sanction_lifted_at_one_process_stays_lifted_when_the_other_completes_it
     assert (stored["lifted"], stored["network"]) == ("Pia", "203.0.113.7")
 
 
-def test_stored_ruling_is_valid_if_two_have_equal_times():
+def test_stored_ruling_has_priority_over_another_of_the_same_time():
     """Two processes that read each other's ruling thus agree, and neither writes again."""
     mine, stored = (Notice(at=NOON, changed=NOON, what="motd", text=text) for text in "ab")
     assert newest(mine, stored) == stored

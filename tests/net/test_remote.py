@@ -208,7 +208,7 @@ def test_remote_clock_stops_while_the_server_cannot_save():
     assert remote.clock.left(match.now + 61) == 14
 
 
-def test_player_wishes_are_sent_only_when_changed():
+def test_player_settings_are_sent_to_the_server_only_when_changed():
     match = Match("novantanove")
     remote = match.remote[Seat(0)]
     for draw in (True, True, False):
@@ -302,7 +302,7 @@ def test_declaration_without_a_suit_is_blamed_on_the_server():
         read_update(match.spec, replace_view(told_to(match), declarations=[said]), 4)
 
 
-def test_pending_answer_without_an_asker_is_refused():
+def test_view_with_a_pending_monte_but_no_asker_is_refused():
     """Found by altering single fields of views: there is no answer without a question."""
     match = Match("invido")
     told = told_to(match)

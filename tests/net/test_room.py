@@ -349,7 +349,7 @@ def test_tables_of_an_address_are_counted_at_all_processes(processes, monkeypatc
     assert other.enter("Far", "81.2.69.143").say(wire.Open, game="wist")
 
 
-def test_processes_share_addresses_only_as_salted_marks(processes, monkeypatch):
+def test_processes_share_addresses_only_as_salted_hashes(processes, monkeypatch):
     one, other = processes.all
     anna = table_with(one, "wist", "Anna", public=True)[0]
     for number in range(3):
@@ -363,7 +363,7 @@ def test_processes_share_addresses_only_as_salted_marks(processes, monkeypatch):
     assert ticket.caller != sealed(FAR, "another ticket")
 
 
-def test_address_mark_is_salted_and_too_short_to_identify_an_address():
+def test_address_hash_is_salted_and_too_short_to_identify_an_address():
     marks = {mark_of(f"81.2.{high}.{low}", "s") for high in range(256) for low in range(256)}
     assert len(marks) < 45_000
     assert mark_of(FAR, "s") != mark_of(FAR, "another")
@@ -381,7 +381,7 @@ def test_ban_applies_at_all_processes(processes):
     assert go(processes, again).refused(wire.Join, table=number) == "net-banned"
 
 
-def test_requests_that_query_the_store_cost_more(both):
+def test_requests_that_query_the_store_use_up_the_rate_limit_faster(both):
     """Otherwise a client could keep the store busy with names that do not exist."""
     anna, _ = both
     answers = [anna.say(wire.Befriend, name=f"Nobody {n}")[0].reason for n in range(60)]
@@ -432,7 +432,7 @@ def test_players_are_redirected_to_a_process_that_has_the_rules_of_their_table(p
     assert not other.cluster.has_table(seated.table)
 
 
-def test_late_ticket_does_not_cost_the_seat(processes, both):
+def test_token_restores_the_seat_even_if_the_ticket_has_expired(processes, both):
     """The token works without the ticket; then the address of the new connection counts."""
     anna, bruno = both
     one, _ = processes.all

@@ -123,7 +123,7 @@ def test_wrong_passwords_slow_the_account_and_not_the_address(served):
     assert log_in(served, "Anna", SCHOOL, right=True) == "in"
 
 
-def test_password_over_the_limit_blocks_its_connection_and_is_refused_later(served):
+def test_connection_that_exceeds_the_password_limit_is_blocked_and_refused_later(served):
     """A connection thus guesses only once a second, and nothing is hashed for it."""
     with_accounts(served, "Anna")
     for _ in range(int(limits.PASSWORDS)):

@@ -5,7 +5,7 @@ from audiogames.net.server import limits
 from audiogames.net.server.tables.lists import Lists
 
 
-def test_shared_list_is_built_once(served, monkeypatch):
+def test_list_of_people_is_built_once_for_all_requests(served, monkeypatch):
     people = [served.enter(f"Guest {n}", f"203.0.113.{n + 1}") for n in range(30)]
     people[0].say(wire.Open, game="wist", public=True)
     made = []
@@ -30,7 +30,7 @@ def test_blocked_people_have_a_list_of_their_own(served):
     assert len(carla.say(wire.ListPeople)[0].people) == 3
 
 
-def test_lists_cost_more_than_moves(served):
+def test_list_requests_use_up_the_rate_limit_faster_than_moves(served):
     anna = served.enter("Anna")
     answers = [anna.say(wire.ListPeople)[0] for _ in range(60)]
     refused = sum(isinstance(one, wire.No) for one in answers)

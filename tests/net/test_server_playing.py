@@ -156,7 +156,7 @@ def test_next_deal_waits_thirty_seconds_at_most(served):
     assert people[1].last(wire.MatchUpdate).deals == deals + 1
 
 
-def test_player_wishes_are_validated_and_applied(served, pair):
+def test_player_settings_are_validated_and_applied_by_the_server(served, pair):
     anna, _ = pair
     assert anna.refused(wire.TellWishes, patience=3.0) == "net-bad-patience"
     anna.say(wire.TellWishes, auto_draw=True, patience=2.0)

@@ -60,7 +60,7 @@ def test_account_has_its_new_name_at_once(served, carla):
     assert anna.last(wire.ChatMessage).sender == "Benita"
 
 
-def test_both_names_sign_in_to_the_account(served, carla):
+def test_former_and_new_name_both_sign_in_to_the_account(served, carla):
     renamed(served, carla, "Benita")
     carla.say(wire.Goodbye)
     for name in ("Carla", "Benita"):

@@ -259,7 +259,7 @@ def test_number_of_tables_is_limited(served, monkeypatch):
     assert served.enter("Bruno").refused(wire.Open, game="wist") == "net-no-more-tables"
 
 
-def test_slow_mode_is_validated(served):
+def test_slow_mode_delay_is_validated(served):
     (anna,) = table_with(served, "wist", "Anna")
     assert anna.refused(wire.Arrange, slow=-1) == "net-bad-slow"
     anna.say(wire.Arrange, slow=10, extensions=False)

@@ -34,12 +34,12 @@ def reasons():
 REASONS = list(reasons())
 
 
-def test_reasons_are_found_in_the_source():
+def test_refusal_reasons_are_found_in_the_source():
     assert len({reason for reason, _ in REASONS}) > 40
 
 
 @pytest.mark.parametrize("lang", complete_languages(LOCALES))
-def test_every_reason_has_a_text(lang):
+def test_every_refusal_reason_has_a_text(lang):
     localizer = Localizer(load(LOCALES, lang))
     for reason, fields in REASONS:
         said = localizer.speech(msg(reason, **fields))
@@ -48,7 +48,7 @@ def test_every_reason_has_a_text(lang):
 
 
 @pytest.mark.parametrize("lang", complete_languages(LOCALES))
-def test_catalogues_hold_no_unused_reason(lang):
+def test_catalogues_hold_no_unused_refusal_reason(lang):
     text = (LOCALES / lang / "LC_MESSAGES" / "audiogames.po").read_text("utf-8")
     sources = "\n".join(path.read_text("utf-8") for path in (ROOT / "audiogames").rglob("*.py"))
     ids = set(re.findall(r'^msgid "(net-[a-z-]+)"$', text, re.MULTILINE))

@@ -67,7 +67,7 @@ def fetch(address):
 
 
 @pytest.mark.parametrize("name", debian.SCRIPTS)
-def test_script_is_valid_shell(name):
+def test_package_script_is_valid_shell(name):
     subprocess.run(("sh", "-n", debian.HERE / name), check=True)
 
 

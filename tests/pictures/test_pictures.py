@@ -132,7 +132,7 @@ def test_seat_of_the_listener_is_labelled_you(lang, name):
     assert [seat.name for seat in seats] == [name, "Ada"]
 
 
-def test_stake_and_trick_lamps_are_large_in_the_middle_of_the_table():
+def test_stake_and_trick_symbols_are_large_in_the_middle_of_the_table():
     frame = scenes("invido")["own"]
     boxes = {box.name: box for box in arrange(frame, ruler_of((1280, 800), 100))}
     assert not frame.table.facts

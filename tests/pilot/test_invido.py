@@ -140,7 +140,7 @@ def test_refused_typed_call_gives_its_reason(typed, told_):
 
 
 @pytest.mark.parametrize("typed", ["tras mas nov", "Tras Mas Nòv", "tras mas nove"])
-def test_tras_mas_nof_accepts_several_spellings(typed):
+def test_invido_call_tras_mas_nof_may_be_typed_in_several_spellings(typed):
     pilot = at_table("it", 1, STEPS_DEAL, ["tras-mas"])
     pilot.press("i")
     pilot.wait(8)

@@ -226,7 +226,7 @@ def test_merged_announcement_keeps_braille_and_highest_priority(announcer):
 # --- Verbosity, automatic reading -----------------------------------------------------------------
 
 
-def test_full_level_facts_are_dropped_at_other_levels(announcer):
+def test_facts_for_full_verbosity_are_dropped_at_other_verbosity_levels(announcer):
     assert announcer.announce([event(1, full=True)], 10.0) == []
     assert announcer.history.latest is None
     (told,) = announcer.announce([event(2), event(3, full=True)], 10.0)
@@ -269,7 +269,7 @@ def test_announcement_is_added_to_the_history_before_it_is_spoken(announcer):
     assert announcer.history.entries(SYSTEM) == ()
 
 
-def test_quote_interrupts_and_adds_nothing_to_the_history(announcer):
+def test_quoted_text_interrupts_and_is_not_added_to_the_history(announcer):
     announcer.announce([event(1)], 10.0)
     (told,) = announcer.quote("Total 7.", "7", 10.1)
     assert (told.text, told.braille, told.message) == ("Total 7.", "7", "quote")

@@ -61,7 +61,7 @@ def heard(announcer):
 # --- Kinds ---------------------------------------------------------------------------------------
 
 
-def test_cue_without_a_kind_gets_the_given_kind():
+def test_cue_without_an_event_kind_gets_the_given_kind():
     cues = of_kind(Kind.DEALS, [say("turn"), card(1), Sound("deal")])
     assert [getattr(cue, "kind", None) for cue in cues] == [Kind.DEALS, Kind.CARDS, None]
 
@@ -74,13 +74,13 @@ def test_cue_without_a_kind_gets_the_given_kind():
         ("full", "Card 7 was played by somebody Score 3"),
     ],
 )
-def test_kind_can_have_its_own_verbosity(announcer, level, text):
+def test_event_kind_can_have_its_own_verbosity(announcer, level, text):
     announcer.levels = {Kind.CARDS: level}
     assert texts(announcer.announce([card(7), score(3)], 0)) == [text]
     assert announcer.localizer.verbosity == "normal"
 
 
-def test_facts_for_full_verbosity_follow_the_verbosity_of_their_kind(announcer):
+def test_facts_for_full_verbosity_follow_the_verbosity_of_their_event_kind(announcer):
     announcer.levels = {Kind.CARDS: "full"}
     assert texts(announcer.announce([card(7, full=True), score(3, full=True)], 0)) == [
         "Card 7 was played by somebody"
@@ -92,7 +92,7 @@ def test_facts_for_full_verbosity_follow_the_verbosity_of_their_kind(announcer):
     ]
 
 
-def test_silent_kind_is_in_braille_and_history_only(announcer):
+def test_event_of_a_silent_kind_is_in_braille_and_history_only(announcer):
     announcer.levels = {Kind.CARDS: SILENT}
     (told,) = announcer.announce([card(7), score(3)], 0)
     assert (told.text, told.spoken, told.braille) == ("Score 3", True, "c7  Score 3")
@@ -173,7 +173,7 @@ def test_return_from_background_counts_unspoken_events(announcer):
     assert told.spoken
 
 
-def test_event_still_waiting_on_return_is_spoken(announcer):
+def test_event_pending_when_the_window_returns_to_the_front_is_spoken(announcer):
     announcer.background = QUIET
     announcer.announce([card(0)], 0)
     announcer.leave()

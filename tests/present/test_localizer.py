@@ -199,7 +199,7 @@ def test_every_card_has_a_name_an_article_and_a_short_form(lang):
         assert all(character.isalnum() for character in short), card
 
 
-def test_card_may_be_shorter_at_the_essential_level():
+def test_card_name_may_be_shorter_at_essential_verbosity():
     assert shipped("en").shown(Card.read("7h", "french"), "", ("normal",)) == "seven of hearts"
     essential = shipped("en", "essential").speech(msg("card", card=Card.read("7h", "french")))
     assert len(essential) <= len("Seven of hearts.")

@@ -103,13 +103,13 @@ def test_duplicate_margins_are_exact_for_any_number_of_sides(points):
 # Figures
 
 
-def test_mean_estimate_of_a_single_kind_has_a_normal_interval():
+def test_mean_estimate_of_a_single_stratum_has_a_normal_interval():
     estimate = estimates.mean({"all": [1.0, 2.0, 3.0, 4.0]})
     assert estimate.mean == 2.5
     assert estimate.half == pytest.approx(1.96 * (5 / 3 / 4) ** 0.5)
 
 
-def test_mean_estimate_weighs_kinds_equally_and_ignores_the_spread_between_kinds():
+def test_mean_estimate_weighs_strata_equally_and_ignores_the_spread_between_strata():
     estimate = estimates.mean({"one": [0.0] * 3, "other": [10.0] * 9})
     assert (estimate.mean, estimate.low, estimate.high) == (5, 5, 5)
 

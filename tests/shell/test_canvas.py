@@ -302,7 +302,7 @@ def test_new_frame_replaces_the_previous_drawing():
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_lamps_differ_without_colours(theme):
+def test_symbols_in_a_row_differ_without_colours(theme):
     def grey(sign):
         table = TableShape((SeatShape(0, "You", is_own=True),))
         canvas = drawn(Frame("", symbols=(SymbolRow("Ada", (sign,)),), table=table), theme=theme)

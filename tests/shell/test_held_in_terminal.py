@@ -42,7 +42,7 @@ def test_slowly_repeated_terminal_key_is_handled_without_delay():
     assert presses(ENTER, [0.0, 1.0, 2.0]) == [0.0, 1.0, 2.0]
 
 
-def test_another_terminal_key_releases_the_waiting_one():
+def test_press_of_another_terminal_key_confirms_the_pending_one_at_once():
     held = HeldInTerminal()
     found = [held.feed(press, at, is_text=False) for press, at in [(ENTER, 0), (ENTER, 0.3)]]
     found.append(held.feed(DOWN, 0.31, is_text=False))
@@ -85,7 +85,7 @@ class Program:
         self.handed.append(text)
 
 
-def test_program_gets_repeats_marked_and_no_repeated_text():
+def test_key_held_while_a_text_field_opens_is_handed_over_once():
     held, program = HeldInTerminal(), Program()
     for at in (0.0, 0.5, 0.53, 0.56):
         for counted in held.feed(K, at, is_text=program.wants_text):

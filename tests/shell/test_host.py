@@ -158,7 +158,7 @@ def perform(host, app, *outputs):
     host.key("a")
 
 
-def test_settings_are_saved_after_all_speech_orders(host, app, world):
+def test_settings_are_saved_after_all_speech_commands(host, app, world):
     """A disk may be slow, so speech comes first, wherever the order to save is listed."""
     perform(host, app, SaveSettings(), Configure(), announcement(text="Louder"), Quit(3))
     said = [text for what, text, *_ in world.done if what == "say"]
@@ -201,7 +201,7 @@ def test_announcement_without_automatic_reading_is_only_brailled(host, world, ap
     assert world.done == [("braille", "short"), ("show", "A long sentence")]
 
 
-def test_every_order_reaches_its_service(host, world, app):
+def test_every_command_of_the_app_reaches_its_service(host, world, app):
     perform(host, app, Hush(), StopSounds(), AskBot("w"), StopThinking(), PlaySound("x", 0, "a"))
     assert world.done == [
         ("silence",),
@@ -212,7 +212,7 @@ def test_every_order_reaches_its_service(host, world, app):
     ]
 
 
-def test_server_orders_use_the_connection_and_answers_reach_the_app(app, world, services):
+def test_server_commands_use_the_connection_and_answers_reach_the_app(app, world, services):
     services.line = line = FarAway()
     host = Host(app, services, world.show, world.copy, world.clock)
     host.begin()
@@ -228,7 +228,7 @@ def test_server_orders_use_the_connection_and_answers_reach_the_app(app, world, 
     assert line.asked[-1] == "close"
 
 
-def test_sound_order_may_name_its_folder(host, world, app):
+def test_sound_command_may_name_its_folder(host, world, app):
     perform(host, app, PlaySound("x", 0, "game", "wist"))
     assert world.done == [("play", "x", "wist", 0, "game")]
 
@@ -245,7 +245,7 @@ def test_volumes_follow_the_settings(host, world):
     assert ("volume", "game", 30) in world.done
 
 
-def test_quit_order_ends_with_its_code(host, app):
+def test_quit_command_ends_with_its_exit_code(host, app):
     perform(host, app, Quit(3))
     assert host.code == 3
 

@@ -86,7 +86,9 @@ def test_update_file_is_fetched_over_https_with_redirects(site, name, length):
 
 
 @pytest.mark.parametrize("name", ["endless", "drops", "gone", "open", "file"])
-def test_too_long_slow_missing_or_redirected_file_is_not_fetched(site, name):
+def test_update_file_that_is_too_long_or_slow_or_missing_or_badly_redirected_is_not_fetched(
+    site, name
+):
     assert fetch_file(f"{site}/{name}", whole=0.2) is None
 
 

@@ -192,7 +192,7 @@ def test_crowded_hand_shows_and_counts_cards_around_the_focus(size):
 
 
 @pytest.mark.parametrize("scale", [200, 400])
-def test_hand_without_focus_shows_as_many_cards(scale):
+def test_hand_without_focus_shows_at_least_as_many_cards(scale):
     cards = tuple(replace(one, focused=False) for one in THIRTEEN)
     shown = [
         len(numbered(laid_out(replace(WIST, cards=hand), (800, 600), scale), "card"))
@@ -281,7 +281,7 @@ def test_ring_of_the_taking_card_differs_from_the_focus_frame(theme):
     assert [is_line for is_line, _ in itertools.groupby(ring)] == [True, False, True]
 
 
-def test_chip_is_clicked_like_a_card():
+def test_card_drawn_as_a_chip_is_clicked_like_a_card():
     canvas = Canvas(pygame.Surface((800, 600)), Appearance(400))
     canvas.draw(WIST)
     place = named(canvas.boxes, "card 5").place

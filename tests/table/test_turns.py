@@ -80,7 +80,7 @@ def test_move_for_an_older_decision_is_stale():
     play(table, "4d", 3.0)
 
 
-def test_second_key_press_after_a_jack_between_two_is_stale():
+def test_second_key_press_after_a_jack_with_two_players_is_stale():
     table = begun("hh", "Jc 4d 9c", HANDS[1])
     old = table.seq
     play(table, "Jc", 1.0)
@@ -297,7 +297,7 @@ def test_table_resumed_after_choosing_the_dealer_deals():
     assert [one.seq for one in log.entries] == [1, 2]
 
 
-def test_look_returns_an_update_without_events_and_changes_nothing():
+def test_look_at_a_table_returns_an_update_without_events_and_changes_nothing():
     table = begun("hh", *HANDS)
     before = table.state.copy()
     update = table.look(1)

@@ -49,7 +49,7 @@ def test_sign_is_legal_from_the_second_trick_until_the_seat_plays_its_card():
 
 
 @pytest.mark.rule("briscola 3.7 one for each seat and trick")
-def test_one_sign_for_each_seat_and_trick():
+def test_each_seat_may_give_only_one_sign_a_trick():
     state = second_trick()
     play(state, "2:sign-asso 0:sign-niente")
     assert refusal(state, "sign tre", Seat(2)) == "already-signed"
@@ -69,7 +69,7 @@ def test_sign_may_be_untrue_and_does_not_end_the_turn():
 @pytest.mark.rule(
     "briscola 3.7 the partner and the giver are told which, all others that there was one"
 )
-def test_only_partner_and_giver_learn_which_sign():
+def test_only_the_giver_and_their_partner_learn_which_sign_was_given():
     state = second_trick()
     events = make(state, "sign cavallo", Seat(1))
     assert events == [

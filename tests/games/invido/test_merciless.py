@@ -40,7 +40,7 @@ def test_opponent_is_classified_by_weak_rates_of_calls_answers_and_folds(kind, r
     assert bot.punished_as(met(deals, *rates), deals) == kind
 
 
-def test_opponent_with_the_strong_bots_rates_is_spared():
+def test_opponent_with_the_strong_bots_rates_is_not_classified_as_weak():
     assert bot.punished_as(met(80, *bot.SPARED), 80) is None
 
 
@@ -129,7 +129,7 @@ def test_punishing_strategies_match_their_certificate_and_limits():
     assert (bold.base, timid.base) == (timid, s.shipped())
 
 
-def test_punishing_mixtures_replace_certified_plans_by_equal_shares():
+def test_punishing_strategy_mixes_new_plans_with_the_certified_plans_of_the_same_score():
     """In every cell the shares add up; the certified plans that remain are the cell's own."""
     strong = s.shipped()
     for punishing in s.punishing().values():

@@ -33,7 +33,7 @@ def is_asked(state):
 
 @pytest.mark.rule("A.7 V only rises, A.4 by one step of the ladder")
 @given(data=st.data())
-def test_value_rises_by_one_step_or_stays(data):
+def test_value_of_a_deal_rises_by_one_step_or_stays(data):
     for before, _, after in snapshots(data):
         step = LADDER.index(after.value) - LADDER.index(before.value)
         assert step in {0, 1}

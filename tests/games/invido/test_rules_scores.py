@@ -97,7 +97,7 @@ def test_more_than_one_point_from_22_to_23_wins_the_match():
 
 
 @pytest.mark.rule("A.8 23-23 can be reached from any score, not only from 22")
-def test_score_of_23_all_is_met_from_lower_scores():
+def test_score_of_23_all_reached_from_17_to_23_starts_a_short_match():
     state, events = after((17, 23), 0, TO_SIX)
     assert events[-1] == m.ScoreReset(23, 8)
     assert state.score == [0, 0]
@@ -120,7 +120,7 @@ def test_score_of_7_all_changes_nothing_in_an_ordinary_match():
 
 @pytest.mark.rule("A.8 other equal scores have no effect")
 @pytest.mark.parametrize("level", [8, 22])
-def test_other_level_scores_change_nothing(level):
+def test_other_equal_scores_reset_nothing(level):
     state, events = after((level - 1, level), 0)
     assert state.score == [level, level]
     assert not of(m.ScoreReset, events)
@@ -134,7 +134,7 @@ def test_short_match_ends_at_8(score, calls):
 
 
 @pytest.mark.rule("A.8 the ladder is unchanged in the short match")
-def test_short_match_keeps_the_ladder():
+def test_short_match_has_the_same_ladder_of_calls():
     state = dealt(short=True)
     play(state, "invido tras-mas tras-mas-nof fuori-gioco partita va-bene")
     assert state.value == 24

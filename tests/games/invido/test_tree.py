@@ -178,7 +178,7 @@ def test_call_after_an_accepted_counter_call_equals_a_counter_call():
     assert states[0] == states[1]
 
 
-def test_kept_tree_has_the_same_turns_in_fewer_planes():
+def test_tree_of_kept_moves_has_the_same_turns_and_fewer_actions():
     full, kept = t.build(), t.build(kept=True)
     assert [turn.cards for turn in full.turns] == [turn.cards for turn in kept.turns]
     assert kept.size < full.size

@@ -42,7 +42,7 @@ def decisions(count, options=None):
 
 
 @pytest.mark.parametrize("min_zero", [False, True])
-def test_course_of_a_round_is_reconstructed_from_the_view(min_zero):
+def test_plays_of_a_round_are_reconstructed_from_the_view(min_zero):
     """The history holds cards without their values, so another course sometimes fits as well."""
     found = known = 0
     for state, true in decisions(60, m.Options(min_zero=min_zero)):
@@ -54,7 +54,7 @@ def test_course_of_a_round_is_reconstructed_from_the_view(min_zero):
     assert found > 0.9 * known > 0
 
 
-def test_plays_known_after_a_reshuffle_are_only_the_last_one():
+def test_only_the_last_play_is_known_after_a_reshuffle():
     state = position("3c 4c 5c", "6c 7c 8c", seats=2, total=40)
     state.reshuffled = tuple(state.stock)
     assert course(state.view(0)) == []
@@ -137,7 +137,7 @@ def test_duel_value_lies_between_the_values_that_it_averages():
         assert least - 0.05 <= told <= most + 0.05
 
 
-def test_duel_values_average_to_the_values_of_the_one_pair_tables():
+def test_duel_values_averaged_over_pairs_equal_the_values_of_the_one_pair_tables():
     likely = [CHANCE[one] * CHANCE[two] * (1 + (one != two)) for one, two in ab.PAIRS]
     lot = Random(6)
     for _ in range(100):

@@ -185,7 +185,7 @@ def test_four_reverses_the_direction():
 
 
 @pytest.mark.rule("Seed: quando si gioca in 2, il 4 non ha effetto")
-def test_four_has_no_effect_between_two():
+def test_four_has_no_effect_with_two_players():
     state = position("4c 3c 9c", seats=2)
     events = make(state, "4c")
     assert (state.direction, state.to_act) == (1, 1)
@@ -229,7 +229,7 @@ def test_jack_skips_the_next_player(tokens, direction, skipped, following):
 
 @pytest.mark.rule("Seed: a 2, il jack dà il diritto di rigiocare; D.4 he may draw in between")
 @pytest.mark.parametrize("tokens", [[9, 9], [9, 0, 9]])
-def test_jack_between_two_repeats_the_turn_and_permits_a_draw(tokens):
+def test_jack_with_two_players_repeats_the_turn_and_permits_a_draw(tokens):
     state = position("Jc 3c 9c", seats=len(tokens), tokens=tokens)
     events = make(state, "Jc")
     assert of(m.TurnRepeated, events) == [m.TurnRepeated(0)]

@@ -12,7 +12,7 @@ LEFT_AND_OUT = [(left, out) for left in range(64) for out in d.parts(63 & ~left)
 
 
 @pytest.mark.rule("tressette B.5 the table: none left; one subject to some other; or nothing")
-def test_declaration_on_capture_follows_the_table():
+def test_declaration_after_a_capture_follows_the_rules_table():
     for left, out in LEFT_AND_OUT:
         ranks, others = ({r for r in range(6) if part >> r & 1} for part in (left, out))
         subject = any(other > rank for rank in ranks for other in others)
@@ -70,7 +70,7 @@ def test_only_the_taker_declares_a_ticked_pigliata():
 
 
 @pytest.mark.rule("tressette B.5 a box is forgotten with its trick")
-def test_pigliata_box_is_forgotten_after_its_trick():
+def test_pigliata_checkbox_is_forgotten_after_its_trick():
     state = dealt("47c", "5Kc", "6c", "3Fc")
     play(state, "4c 5c+pigliata 6c 3c")
     assert state.boxed == []
@@ -86,7 +86,7 @@ def test_card_thrown_on_another_suit_declares_nothing():
 
 @pytest.mark.rule("tressette B.5 the box waits only in its owner's view")
 @pytest.mark.parametrize("listener", [0, 1, 2, 3, None])
-def test_pigliata_box_is_in_its_owners_view_alone(listener):
+def test_pigliata_checkbox_is_in_its_owners_view_alone(listener):
     ticked, plain = (dealt("4c", "5Kc", "6c", "7c") for _ in range(2))
     assert play(ticked, "4c 5c+pigliata") == play(plain, "4c 5c")
     assert ticked.view(listener).pigliata == (listener == 3)

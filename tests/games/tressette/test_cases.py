@@ -161,7 +161,7 @@ def test_case_46_capture_with_the_last_card_is_a_piombo():
 
 
 @pytest.mark.rule("tressette B.8 case 47: ticked, but another takes the trick: ignored silently")
-def test_case_47_box_of_a_player_who_does_not_take_is_ignored():
+def test_case_47_checkbox_of_a_player_who_does_not_take_is_ignored():
     ticked, plain = (dealt("6s", "57s", "K3s", "4s") for _ in range(2))
     events = play(ticked, "6s 5s+pigliata Ks 4s")
     own = [event for event in events if not event.heard_by(None)]

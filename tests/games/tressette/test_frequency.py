@@ -78,7 +78,7 @@ def test_losing_the_lead_clears_the_record_of_silence_on_a_suit():
 @pytest.mark.rule(
     "tressette B.4 a box that yields nothing counts as silence, told to that one only"
 )
-def test_box_that_declares_nothing_counts_as_silence():
+def test_checkbox_that_declares_nothing_counts_as_silence():
     state = dealt("32Ac 456d 456s 4b", "4c", "5c", "6c")
     events = play(state, "3c+palo")
     assert events[0] == m.NothingDeclared("palo", "napoletana", to=0)
@@ -87,7 +87,7 @@ def test_box_that_declares_nothing_counts_as_silence():
 
 
 @pytest.mark.rule("tressette B.4 other boxes do not break the silence on the suit led")
-def test_other_boxes_do_not_break_the_silence():
+def test_other_checkboxes_do_not_break_the_silence():
     state = dealt("3c 4567d 456s 45b", "4c", "5c", "6c")
     play(state, "3c+altri+compagno=faglio")
     assert state.view(0).standings[0].silent == "c"

@@ -88,7 +88,7 @@ def test_declaration_on_the_partners_suit_is_one_of_two_words(word):
 
 
 @pytest.mark.rule("tressette B.7 all three boxes of a leader, in their order, before the card")
-def test_three_boxes_are_declared_in_order_before_the_card():
+def test_three_checkboxes_are_declared_in_order_before_the_card():
     events = make(dealt(*VOID), "4c palo altri compagno=liscio")
     assert declared(events) == [
         "terzo",

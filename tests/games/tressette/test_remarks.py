@@ -29,7 +29,7 @@ def manual(**options):
     return dealt(*HANDS, declarations="manual", **options)
 
 
-def test_bot_makes_manually_the_declaration_that_a_box_would_make():
+def test_bot_makes_manually_the_declaration_that_a_checkbox_would_make():
     assert said(manual(), "7c") == ["say tre-lungo c"]
     assert said(manual(), "3c") == ["say lungo c"]
 

@@ -39,7 +39,7 @@ def heard(events, listener):
         (("3s 456d 456c 456b", "4s", "5s", "6s"), "3s 4s 5s 6s", "5d", "5d altri"),
     ],
 )
-def test_boxes_that_declare_nothing_leave_no_trace(hands, before, plain_, ticked):
+def test_checkboxes_that_declare_nothing_leave_no_trace(hands, before, plain_, ticked):
     """Until the end of the trick, other players see and hear the same as without the box."""
     states = [playing(before, *hands) for _ in range(2)]
     seat = states[0].to_act
@@ -54,7 +54,7 @@ def test_boxes_that_declare_nothing_leave_no_trace(hands, before, plain_, ticked
 
 
 @pytest.mark.rule("tressette B.7 nor does a sampled deal hold another seat's box")
-def test_redealt_world_holds_only_the_listeners_own_box():
+def test_redealt_world_holds_only_the_listeners_own_checkbox():
     state = playing("6s 5s+pigliata", "6s", "57s", "K3s", "4s")
     for listener in listeners():
         world = RULES.redeal(state.view(listener), Random(1))

@@ -120,7 +120,7 @@ def test_utility_is_linear_far_from_the_target():
     assert match_equity.utilities(view) == tuple(range(36))
 
 
-def test_utility_in_the_last_deal_is_the_win():
+def test_utility_in_the_last_deal_is_1_for_a_win_and_0_for_a_loss():
     """At 30 each, six points win and five lose; all other differences count nothing."""
     state = dealt(score=(30, 30))
     for seat in range(4):
@@ -182,7 +182,7 @@ def played_out(player, seed, budget, **options):
     return events, state
 
 
-def test_strong_bot_declares_truthfully_and_ticks_no_box_in_vain():
+def test_strong_bot_declares_truthfully_and_ticks_no_checkbox_in_vain():
     """Every box that the bot ticks leads to a declaration of the table."""
     told = Counter()
     for seed in range(6):

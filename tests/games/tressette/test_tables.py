@@ -63,7 +63,7 @@ def test_leader_is_refused_pigliata_with_a_reason():
 
 
 @pytest.mark.rule("tressette design 4: the card's own reason comes before that of its box")
-def test_refusal_of_the_card_precedes_that_of_its_box():
+def test_illegal_card_is_refused_before_its_checkboxes():
     state = playing("4c", "4c 5d", "5c 3d")
     assert refusal(state, "3d palo").id == "must-follow"
     assert refusal(state, "5d pigliata").id == "card-not-held"
@@ -71,7 +71,7 @@ def test_refusal_of_the_card_precedes_that_of_its_box():
 
 
 @pytest.mark.rule("tressette design 4: boxes are allowed though not listed")
-def test_moves_with_boxes_are_allowed_but_not_listed():
+def test_moves_with_checkboxes_are_allowed_but_not_listed():
     state = dealt("4c")
     assert legal(state) == {str(one) for one in state.view(0).hand}
     assert len(state.unlisted(0)) == 10 * 11
@@ -82,7 +82,7 @@ def test_moves_with_boxes_are_allowed_but_not_listed():
 
 
 @pytest.mark.rule("tressette design 4: a box that yields nothing never refuses the card")
-def test_box_that_declares_nothing_never_makes_its_card_illegal():
+def test_checkbox_that_declares_nothing_never_makes_its_card_illegal():
     events = make(dealt("32Ac 456d 456s 4b"), "3c palo altri")
     assert why_undeclared(events) == ["napoletana", "no-void"]
     assert of(m.CardPlayed, events)
@@ -90,7 +90,7 @@ def test_box_that_declares_nothing_never_makes_its_card_illegal():
 
 @pytest.mark.rule("tressette B.7 without automatic declarations there are no boxes")
 @pytest.mark.parametrize("declarations", OTHERS)
-def test_boxes_are_refused_without_automatic_declarations(declarations):
+def test_checkboxes_are_refused_without_automatic_declarations(declarations):
     state = dealt("4c", "5c", declarations=declarations)
     assert refusal(state, "4c palo").id == "no-boxes"
     make(state, "4c")

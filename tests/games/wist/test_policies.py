@@ -67,7 +67,7 @@ def test_simple_policy_takes_cheaply_or_ducks(state):
 
 
 @given(moments())
-def test_open_policy_plays_a_legal_card(state):
+def test_rollout_policy_that_sees_all_hands_plays_a_legal_card(state):
     assert open_card(state, state.to_act) in state.legal_moves(state.to_act)
 
 

@@ -174,7 +174,9 @@ async def demote_each_other(owners, command):
 
 
 @pytest.mark.slow
-def test_acts_of_owners_at_two_processes_agree_and_are_logged_once(address, tmp_path):
+def test_actions_of_owners_at_two_processes_have_the_same_effect_and_are_logged_once(
+    address, tmp_path
+):
     program = Inside(tmp_path)
 
     async def command(*words):

@@ -195,7 +195,7 @@ def test_lease_expires_even_if_the_clock_is_set_back(address, monkeypatch):
     asyncio.run(test())
 
 
-def test_process_checks_its_tables_first_after_sleep(address, monkeypatch):
+def test_process_first_checks_its_tables_after_the_machine_slept(address, monkeypatch):
     """The clock has jumped by an hour: the machine slept, and others may own its tables now."""
     slept, checks = [0.0], []
     awake = processes.boot_time

@@ -98,7 +98,7 @@ def test_silent_connection_is_not_admitted(monkeypatch):
     at_a_street(scenario, monkeypatch)
 
 
-def test_door_consumes_no_byte_of_a_connection(monkeypatch):
+def test_admission_queue_reads_no_byte_of_a_connection(monkeypatch):
     async def scenario(street):
         street.door.doorway.let_through = street.entered.append
         street.call(0, says=b"GET")
@@ -204,7 +204,7 @@ def test_full_queue_accepts_no_more_connections(monkeypatch):
 
 
 @pytest.mark.parametrize("reason", [errno.EMFILE, errno.ENOBUFS])
-def test_door_reopens_after_the_system_ran_out_of_sockets(monkeypatch, reason):
+def test_admission_queue_reopens_after_the_system_ran_out_of_sockets(monkeypatch, reason):
     monkeypatch.setattr(module, "AGAIN", 0.001)
 
     async def scenario(street):
@@ -216,7 +216,7 @@ def test_door_reopens_after_the_system_ran_out_of_sockets(monkeypatch, reason):
     at_a_street(scenario, monkeypatch)
 
 
-def test_closing_door_drops_waiting_connections(monkeypatch):
+def test_closing_the_admission_queue_drops_waiting_connections(monkeypatch):
     async def scenario(street):
         callers = [street.call(0), *(street.call(number, says=b"G") for number in (1, 2, 3))]
         await street.settle()
@@ -229,7 +229,7 @@ def test_closing_door_drops_waiting_connections(monkeypatch):
     at_a_street(scenario, monkeypatch)
 
 
-def test_door_listens_on_every_address_of_the_host():
+def test_admission_queue_listens_on_every_address_of_the_host():
     async def scenario():
         opened = await door_at(None, 0)
         with contextlib.closing(opened), contextlib.closing(opened.doorway):
@@ -254,7 +254,7 @@ def test_taken_port_raises_an_error():
     asyncio.run(scenario())
 
 
-def test_unsupported_event_loop_has_no_door(monkeypatch):
+def test_unsupported_event_loop_has_no_admission_queue(monkeypatch):
     monkeypatch.setattr(asyncio, "SelectorEventLoop", type("Other", (), {}))
     loop = asyncio.new_event_loop()
     try:

@@ -328,7 +328,7 @@ def test_output_whose_state_raises_counts_as_not_running(library):
     assert not library(ZDSR).alive()
 
 
-def test_closing_forgets_every_output(library):
+def test_closed_speaker_keeps_no_output(library):
     class NVDA(Output):
         def close(self):
             raise OSError

@@ -171,7 +171,7 @@ class Never:
         return False
 
 
-def test_patience_is_spent_and_recovers_slowly():
+def test_waiting_time_for_slow_speakers_is_used_up_and_recovers_slowly():
     clock = Clock()
     patience, answer = Patience(0.15, clock=clock), Never(clock)
     patience.wait(answer)
@@ -183,7 +183,7 @@ def test_patience_is_spent_and_recovers_slowly():
     assert answer.waited == [0.15, 0.0, 0.1, 0.15]
 
 
-def test_first_availability_check_has_more_patience():
+def test_first_availability_check_may_take_longer_than_later_ones():
     clock = Clock()
     patience, came = Patience(0.15, first=2.5, clock=clock), threading.Event()
     came.set()

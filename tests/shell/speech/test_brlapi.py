@@ -257,7 +257,7 @@ def test_display_is_released_without_the_window_focus(chain, display):
 
 @pytest.mark.slow
 @real
-def test_program_can_be_read_on_a_real_display(brltty, display, tmp_path):
+def test_announcements_can_be_read_on_a_real_braille_display(brltty, display, tmp_path):
     from tests.kit.programs.terminal import TerminalRun  # not on every system
 
     settings = {"language": "it", "speech": "none", "braille": "auto"}

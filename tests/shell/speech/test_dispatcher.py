@@ -87,7 +87,7 @@ def test_distributions_client_is_loaded_without_its_path(no_client, tmp_path):
     assert str(folder) not in sys.path
 
 
-def test_missing_or_broken_client_gives_none(no_client, tmp_path):
+def test_missing_or_broken_dispatcher_client_is_not_loaded(no_client, tmp_path):
     assert dispatcher.load_client([tmp_path]) is None
     folder = tmp_path / "lib" / "python3" / "dist-packages" / "speechd"
     folder.mkdir(parents=True)

@@ -73,7 +73,7 @@ def test_restricted_learning_without_model_equals_ordinary_learning():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
-def test_opponent_equal_to_the_model_makes_the_share_irrelevant(seat):
+def test_value_does_not_depend_on_the_model_share_if_opponent_and_model_play_alike(seat):
     """Two opponents who play alike have the same value, whatever their shares."""
     table = some(2)
     values = []
@@ -99,7 +99,7 @@ def test_larger_model_share_gains_more_and_is_more_exploitable():
 
 
 @pytest.mark.slow
-def test_choice_between_strategies_is_bounded_by_the_worst_in_every_cell():
+def test_exploitability_of_choosing_strategies_is_bounded_by_the_worst_choice_in_every_cell():
     """The best choice among strategies is also never better than choosing by the score."""
     cells = list(stochastic_game.cells(3))
     one, other = some(3), some(4)
@@ -144,7 +144,7 @@ def test_strategy_file_with_a_base_includes_its_plans():
 # Weak players as tables
 
 
-def test_punished_populations_consist_of_known_rules():
+def test_populations_of_weak_opponents_consist_of_known_weak_rules():
     assert [*punish.POPULATIONS] == [*s.PUNISHING]
     for parts in punish.POPULATIONS.values():
         assert {*parts} <= {*weak.RULES}
