@@ -1,9 +1,9 @@
-"""A small game for tests: boxes to tick for the next card, and declarations in or out of turn.
+"""A small game for tests: checkboxes for the next card, and declarations in or out of turn.
 
 It replaces Novantanove in the registry, and uses and extends its messages.  Each round is a deal
 of three cards each, played in three tricks: the listener, seat 0, leads the first, is last in the
 second and leads the third, and so plays twice in a row.  With the option for declarations, any
-seat may declare at any time while there are cards, and may claim what is not claimed yet.
+seat may declare at any time while it has cards, and may make a claim that nobody has made yet.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Said(Event):
 
 
 class Legal(list):
-    """The legal moves: any legal card may carry boxes, and the option may allow declarations."""
+    """The legal moves: cards with any checkboxes, and declarations if the option allows them."""
 
     says = False
 

@@ -1,4 +1,4 @@
-"""Boxes that a player ticks on their own turn, and that the next card carries."""
+"""Checkboxes that a player ticks on their own turn, and that apply to the next card."""
 
 from dataclasses import replace
 
@@ -96,7 +96,7 @@ def test_clicked_card_carries_the_ticked_checkboxes():
 
 
 def test_card_chosen_from_a_list_carries_checkboxes_ticked_meanwhile():
-    """While the player chooses between two ways to play a card, boxes can still be ticked."""
+    """While the player chooses between two ways to play a card, checkboxes can still be ticked."""
     pilot = playing()
     session = pilot.app.session
     low, high = Play(session.view.hand[0]), Play(session.view.hand[0], (("high", "yes"),))
@@ -138,7 +138,7 @@ def test_checkboxes_are_cleared_when_the_player_also_has_the_next_turn():
 
 
 def test_ticked_checkboxes_survive_a_refused_card():
-    """The table refuses the first card; the second card carries the same boxes."""
+    """The table refuses the first card; the second card has the same checkboxes ticked."""
     pilot = playing()
     state = pilot.app.session.table.state
     with pytest.MonkeyPatch.context() as patch:
@@ -159,7 +159,7 @@ def test_timeout_move_ignores_and_unticks_the_ticked_checkboxes():
 
 
 def test_declaration_keeps_the_ticked_checkboxes():
-    """A declaration is no card, so the turn and its boxes do not change."""
+    """A declaration is not a card: the turn continues, and the checkboxes stay as they are."""
     pilot = playing(says=True)
     pilot.press("d", "m", "enter", "home", "enter")
     assert moves(pilot) == ["say lungo", "7s suit=on"]
@@ -336,7 +336,7 @@ WALK = st.lists(
 
 @given(WALK, st.booleans())
 def test_every_card_carries_the_checkboxes_last_announced(walk, keep):
-    """A card carries a box exactly if the last announcement and picture showed it ticked."""
+    """A card has a checkbox exactly if the last announcement and picture showed it ticked."""
     pilot = playing(keep_boxes=keep, limit=20)
     for step in walk:
         before = len(moves(pilot))

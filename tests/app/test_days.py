@@ -64,7 +64,7 @@ def play_to_the_end(pilot):
 
 
 def played(day, player):
-    """Return the log of a deal in which the player plays first (0) or last (1) legal moves."""
+    """Return the log of this day's deal, played by first (`player` 0) or last (1) legal moves."""
     log = day.log(Player("Eva"), AT_ONCE)
     table, now = Table(log, Random(player), dealer=day.lots(log)), 0.0
     table.start(now)

@@ -30,7 +30,7 @@ NAMES = frozenset(
 
 @cache
 def strangers(lang):
-    """Return words of other languages only, except names and words of this one's rules."""
+    """Return words that only other languages use, without names and words of this one's rules."""
     texts = (path.read_text("utf-8") for path in (LOCALES / lang / "rules").glob("*.md"))
     own = {word.lower() for text in texts for word in WORD.findall(text)}
     languages = {word.lower() for name in NAME.values() for word in name.split()}

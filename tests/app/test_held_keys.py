@@ -1,4 +1,4 @@
-"""Of the keys held down, only those that move or erase repeat."""
+"""Only keys that move the focus or erase text repeat while they are held down."""
 
 from dataclasses import replace
 

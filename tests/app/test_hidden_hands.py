@@ -1,4 +1,4 @@
-"""Hidden or sorted hands, and questions that the options of a table bar."""
+"""Hidden or sorted hands, and questions that the options of a table forbid."""
 
 from dataclasses import replace
 

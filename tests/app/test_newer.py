@@ -17,7 +17,7 @@ TOLD = "Version 1.1 is there. It reads cards in French. Open the page?"
 
 
 def told(**changes):
-    """Return the file that names the newest version."""
+    """Return the contents of an update file, which names the newest version."""
     news = {"en": "It reads cards in French.", "it": "Legge le carte in francese."}
     return json.dumps({"version": "1.1", "page": PAGE, "news": news, **changes}).encode()
 

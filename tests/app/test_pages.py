@@ -1,4 +1,4 @@
-"""Long answers that open as lists, and Enter on an item, which opens the rules at its heading."""
+"""Long answers open as a list; Enter on an item opens the rules at the item's heading."""
 
 from dataclasses import replace
 

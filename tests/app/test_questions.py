@@ -1,4 +1,4 @@
-"""Buttons for the questions that matter now, and a way to all others, for players without keys."""
+"""Buttons for the most useful questions, and a list of all others, for players without keys."""
 
 import pytest
 

@@ -20,7 +20,7 @@ WHERE = {
 
 
 def after(words, rate):
-    """Return the seconds until the key press of a person whose reader speaks at this rate."""
+    """Return when a person whose screen reader speaks at this rate presses the key, in seconds."""
     return ONSET + REACTION + 60 * words / rate
 
 

@@ -1,4 +1,4 @@
-"""The review of a finished match: costly moves, their reasons, and playing on from one."""
+"""The review of a finished match: costly moves, their reasons, and playing on from a mistake."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Facts that were once announced twice, needlessly or too late: now once, when they matter."""
+"""Regressions: facts that were once announced twice, needlessly, or too late."""
 
 from random import Random
 

@@ -24,7 +24,7 @@ AWAY = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "XDG_RUNTIME_DIR", "LC_
 
 
 def in_turn(cases):
-    """Pair each case with one of the languages in turn, if the language makes no difference."""
+    """Pair each case with one language, in rotation, where the language makes no difference."""
     return [(case, LANGUAGES[number % 2]) for number, case in enumerate(cases)]
 
 
@@ -103,7 +103,7 @@ class Program:
 
 
 class Inside(Program):
-    """Runs the same command inside this process, where a new process would show nothing more."""
+    """Runs the command inside this process, for tests to which a new process would add nothing."""
 
     def __call__(self, *arguments, stdin=b"", **more):
         given = io.TextIOWrapper(io.BytesIO(stdin or b""), "utf-8", "replace")

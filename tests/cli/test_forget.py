@@ -50,7 +50,7 @@ def full(home):
 
 
 def lines(home, lang, *more):
-    """Return the lines of the list, with the question or answer after them."""
+    """Return the listed files and folders, followed by the messages `more`, as sentences."""
     listed = [
         msg("forget-these"),
         msg("doctor-settings", path=str(home / "settings.json")),

@@ -159,7 +159,7 @@ def test_unfinished_last_line_of_a_match_is_dropped(program, inside, home, comma
 
 
 def test_truncated_match_is_replayed_up_to_its_last_move(inside, home):
-    """Every truncation is a file for the code that `replay` runs, in this process."""
+    """Every possible truncation is replayed in this process, by the code that `replay` runs."""
     from audiogames.cli.rooms import read_file
     from audiogames.cli.words import Failure
 

@@ -21,7 +21,7 @@ from tests.contract.walk import Anyone, Walk, cards_in, listeners, pick, plans, 
 def test_redealt_world_looks_the_same_to_its_listener(
     spec: Spec, data: st.DataObject, lot: int
 ) -> None:
-    """At each moment one of the listeners is checked, in turn, as a walk has many moments."""
+    """Each position of a random walk is checked for one listener; the listeners take turns."""
     for moment, state in enumerate(Walk(spec, data.draw(plans(spec))).states(), start=lot):
         known = listeners(state)
         listener = known[moment % len(known)]
@@ -63,9 +63,8 @@ def shown(events: Iterable[Event], listener: Anyone) -> set[Card]:
 @pytest.mark.slow
 @given(data=st.data())
 def test_events_and_views_show_only_own_or_public_cards(spec: Spec, data: st.DataObject) -> None:
-    """Each card sent to a seat was in its hand or shown to all, since the deal.
-
-    Or it is in a hand that the rules show to this seat.
+    """Since the deal, each card sent to a seat was in its hand, shown to all, or in a hand that the
+    rules show to this seat.
     """
     walk = Walk(spec, data.draw(plans(spec)))
     public: set[Card] = set()

@@ -1,4 +1,4 @@
-"""Sentences that a listener once reported as wrong, one of each kind."""
+"""Sentences that a listener once reported as wrong: one example of each fault."""
 
 from dataclasses import replace
 

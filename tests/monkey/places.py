@@ -50,7 +50,7 @@ def _menu(lang: str, ended: Mapping[str, Log] | None = None) -> Any:
 
 
 def _after(pilot: Any, act: Callable[[], None]) -> Any:
-    """Act on the program from outside, with effect at the next moment."""
+    """Call a method of the app directly, let its effects happen, and return the pilot."""
     act()
     pilot.wait(0.1)
     return pilot

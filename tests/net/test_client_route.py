@@ -15,7 +15,7 @@ OTHER = "ws://192.168.1.6:7500"
 
 
 def orders(core):
-    """Return the addresses to which the client connects, and what it announces."""
+    """Return the client's outputs: addresses to connect to, requests to send, and "disconnect"."""
     told = []
     for order in core.drain():
         match order:

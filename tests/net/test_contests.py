@@ -336,7 +336,7 @@ def test_too_many_tournaments_or_bots_are_refused_with_the_reason(served):
 
 @pytest.fixture
 def is_bare(monkeypatch):
-    """Remove the optional packages of the server."""
+    """Pretend that the server's optional packages are not installed."""
     for module in ("audiogames.tournaments.pairing", "audiogames.net.server.contests.rating"):
         monkeypatch.setattr(f"{module}.find_spec", lambda _name: None)
 

@@ -123,7 +123,7 @@ def whole(**fields):
 
 
 def test_changes_cannot_build_a_view_too_large_to_send():
-    """The refusal has the same text in both cases."""
+    """Too large a view is refused for the same reason whether sent whole or built by changes."""
     many, long = [[0, "2c"]] * 600, ["x" * 8000] * 9
     assert grows(wire.Splice(0, 0, many[:100])) == whole(view={"history": many})
     assert grows(wire.Splice(0, 0, long[:1])) == whole(view={"history": long})

@@ -1,4 +1,4 @@
-"""Moderators and owners can undo all of their acts, and the log has both act and undo."""
+"""Moderators and owners can undo all their actions; the log records action and undo."""
 
 import pytest
 

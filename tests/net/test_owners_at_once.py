@@ -1,4 +1,4 @@
-"""Two owners at two processes act before either process knows of the other's act."""
+"""Two owners act at two processes before either process knows of the other owner's action."""
 
 import json
 
@@ -38,7 +38,7 @@ def settle(processes):
 
 
 def test_owners_who_demote_each_other_leave_one_owner(processes, owners):
-    """The earlier act is valid: the author of the later one was no longer an owner."""
+    """The earlier demotion is valid: the author of the later one was no longer an owner."""
     pia, olga = owners
     one, two = processes.all
     pia.say(wire.Moderate, do="role", name="Olga", reason="player")
@@ -100,7 +100,7 @@ def test_lifted_sanction_stays_lifted_when_another_process_updates_it(served):
 
 
 def test_stored_ruling_has_priority_over_another_of_the_same_time():
-    """Two processes that read each other's ruling thus agree, and neither writes again."""
+    """Two processes that read each other's ruling thus agree on one, and neither writes again."""
     mine, stored = (Notice(at=NOON, changed=NOON, what="motd", text=text) for text in "ab")
     assert newest(mine, stored) == stored
     rulings = Rulings()

@@ -88,7 +88,7 @@ def test_scan_finds_a_sign_in_another_seats_view(processes, monkeypatch):
 
 @pytest.mark.slow
 def test_scan_finds_another_seats_private_event(monkeypatch):
-    """A bid in the dark looks like any number."""
+    """The scan must find a bid in the dark, although it looks like any other number."""
     monkeypatch.setattr(BidMade, "heard_by", lambda _told, _seat: True)
     with pytest.raises(Leak, match="an event of another's"):
         Match("wist", 18).play()

@@ -310,7 +310,7 @@ def test_exported_data_contains_the_former_names(served, carla):
 
 
 def by_admin(served, name="Benita"):
-    """Write the rows of the command `admin`, and let the server read them."""
+    """Rename Carla in the store as the command `admin` does, and let the server read the change."""
     account = served.core.people.accounts["carla"]
     naming = account.naming.renamed(name, served.now)
     changed = {"name": name, "former": naming.former, "renamed": naming.changed}

@@ -71,7 +71,7 @@ class Row:
             yield from self._late()
 
     def _late(self) -> Iterator[str]:
-        """What took too long."""
+        """Yield the measurements that took too long."""
         if (self.during.p99 or 0.0) > max(NOISE, TWICE * (self.before.p99 or 0.0)):
             yield "moves are late"
         if max([*self.during.lines, *self.during.logins], default=0.0) > NEVER_REFUSED:

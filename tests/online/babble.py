@@ -1,15 +1,14 @@
 """Sends a server very many slightly wrong messages, as fast as possible.
 
-Each message comes from `tests/online/scripts.py`, with other values, other bytes, or cut in pieces.
-Strangers send them on connections that end and begin again.  The server's output is judged as in
-`tests/online/fuzz.py`, and two bystanders must be undisturbed.  That program looks for new branches
-and needs atheris; this one sends far more in the same time.
+Each is a message of `tests/online/scripts.py` with other values, with other bytes, or cut in
+pieces.  Strangers send them, and reconnect whenever their connection ends.  The server's output is
+judged as in `tests/online/fuzz.py`, and two honest players must be able to play on undisturbed.
+The fuzzer searches for code not executed before and needs atheris; this module needs no further
+package and sends far more messages in the same time.
 
 With `several`, the server is two processes that share a store.  Strangers are redirected with
-tickets, which they redeem, or use late, twice, or for another person, while tables are handed over
-and processes die.
-
-`tests/long/test_anything_sent.py` runs it.
+tickets, and use them correctly, too late, twice, or as another person, while tables are handed
+over and processes are killed.  `tests/long/test_anything_sent.py` runs it.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ class MirroredMatch:
                 known.held.setdefault(seat, set()).update(map(str, hand))
 
     def may_hear(self, seat: int | None, deals: int) -> set[str]:
-        """Return the cards that may be sent about that deal, and the end of the deal before it."""
+        """Return what cards a seat may be sent in a deal, with the end of the previous one."""
         known = self.deals[max(0, deals - 1) : deals + 1]
         return set().union(*(one.by(seat) for one in known))
 
@@ -95,7 +95,7 @@ class MirroredMatch:
         return set().union(*(one.by(seat) for one in self.deals))
 
     def kept_from(self, seat: int | None, deals: int, first: int | None = None) -> set[str]:
-        """Return the words of these deals sent to other seats, but not to this one or to all."""
+        """Return the words that other seats were sent in these deals, but not this seat or all."""
         kept, may = set[str](), set[str]()
         for known in self.deals[max(0, deals - 1) if first is None else first : deals + 1]:
             may |= known.said

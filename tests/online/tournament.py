@@ -390,7 +390,7 @@ async def make_moderator(name: str, where: Iterable[str]) -> None:
 
 
 def is_granted(told: Any, known: str) -> bool:
-    """Return whether a request was granted, or refused with `known`, as one that was repeated.
+    """Return True if a request was granted, or refused with `known`, as a repeated request is.
 
     Raises `Lost` for refusals that no repetition changes.
     """
@@ -402,12 +402,12 @@ def is_granted(told: Any, known: str) -> bool:
 
 
 def is_list(told: Any) -> bool:
-    """Whether this is the list of tournaments, with some."""
+    """Return True if this is a list of tournaments that is not empty."""
     return isinstance(told, wire.ContestList) and bool(told.lines)
 
 
 def is_table(told: Any) -> bool:
-    """Whether these are standings."""
+    """Return True if this message holds standings."""
     return isinstance(told, wire.ContestTable)
 
 

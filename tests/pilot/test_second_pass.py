@@ -45,7 +45,7 @@ def by_voice(one: Announcement) -> None:
 
 
 def by_text(one: Announcement) -> None:
-    """Check that the terminal prints the announcement in one line."""
+    """Check that the terminal prints all words of the announcement, in a single line."""
     page = io.StringIO()
     with closing(Terminal(keyboard=0, out=page)) as terminal:
         terminal.show(one)
@@ -74,7 +74,7 @@ WAYS: dict[str, tuple[str, bool, Ears]] = {
 
 @pytest.fixture(params=WAYS)
 def received(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Announce only in this way in every pilot of the test; return the texts, in order."""
+    """Let every pilot of the test use one speech output; return the texts announced, in order."""
     name, braille, ears = WAYS[request.param]
     monkeypatch.setattr(Pilot, "voice", name)
     monkeypatch.setattr(Pilot, "braille", braille)

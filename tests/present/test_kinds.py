@@ -216,7 +216,7 @@ def test_time_warning_of_another_player_keeps_its_order(announcer):
 
 
 class Line:
-    """A braille line, and a voice without a listener."""
+    """A speaker with a braille line that records its texts, and that must not be asked to speak."""
 
     name, has_braille, has_styles = "NVDA", True, False
 

@@ -68,7 +68,7 @@ LABORATORY = ROOT / "docs/lab"
 
 
 def wrong(find: Callable[[Path], Iterable[str]], *, past: bool = False) -> dict[str, list[str]]:
-    """Return each document's faults; those of the laboratory's documents if `past`."""
+    """Return the faults of each document; those in docs/lab are included only if `past`."""
     looked_at = [path for path in TEXTS if past or LABORATORY not in path.parents]
     found = {name_of(path): sorted(find(path)) for path in looked_at}
     return {name: faults for name, faults in found.items() if faults}

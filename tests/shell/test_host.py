@@ -1,4 +1,4 @@
-"""The host executes the app's orders in sequence, and survives faults of the app."""
+"""The host executes the app's outputs in order, and survives faults of the app."""
 
 import json
 from dataclasses import replace
@@ -159,7 +159,7 @@ def perform(host, app, *outputs):
 
 
 def test_settings_are_saved_after_all_speech_commands(host, app, world):
-    """A disk may be slow, so speech comes first, wherever the order to save is listed."""
+    """A disk may be slow, so speech comes first, wherever the command to save is listed."""
     perform(host, app, SaveSettings(), Configure(), announcement(text="Louder"), Quit(3))
     said = [text for what, text, *_ in world.done if what == "say"]
     assert said == ["Louder", "Kept"]

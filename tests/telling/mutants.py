@@ -204,7 +204,7 @@ MUTANTS: Final[dict[str, Mutant]] = {
 
 
 def caught(mutant: Mutant, seeds: Iterable[int]) -> tuple[str, int, Breach] | None:
-    """The first match of these seeds that finds it."""
+    """Return the first match of these seeds in which the judge finds the mutant, or None."""
     for seed in seeds:
         for id_ in game_ids():
             with mutant.mutation():

@@ -77,7 +77,7 @@ def test_highest_number_of_the_berger_table_is_a_bye_for_an_odd_number(count):
 
 
 def numbers(pairing):
-    """Return the numbers of those in a pairing, counted from 1."""
+    """Return the numbers of the entrants in a pairing, counted from 1."""
     return frozenset(one + 1 for one in entrants(pairing))
 
 
@@ -158,7 +158,7 @@ Denmark 2-2 Sweden"""
 
 
 def test_knock_out_of_sixteen_seeds_follows_the_published_bracket():
-    """NCAA Division I men's basketball 2018, South region: 9 seeds lose to lower ones."""
+    """NCAA Division I men's basketball 2018, South region: nine games are won by lower seeds."""
     names = [str(seed) for seed in range(1, 17)]
     published = """1 54-74 16
 8 59-69 9
@@ -279,7 +279,7 @@ CHESS: Final = Plan(SWISS, win=2, draw=1, tie_breaks=(DIRECT, BUCHHOLZ))
 
 
 def test_published_swiss_championship_is_decided_by_buchholz():
-    """Two are first with five and a half and have drawn; 22.5 to 20 points of their opponents."""
+    """Two players have 5.5 points and drew with each other; their opponents have 22.5 and 20."""
     held = [one for number in range(ROUNDS) for one in hamilton(number)]
     lines = standings(CHESS, range(PLAYERS), held)
     assert [(one.entrant, one.place) for one in lines[:2]] == [(0, 1), (1, 2)]
@@ -290,9 +290,9 @@ def test_published_swiss_championship_is_decided_by_buchholz():
 
 
 def paired_again(number, present):
-    """Pair those present anew for a round, from the published results before it.
+    """Pair the players present for a round again, from the published results before it.
 
-    Return the pairings, and what they are made of: points, those who have met, earlier byes.
+    Return the pairings and what they depend on: points, earlier meetings, earlier byes.
     """
     before = [one for at in range(number) for one in hamilton(at)]
     points = {one.entrant: one.points for one in standings(CHESS, range(PLAYERS), before)}
@@ -323,7 +323,7 @@ def strain(pairings, points):
 
 @pytest.mark.parametrize("number", range(1, ROUNDS))
 def test_swiss_rounds_pair_equals_at_least_as_closely_as_the_published_ones(number):
-    """Rounds 2 to 6 of Hamilton 2018, for the same players, who differ only in who meets whom."""
+    """Rounds 2 to 6 of Hamilton 2018, with the same players; only the pairings may differ."""
     published = [
         one.pairing
         for one in hamilton(number)

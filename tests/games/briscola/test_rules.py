@@ -173,7 +173,7 @@ def test_deal_is_played_to_its_last_card_and_over_60_wins():
 
 
 def scored(points, wins=None, *, seats=2, **options):
-    """Return the events and the state after a deal that ends with these points of the sides."""
+    """Return the events and the state after a deal in which the sides score these points."""
     state = RULES.start(m.Options(**options), seats)
     make(state, "dealer 0")
     make(state, str(RULES.chance(state, Random(1))))

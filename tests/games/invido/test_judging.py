@@ -1,4 +1,4 @@
-"""Calls, answers and cards of Invido with a known best one, as the review reports them."""
+"""Positions of Invido with a known best call, answer or card, as the review reports them."""
 
 import pytest
 

@@ -130,7 +130,7 @@ def test_punishing_strategies_match_their_certificate_and_limits():
 
 
 def test_punishing_strategy_mixes_new_plans_with_the_certified_plans_of_the_same_score():
-    """In every cell the shares add up; the certified plans that remain are the cell's own."""
+    """The shares keep their total, and the certified plans are those of the same score."""
     strong = s.shipped()
     for punishing in s.punishing().values():
         for cell in strong.equity:

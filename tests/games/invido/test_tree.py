@@ -130,7 +130,7 @@ class Walker:
         self.ends += 1
 
     def last(self, state, turn, cards, calls):
-        """Follow the last card: its owner may call where the tree has planes for that.
+        """Follow the last card: its owner may call before it where the tree contains that call.
 
         Without a random generator, three ranks are tried: one below the card, the same and one
         above.
@@ -168,7 +168,7 @@ def test_tree_equals_the_rules_on_random_walks_of_the_ladder(seed):
 
 
 def test_call_after_an_accepted_counter_call_equals_a_counter_call():
-    """So the tree needs only one of them."""
+    """The tree therefore needs only one of these two calls."""
     states = []
     for answers in (("va-bene", "tras-mas-nof"), ("tras-mas-nof",)):
         state = fresh()

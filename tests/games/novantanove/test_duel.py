@@ -43,7 +43,7 @@ def decisions(count, options=None):
 
 @pytest.mark.parametrize("min_zero", [False, True])
 def test_plays_of_a_round_are_reconstructed_from_the_view(min_zero):
-    """The history holds cards without their values, so another course sometimes fits as well."""
+    """The history holds cards without their values, so other plays sometimes fit as well."""
     found = known = 0
     for state, true in decisions(60, m.Options(min_zero=min_zero)):
         if not state.reshuffled:

@@ -113,7 +113,7 @@ def holding(hand, gone="", **options):
 
 
 def play(state, script):
-    """Play cards one after another, each by the seat to act; `Ac+palo+altri` carries boxes."""
+    """Play cards one after another, each by the seat to act; `Ac+palo` has one checkbox ticked."""
     return [event for text in script.split() for event in make(state, form(text))]
 
 
@@ -148,7 +148,7 @@ def declared(events):
 
 
 def why_undeclared(events):
-    """Return the reasons why ticked boxes declared nothing."""
+    """Return the reasons why ticked checkboxes declared nothing."""
     return [event.why for event in of(m.NothingDeclared, events)]
 
 
@@ -160,7 +160,7 @@ def listeners():
 def any_move(state, number, *, boxes=True):
     """Return a legal move of any seat, chosen by a number.
 
-    With `boxes`, it is mostly a card that carries some of the boxes that it may.
+    With `boxes`, it is mostly a card with some of the checkboxes that are allowed for it.
     """
     if state.to_act is Turn.CHANCE:
         return None, RULES.chance(state, Random(number))
@@ -184,7 +184,7 @@ def walk(seed, *, deals=1, boxes=True, **options):
 
 
 def naively_closed(view, led):
-    """Return the suits barred from declarations, from the course of the deal alone."""
+    """Return the suits barred from declarations, computed only from the moves of the deal."""
     me, closed, since, took = view.seat, {led}, [], None
     tricks = [view.history[at : at + 4] for at in range(0, len(view.history) - 3, 4)]
     for number, trick in enumerate(tricks):

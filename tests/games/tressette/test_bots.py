@@ -191,9 +191,9 @@ def test_normal_bot_declares_often():
 )
 @pytest.mark.parametrize(("level", "deals"), [("easy", 200), ("normal", 60), ("strong", 30)])
 def test_bots_declare_truthfully_on_the_partners_suit(level, deals):
-    """Void in the suit that the partner declared: faglio; a low card of it: liscio.  Once a deal.
+    """On a suit declared by the partner a bot says "faglio" if it has none, otherwise "liscio".
 
-    Bots say neither of a suit that is led, captured or barred from further declarations.
+    Bots say nothing of a suit that is led, captured or barred from further declarations.
     """
     told = Counter()
     for seed in range(deals):

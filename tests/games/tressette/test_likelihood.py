@@ -136,7 +136,7 @@ def test_second_silent_lead_is_no_evidence_while_on_lead():
 
 
 def test_silence_weighs_more_with_a_player_who_declares():
-    """Of a player who always declares: three denari were not held when the sette was led."""
+    """A leader who always declares, but led silently, probably did not hold three denari."""
     against = []
     for first in ("3c", "3c+palo"):
         state = playing(f"{first} 4c 6c 5c 7d", "3FCc 3C7d", "4c 4d", "6c 5d", "5c 6d 7s")

@@ -1,4 +1,4 @@
-"""Remarks of bots at a manual table: before a lead they say what a box would declare."""
+"""Remarks of bots at a manual table: before a lead they say what a checkbox would declare."""
 
 from itertools import pairwise
 from random import Random

@@ -1,4 +1,4 @@
-"""Secrets of a deal: boxes that declare nothing, and hands."""
+"""Secrets of a deal: checkboxes that declare nothing, and hands."""
 
 from random import Random
 
@@ -40,7 +40,7 @@ def heard(events, listener):
     ],
 )
 def test_checkboxes_that_declare_nothing_leave_no_trace(hands, before, plain_, ticked):
-    """Until the end of the trick, other players see and hear the same as without the box."""
+    """Until the end of the trick, other players see and hear the same as without the checkbox."""
     states = [playing(before, *hands) for _ in range(2)]
     seat = states[0].to_act
     told = [make(states[0], plain_), make(states[1], ticked)]

@@ -183,7 +183,7 @@ def played_out(player, seed, budget, **options):
 
 
 def test_strong_bot_declares_truthfully_and_ticks_no_checkbox_in_vain():
-    """Every box that the bot ticks leads to a declaration of the table."""
+    """Every checkbox that the bot ticks leads to a declaration of the table."""
     told = Counter()
     for seed in range(6):
         events, state = played_out(StrongBot(), seed, 20, federation=bool(seed % 2))

@@ -157,7 +157,7 @@ def test_strong_hand_is_believed_to_have_a_high_ticket():
 
 
 def test_belief_infers_the_bidders_policy_from_the_bid():
-    """With four middling trumps the simple policy would not bid two, the open one would."""
+    """With four middling trumps only the policy that sees all hands would bid two."""
     state = dealt("9876h 432d 432c 432s", "AKQh", "", "", turno=CUORI, size=13)
     bidder = state.to_act
     bid(state, 0, 3, 3)

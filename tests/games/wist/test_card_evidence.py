@@ -126,7 +126,10 @@ def test_sampled_worlds_follow_the_card_evidence():
 
 
 def after_two_hearts(second):
-    """The second player, who wants no trick, ducks twice; `second` is the heart given first."""
+    """Return the evidence after the second player, who wants no trick, ducked twice; and the seat.
+
+    `second` is the heart that the player gives first.
+    """
     later = "9h" if second == "5h" else "5h"
     state = playing("JTh 3d", "95h 4d", "A3h 5d", "42h 6d", bids=(1, 0, 1, 2), turno=LIBERA)
     first = state.to_act

@@ -1,4 +1,4 @@
-"""Bids and cards of Wist with a known best one, as the review reports them."""
+"""Positions of Wist with a known best bid or card, as the review reports them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rollout policies of Wist: simple, open and evaluating, and the attack on a zero bid."""
+"""Rollout policies of Wist: simple, with open hands, and evaluating; the attack on a zero bid."""
 
 from random import Random
 

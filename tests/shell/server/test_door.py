@@ -33,7 +33,7 @@ class Outside(Doorway):
 
 
 class Street:
-    """The connections before a door, and the addresses that the door admitted."""
+    """Connections that wait for admission, and the addresses that were admitted."""
 
     def __init__(self):
         self.outside = Outside()

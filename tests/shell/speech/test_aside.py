@@ -28,7 +28,7 @@ class HangingSpeaker(RecordingSpeaker):
 
 
 class Willing:
-    """A patience that never runs out, or at once if `waits` is False."""
+    """A waiting time that never runs out, or runs out at once if `waits` is False."""
 
     def __init__(self):
         self.waits = True

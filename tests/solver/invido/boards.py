@@ -8,7 +8,7 @@ from audiogames.games.invido.bots import strategy as s
 
 
 def some_bytes(seed, size):
-    """Return random weights for the planes; the sum of any two is less than one unit."""
+    """Return random weights of actions; the sum of any two is less than one unit."""
     rng = Random(seed)
     return bytes(rng.choices((1, 3, 9, 20, 31), k=size))
 
@@ -24,7 +24,7 @@ def blocks(seed):
 
 
 def content(plans=1, mixture=((0, 64),)):
-    """Return the content of a whole file, with the same mixture in every cell."""
+    """Return the content of a whole file, with the same mixture of plans at every score."""
     body, listed = b"", []
     for plan in range(plans):
         places = []

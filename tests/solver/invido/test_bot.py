@@ -53,7 +53,7 @@ def expected(view, table):
 
 
 def planes_of(view, turn, called, cards, table):
-    """Return the planes of the pending choice."""
+    """Return the probability of each action of the pending decision, by the table."""
     hand = ranks(view.hand)
     if len(cards) == 5:
         asked = view.asked is not None
@@ -72,7 +72,7 @@ def planes_of(view, turn, called, cards, table):
 
 
 def plane(view, move):
-    """Return the plane of a move."""
+    """Return the index of a move among the actions of the decision."""
     if len(view.played) == 5:
         return 0 if isinstance(move, m.Call) or move == m.VA_BENE else 1
     if isinstance(move, m.Play):

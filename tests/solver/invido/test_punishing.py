@@ -99,7 +99,7 @@ def test_larger_model_share_gains_more_and_is_more_exploitable():
 
 
 @pytest.mark.slow
-def test_exploitability_of_choosing_strategies_is_bounded_by_the_worst_choice_in_every_cell():
+def test_exploitability_of_choosing_strategies_is_bounded_by_the_worst_choice_at_every_score():
     """The best choice among strategies is also never better than choosing by the score."""
     cells = list(stochastic_game.cells(3))
     one, other = some(3), some(4)

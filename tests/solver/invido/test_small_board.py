@@ -50,7 +50,7 @@ def points(top=TOP):
 
 @pytest.fixture(scope="module")
 def small_board():
-    """Return every cell's strategy, and the mover's equity."""
+    """Return the strategy of every cell (a pair of scores), and the mover's equity."""
     equity, planes = {START: 0.5}, {}
 
     def known(cell):
@@ -75,7 +75,7 @@ def test_race_to_8_has_exploitability_below_a_tenth(certified):
     assert 0 < c.exploitability(certified, SHORT_GOAL) < 0.1
 
 
-def test_best_response_gains_at_least_the_value_in_every_cell(small_board, certified):
+def test_best_response_gains_at_least_the_value_at_every_score(small_board, certified):
     _, equity = small_board
     for cell in stochastic_game.cells(SHORT_GOAL):
         both = certified.of(c.MOVER, cell) + certified.of(c.DEALER, cell)
