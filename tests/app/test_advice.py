@@ -158,7 +158,7 @@ def test_advice_includes_checkboxes_to_tick():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("id_", "lang"), [*zip(game_ids(), cycle(LANGUAGES), strict=False)])
-def test_advice_has_words_in_every_game(id_, lang):
+def test_advice_has_text_in_every_game(id_, lang):
     pilot = playing(id_, lang)
     for _ in range(12):
         to_my_turn(pilot)

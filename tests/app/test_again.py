@@ -39,7 +39,7 @@ def storage_with(*players, id_="wist", options=None, limit=None, **named):
         ("en", "Main menu. Again, Wist with Ada, Bruno and Carla."),
     ],
 )
-def test_two_enters_from_launch_repeat_the_last_table(lang, first):
+def test_enter_pressed_twice_after_launch_starts_the_last_table_again(lang, first):
     options = {"clockwise": True}
     pilot = Pilot(storage_with(Player("Eva"), *BOTS, options=options, limit=60), lang=lang)
     told = pilot.look()[-1]

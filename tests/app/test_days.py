@@ -190,7 +190,7 @@ def test_result_of_the_day_survives_a_crash_after_the_last_card():
     assert not storage.matches
 
 
-def test_clock_set_back_does_not_replay_a_day():
+def test_deal_of_the_day_is_not_played_again_if_the_clock_is_set_back():
     storage = MemoryStorage(Settings(language="en"))
     done = DayResult("scopa", "2026-11-27", "match-1", 0, (4, 7), (5, 6))
     tomorrow = DayResult("scopa", "2026-11-28", "match-2", 0, (4, 7), (5, 6))

@@ -39,7 +39,7 @@ def test_decision_list_opens_with_its_event_without_interrupting():
     assert screen(pilot) == "DecisionList"
 
 
-def test_decision_is_asked_once():
+def test_decision_is_announced_only_once():
     pilot = asked()
     pilot.wait(60)
     assert pilot.look() == []
@@ -391,7 +391,7 @@ def test_enter_right_after_the_deal_makes_no_decision(key):
     assert pressed(pilot, key) == "Seat 0 writes."
 
 
-def test_space_first_repeats_a_decision_list_that_opened_itself():
+def test_first_space_repeats_a_decision_list_that_opened_automatically():
     """A player who presses space to go on, or to hear the question, does not bid the first item."""
     pilot = playing(script=bots())
     pilot.wait_for("Bid.")

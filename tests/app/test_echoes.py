@@ -37,7 +37,7 @@ def invido(*bot, dealer=1):
         ("en", "10. Draw, space.", "King of clubs. 10. Draw, space."),
     ],
 )
-def test_card_just_named_is_left_out_of_speech_only(lang, spoken, kept):
+def test_card_just_named_is_omitted_from_speech_but_not_from_braille(lang, spoken, kept):
     pilot = match(lang)
     answer = played(pilot, "home")
     assert answer.text == spoken
@@ -47,7 +47,7 @@ def test_card_just_named_is_left_out_of_speech_only(lang, spoken, kept):
     assert pilot.heard() == kept
 
 
-def test_card_name_cut_off_is_repeated():
+def test_interrupted_card_name_is_repeated():
     pilot = match()
     pilot.apart = 0.1
     assert played(pilot, "home", after=0.2).text == "Re di fiori. 10. Pesca, spazio."

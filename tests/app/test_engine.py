@@ -73,7 +73,7 @@ def dealt(seats=3, **options):
     return session, session.done("chance", seed=DEAL_SEED)
 
 
-def test_start_and_dealer_answers_match_the_design():
+def test_engine_answers_to_start_and_dealer_have_the_documented_form():
     session = Session()
     assert session.done("start", seats=3, options={"tokens": 9}) == {
         "to_act": "chance",
@@ -86,11 +86,11 @@ def test_start_and_dealer_answers_match_the_design():
     }
 
 
-def test_start_without_options_uses_defaults():
+def test_start_command_without_options_uses_defaults():
     assert Session().done("start", seats=2) == {"to_act": "chance", "expects": "dealer"}
 
 
-def test_chance_makes_a_dealer_move_and_returns_every_event():
+def test_chance_command_makes_a_dealer_move_and_returns_every_event():
     _, deal = dealt()
     assert deal["to_act"] == 0
     assert "expects" not in deal
@@ -103,14 +103,14 @@ def test_chance_makes_a_dealer_move_and_returns_every_event():
     assert [card for hand in hands for card in hand["cards"]] == cards[:9]
 
 
-def test_chance_with_a_seed_repeats_the_deal():
+def test_chance_command_with_a_seed_repeats_the_deal():
     assert dealt()[1] == dealt()[1]
     session = Session()
     session.done("start", seats=2)
     assert session.done("chance")["expects"] == "deal"
 
 
-def test_move_accepts_a_deal_given_card_by_card():
+def test_move_command_accepts_a_deal_given_card_by_card():
     session, deal = dealt()
     again = Session()
     again.done("start", seats=3)
@@ -120,7 +120,7 @@ def test_move_accepts_a_deal_given_card_by_card():
     assert again.done("view", seat=1) == session.done("view", seat=1)
 
 
-def test_legal_lists_the_moves_that_move_accepts():
+def test_legal_command_lists_the_moves_that_the_move_command_accepts():
     session, deal = dealt()
     moves = session.done("legal", seat=0)["moves"]
     assert {move[:2] for move in moves} == set(deal["events"][1]["cards"])
@@ -132,7 +132,7 @@ def test_legal_lists_the_moves_that_move_accepts():
     assert session.done("legal", seat=0) == {"moves": ["draw"]}
 
 
-def test_view_shows_what_a_seat_knows():
+def test_view_command_shows_what_a_seat_knows():
     session, deal = dealt()
     own = session.done("view", seat=1)["view"]
     assert own["hand"] == deal["events"][2]["cards"]
@@ -200,7 +200,7 @@ def card_played(**changes):
     return event | {"before": 0, "total": 7} | changes
 
 
-def test_say_renders_an_event_for_its_listener():
+def test_say_command_renders_an_event_for_its_listener():
     session, _ = dealt()
     mine = session.done("say", seat=0, lang="it", event=card_played())
     others = session.done("say", seat=1, lang="it", event=card_played())
@@ -209,7 +209,7 @@ def test_say_renders_an_event_for_its_listener():
     assert len({answer["text"] for answer in (mine, others, english)}) == 3
 
 
-def test_say_renders_every_returned_event():
+def test_say_command_renders_every_returned_event():
     session, deal = dealt(tokens=2)
     told = list(deal["events"])
     for seed in range(60):
@@ -231,7 +231,7 @@ def test_say_renders_every_returned_event():
                 assert answer == {"text": "", "braille": ""}
 
 
-def test_say_uses_the_engines_language_by_default():
+def test_say_command_uses_the_engines_language_by_default():
     session = Session(lang="it")
     session.done("start", seats=2)
     said = session.done("say", seat=1, event=card_played())
@@ -296,14 +296,14 @@ def test_saved_log_replays_to_the_same_state():
     assert replay(log) == session.engine._match.state
 
 
-def test_load_before_the_deal_reports_the_expected_move():
+def test_load_command_before_the_deal_reports_the_expected_move():
     session = Session()
     session.done("start", seats=4)
     log = session.done("save")["log"]
     assert Session().done("load", log=log) == {"to_act": "chance", "expects": "dealer"}
 
 
-def test_load_accepts_a_missing_final_newline_but_no_other_damage():
+def test_load_command_accepts_a_missing_final_newline_but_no_other_damage():
     session, _ = dealt()
     log = session.done("save")["log"]
     assert session.done("load", log=log.rstrip("\n")) == {"to_act": 0}

@@ -94,7 +94,7 @@ def test_left_hand_arrows_stay_when_letters_need_the_command_key():
     assert done(keymap, "layer t") == ("turn", "t")
 
 
-def test_every_listed_key_of_every_preset_is_found():
+def test_every_listed_key_of_every_preset_reaches_its_binding():
     for preset in PRESETS.values():
         for letters in (True, False):
             keymap = Keymap((*BINDINGS, *(one for id_ in game_ids() for one in keys_of(id_))))
@@ -165,7 +165,7 @@ def test_left_hand_keys_walk_and_play(left):
     assert pressed(left, "q") == "10. Draw, space."
 
 
-def test_left_hand_asks_questions_by_the_command_key(left):
+def test_left_hand_preset_asks_questions_by_the_command_key(left):
     assert pressed(left, "layer", "s") == "Tokens. You 9, Ada 9, Bruno 9."
     assert pressed(left, "layer", "layer", "s") == "Match saved."
     assert pressed(left, "c") == "Total 0."

@@ -70,7 +70,7 @@ def test_held_arrow_and_page_keys_repeat(key):
 
 
 @pytest.mark.parametrize("key", ["home", "end", "f5", "t", "ctrl+r", "tab", "f12", "layer"])
-def test_other_held_keys_count_once(key):
+def test_other_keys_held_down_count_as_one_press(key):
     assert hold(match("en"), key) == 0
 
 

@@ -94,7 +94,7 @@ def test_hand_starts_sorted_by_suit():
 # Questions that a table plays without -------------------------------------------------------------
 
 
-def test_practice_answers_barred_questions():
+def test_questions_barred_at_a_table_are_answered_in_practice():
     assert pressed(asked(strict=True), "c") == "Bids 7."
 
 
@@ -111,7 +111,7 @@ def test_spectator_of_a_practice_match_is_not_practising():
     assert pressed(pilot, "c") == "You may not ask that at this table."
 
 
-def test_barred_questions_are_refused_among_people():
+def test_barred_questions_are_refused_in_a_match_with_other_people():
     """The question is refused in a list, too, and answered again once the table allows it."""
     pilot = asked(strict=True)
     table = pilot.app.session.table

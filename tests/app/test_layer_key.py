@@ -29,7 +29,7 @@ def test_letter_after_the_command_key_acts_like_control(table):
     assert pressed(table, "s") == "Tokens. You 9, Ada 9, Bruno 9.", "only one key is taken along"
 
 
-def test_repeat_skips_the_command_key_announcement(table):
+def test_repeat_key_skips_the_announcement_of_the_command_key(table):
     table.press("c")
     assert pressed(table, "layer", "r") == "Total 0."
 
@@ -100,7 +100,7 @@ def test_letter_without_a_command_cancels_the_command_key(table):
     assert pressed(table, "s").startswith("Tokens.")
 
 
-def test_bare_control_does_not_cancel_the_command_key(table):
+def test_control_key_alone_does_not_cancel_the_command_key(table):
     table.press("layer", "ctrl")
     assert pressed(table, "s") == "Match saved."
 
@@ -121,7 +121,7 @@ def test_key_list_gives_the_terminal_alternative_of_each_key(table):
     assert [line for line in lines if line.startswith("Command key, the letter")]
 
 
-def test_every_named_substitute_reaches_its_binding(table):
+def test_every_terminal_alternative_of_a_key_reaches_its_binding(table):
     keymap, layers = table.app.keymap, table.app.screen.layers
     named = 0
     for binding in keymap.of(layers):

@@ -173,7 +173,7 @@ def test_enter_explains_an_option_without_changing_it(pilot):
 
 
 @pytest.mark.slow
-def test_every_option_changes_is_saved_and_has_texts(pilot):
+def test_every_option_can_be_changed_and_is_saved_and_has_texts(pilot):
     for lang in LANGUAGES:
         pilot = menu(lang)
         pilot.press("f10")
@@ -289,7 +289,7 @@ def test_too_many_players_for_the_cards_are_refused(monkeypatch):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_h_jumps_between_headings(lang):
+def test_key_h_jumps_between_headings(lang):
     pilot = match(lang)
     pilot.press("ctrl+f1")
     first = pilot.app.screen.place

@@ -72,7 +72,7 @@ def returns():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("told", [news, counts, lines, returns])
-def test_online_news_have_a_shorter_braille_form(told, lang):
+def test_online_news_has_a_shorter_braille_form(told, lang):
     words = shipped(lang)
     says = [cue for cue in told() if isinstance(cue, Say)]
     for say in says:

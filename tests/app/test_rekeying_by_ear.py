@@ -245,7 +245,7 @@ def test_left_hand_arrow_cannot_be_reassigned():
     assert pressed(pilot, "w") == "W stays with move through your cards. Another key, or escape."
 
 
-def test_bare_control_is_not_captured_as_a_key(pilot):
+def test_control_key_alone_is_not_captured_as_a_new_key(pilot):
     to_line(pilot, "What happened")
     pilot.press("enter")
     pilot.look()

@@ -215,7 +215,7 @@ def test_time_limit_is_announced_to_people_only():
 # The options --------------------------------------------------------------------------------------
 
 
-def test_options_reopen_at_the_last_item():
+def test_options_list_reopens_at_the_item_last_focused():
     pilot = menu("en")
     pilot.press("f10", *["down"] * 5)
     here = pilot.look()[-1].text

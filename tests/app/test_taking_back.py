@@ -135,7 +135,7 @@ def test_undo_across_the_end_of_a_round_repeats_the_deal():
     assert len(dealt) == before
 
 
-def test_recap_after_an_undo_is_that_before_the_move():
+def test_recap_after_an_undo_equals_the_recap_before_the_move():
     pilot = match("en")
     pilot.press("home", "enter", "space")
     pilot.wait(30)

@@ -234,7 +234,7 @@ def test_first_player_of_a_match_is_announced_when_the_match_begins(id_):
     assert "Comincia " in told
 
 
-def test_review_closes_to_the_table_it_was_opened_at():
+def test_closed_review_returns_to_the_table_where_it_was_opened():
     pilot = over("it")
     review = MatchReview(pilot.app.matches.log_here, Seat(0))
     for one in review.decisions:

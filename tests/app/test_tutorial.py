@@ -373,7 +373,7 @@ def test_lesson_warns_when_the_match_cannot_be_saved():
     pilot.expect("La partita va persa.")
 
 
-def test_lesson_can_be_left_for_another():
+def test_lesson_can_be_left_for_another_lesson():
     pilot = first_card(lesson())
     pilot.press("shift+f1", "down", "enter")
     pilot.wait(1)

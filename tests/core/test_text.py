@@ -29,7 +29,7 @@ class Pair:
         (MappingProxyType({1: Colour.RED}), {"1": "red"}),
     ],
 )  # fmt: skip
-def test_plain_form_of_each_kind_of_value(value, form):
+def test_each_kind_of_value_has_its_plain_form(value, form):
     assert plain(value) == form
 
 

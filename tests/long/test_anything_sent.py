@@ -12,6 +12,6 @@ LIVES = 100
 
 @pytest.mark.parametrize("several", [False, True])
 @pytest.mark.parametrize("seed", [1, 2])
-def test_mutated_messages_break_no_server(seed, several):
+def test_mutated_messages_cause_no_fault_of_a_server(seed, several):
     for life in range(LIVES):
         Babble(Random(seed * 1_000_003 + life), several=several).go_on(LIFE)

@@ -262,7 +262,7 @@ def test_pong_keeps_the_connection():
     assert core.deadline == 7.0 + QUIET
 
 
-def test_client_that_only_receives_pings_regularly():
+def test_client_that_has_nothing_to_send_pings_the_server_regularly():
     """A server closes a connection on which nothing arrives, whatever the server sends itself."""
     core = inside()
     pings = []

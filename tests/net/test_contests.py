@@ -562,7 +562,7 @@ def test_deleted_account_forfeits_and_is_replaced_by_a_number(served):
     assert "dora" not in repr(rows).lower()
 
 
-def test_account_export_includes_tournaments_and_ratings(served):
+def test_exported_account_data_includes_tournaments_and_ratings(served):
     people, _ = opened(served)
     data = people[1].say(wire.ManageAccount, do="data")[0].data
     assert data["tournaments"] == ["Coppa"]

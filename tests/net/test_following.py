@@ -51,7 +51,7 @@ def test_change_replaces_fields_and_splices_lists():
         change(digest=1),
     ],
 )
-def test_misfitting_change_is_delivered_with_the_next_full_view(misfit):
+def test_events_of_a_change_that_does_not_fit_arrive_with_the_next_full_view(misfit):
     core = inside()
     told(core, FIRST)
     unfit = msgspec.structs.replace(misfit, events=[PLAYED])
@@ -85,7 +85,7 @@ def test_view_survives_a_reconnection():
 # --- Servers that lie -----------------------------------------------------------------------------
 
 
-def test_changes_that_never_fit_end_the_connection():
+def test_connection_is_ended_if_view_changes_never_fit():
     core = inside()
     n = 1
     for _ in range(DOUBTS + 1):

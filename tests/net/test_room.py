@@ -146,7 +146,7 @@ def test_dead_process_leaves_the_lists(processes, both):
     assert (names(anna), tables(anna)) == (["Anna"], [])
 
 
-def test_shared_part_of_another_version_is_skipped_and_noted_once(processes, both):
+def test_shared_room_part_of_another_version_is_skipped_and_noted_once(processes, both):
     one, _ = processes.all
     anna, _ = both
     for text in ('{"people": [{"is": 1}]}', '{"people": [{"is": 2}]}'):
@@ -462,7 +462,7 @@ def test_single_server_sends_no_mail(monkeypatch):
     assert not [one for one in done if isinstance(one, PostMail)]
 
 
-def test_shared_part_is_rebuilt_only_after_a_change(processes, both, monkeypatch):
+def test_shared_room_part_is_rebuilt_only_after_a_change(processes, both, monkeypatch):
     one, _ = processes.all
     made = []
     monkeypatch.setattr(

@@ -186,7 +186,7 @@ def test_absent_players_seat_is_freed_before_a_match(served):
     assert isinstance(again.told[-1], wire.Unseated)
 
 
-def test_absent_host_passes_the_table_on(served):
+def test_table_of_an_absent_host_passes_to_another_person(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     served.lose(anna)
@@ -323,7 +323,7 @@ def test_name_confusable_with_an_account_is_refused():
 
 
 @pytest.mark.parametrize("name", ["Anna\u3164", "\u3164", "Tu", "Ann\u0430 \u02bc"])
-def test_account_keeps_a_name_that_is_invalid_today(served, name):
+def test_account_keeps_a_name_that_later_rules_forbid(served, name):
     for one in (name, "Anna"):
         kept = row_of(Account(one, "f", "hashed"))
         served.store.commit([KeepRow(Shelf.ACCOUNTS, key_of(one), kept)])

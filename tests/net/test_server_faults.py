@@ -150,12 +150,12 @@ def test_closed_connection_is_ignored(served):
     assert len(anna.told) == before
 
 
-def test_every_request_has_its_handler(served):
+def test_every_kind_of_request_has_a_handler(served):
     others = {wire.Hello, wire.Ping, wire.Goodbye}
     assert set(served.core.handlers) | others == set(wire.ClientMessage.__args__)
 
 
-def test_server_end_is_sent_to_everybody(served):
+def test_end_of_the_server_is_announced_to_everybody(served):
     anna, bruno = served.enter("Anna"), served.call()
     served.do(served.core.end())
     for person in (anna, bruno):

@@ -118,7 +118,7 @@ def test_host_actions_are_refused_to_others(served):
     assert anna.refused(wire.StartMatch) == "net-host-only"
 
 
-def test_leaving_host_passes_the_table_on(served):
+def test_table_of_a_leaving_host_passes_to_another_person(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     anna.say(wire.Leave)
     assert isinstance(anna.told[-1], wire.Unseated)
@@ -181,7 +181,7 @@ def test_player_can_change_to_spectator_and_back(served):
     assert anna.refused(wire.StartMatch) == "net-nobody-plays"
 
 
-def test_standing_is_answered_for_public_matches_only(served):
+def test_standing_of_a_match_is_sent_for_public_tables_only(served):
     anna, _ = table_with(served, "invido", "Anna", "Bruno", public=True)
     carla = served.enter("Carla")
     table = anna.last(wire.Seated).table
@@ -193,7 +193,7 @@ def test_standing_is_answered_for_public_matches_only(served):
     assert carla.refused(wire.AskStanding, table=table) == "net-no-such-table"
 
 
-def test_two_votes_pause_and_two_resume(served):
+def test_two_votes_pause_a_match_and_two_votes_resume_it(served):
     anna, bruno, carla = table_with(served, "novantanove", "Anna", "Bruno", "Carla", limit=30)
     assert anna.refused(wire.VotePause) == "net-no-match"
     anna.say(wire.StartMatch)

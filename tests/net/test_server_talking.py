@@ -142,7 +142,7 @@ def test_daily_size_of_reports_from_many_addresses_is_bounded(served, monkeypatc
     assert isinstance(person.say(wire.ReportPerson, name="Bruno")[0], wire.Done)
 
 
-def test_news_about_a_person_are_rate_limited(served):
+def test_news_about_a_person_is_rate_limited(served):
     """One person stands up and sits down, votes or disconnects as fast as possible."""
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     served.wait(60)
@@ -176,7 +176,7 @@ def test_messages_from_strangers_are_rate_limited(served):
     assert [text for _, text in texts(anna)[-3:]] == ["a friend", "who are you?", "an answer"]
 
 
-def test_news_of_a_blocked_spectator_are_not_sent(served):
+def test_news_about_a_blocked_spectator_is_not_sent(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     carla = served.enter("Carla")
     anna.say(wire.PassHost, name="Bruno")

@@ -141,7 +141,7 @@ def test_table_is_handed_over_between_two_moves(processes):
     play_on(other, back, Random(2))
 
 
-def test_name_is_taken_at_all_processes(processes):
+def test_name_used_at_one_process_is_taken_at_all_processes(processes):
     one, other = processes.all
     one.enter("Anna")
     assert (
@@ -154,7 +154,7 @@ def test_name_is_taken_at_all_processes(processes):
     )
 
 
-def test_guest_name_is_freed_at_all_processes(processes):
+def test_name_of_a_guest_who_left_is_free_at_all_processes(processes):
     one, other = processes.all
     anna = one.enter("Anna")
     one.lose(anna)

@@ -86,7 +86,7 @@ class MirroredMatch:
                 known.held.setdefault(seat, set()).update(map(str, hand))
 
     def may_hear(self, seat: int | None, deals: int) -> set[str]:
-        """Return what cards a seat may be sent in a deal, with the end of the previous one."""
+        """Return the cards that a seat may be sent in a deal and at the end of the previous one."""
         known = self.deals[max(0, deals - 1) : deals + 1]
         return set().union(*(one.by(seat) for one in known))
 

@@ -226,7 +226,7 @@ def test_illegal_invido_key_gives_its_reason(keys, refused):
     assert pilot.app.session.table.state == before
 
 
-def test_card_under_an_invido_call_is_refused():
+def test_card_played_while_an_invido_call_is_pending_is_refused():
     pilot = at_table("it", 0, STEPS_DEAL, ["invido"])
     pilot.wait(8)
     pilot.press("home")

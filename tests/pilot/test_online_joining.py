@@ -9,7 +9,7 @@ from tests.kit.pressing import in_
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_code_of_a_match_under_way_offers_to_watch(lang: str) -> None:
+def test_entering_the_code_of_a_running_match_offers_to_watch(lang: str) -> None:
     host, _ = in_match(lang)
     third = host.net.player(lang)
     third.enter("Ida")

@@ -166,7 +166,7 @@ def test_host_can_hand_the_table_over() -> None:
     assert guest.app.online.is_host
 
 
-def test_leaving_host_passes_the_table_on() -> None:
+def test_table_of_a_leaving_host_passes_to_another_person() -> None:
     host, guest = at_table()
     host.press("ctrl+q")
     host.expect("Lasci")

@@ -129,7 +129,7 @@ def absent_paths(path):
     return {word for word in named if not (ROOT / word).exists()}
 
 
-def test_named_paths_exist():
+def test_paths_named_in_the_documents_exist():
     assert wrong(absent_paths) == {}
 
 

@@ -77,7 +77,7 @@ def test_paired_gain_of_a_single_world_has_an_infinite_interval():
     assert gain.half == inf
 
 
-def test_better_move_is_found_and_marked_as_a_mistake():
+def test_move_is_marked_as_a_mistake_if_a_better_one_is_found():
     found, moves, weighed, spec = judged(lambda place, _lot, rng: place + rng.gauss(0, 1), move=0)
     assert found.rival == moves[-1]
     assert found.gain == pytest.approx(len(moves) - 1, abs=0.3)
@@ -85,7 +85,7 @@ def test_better_move_is_found_and_marked_as_a_mistake():
     assert weighed == [(len(moves), 50), (2, 500)], "the two are tried anew, ten times as often"
 
 
-def test_best_move_is_no_mistake_and_is_sampled_once():
+def test_best_move_is_not_marked_as_a_mistake_and_is_sampled_once():
     found, moves, weighed, spec = judged(lambda place, _lot, rng: place + rng.gauss(0, 1), move=-1)
     assert found.gain < 0
     assert not is_mistake(spec, view(), found)
@@ -114,7 +114,7 @@ def test_equal_moves_are_rarely_marked_as_mistakes():
     assert sum(is_mistake(spec, seen, one) for one in found) <= 4
 
 
-def test_negligible_gain_is_no_mistake():
+def test_move_with_a_negligible_loss_is_not_marked_as_a_mistake():
     found, *_, spec = judged(lambda place, _lot, _rng: 0.01 * place, move=0)
     assert found.low > 0
     assert not is_mistake(spec, view(), found)

@@ -115,7 +115,7 @@ def test_blank_screen_is_black_and_has_no_click_areas():
         assert pygame.transform.average_color(surface)[:3] == (0, 0, 0), theme
 
 
-def test_text_heading_has_the_title_colour():
+def test_heading_in_a_text_has_the_colour_of_titles():
     surface, theme = pygame.Surface((800, 600)), THEMES["dark"]
     Canvas(surface).draw(Frame("", rows=(Row("A", focused=True), Row("Goal", heading=2))))
     drawn = pygame.mask.from_threshold(surface, theme.title, (1, 1, 1, 255))

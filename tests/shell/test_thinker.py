@@ -229,7 +229,7 @@ def test_game_is_loaded_before_its_first_move(wanted, answers):
     assert worker.loaded == ["novantanove"]
 
 
-def test_unloadable_game_breaks_nothing(wanted, answers):
+def test_game_that_cannot_be_loaded_ends_no_process(wanted, answers):
     thinker = Thinker(answers.wake)
     thinker.prepare("no such game")
     thinker.think(wanted)

@@ -100,7 +100,7 @@ def test_bot_choice_does_not_depend_on_hidden_cards():
         assert choices(level, one) == choices(level, other)
 
 
-def test_holdings_cover_every_possible_hand():
+def test_weighted_holdings_cover_every_possible_hand():
     view = played("", "3c 3b 3s", "6s 7c Rd").view(0)
     found = holdings(view)
     assert sum(holding.weight for holding in found) == pytest.approx(1)

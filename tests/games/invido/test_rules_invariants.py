@@ -99,7 +99,7 @@ def test_pending_call_is_one_step_above_the_value(data):
 
 @pytest.mark.rule("A.7 total cards played by both: six at most")
 @given(data=st.data())
-def test_deal_plays_at_most_six_cards(data):
+def test_at_most_six_cards_are_played_in_a_deal(data):
     for state in Walk(GAME, data.draw(plans(GAME, 200))).states():
         assert len(state.played) <= 6
         assert len(state.tricks) <= 3

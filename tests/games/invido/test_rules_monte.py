@@ -183,7 +183,7 @@ def test_chosen_monte_cap_is_respected(cap, asker):
 
 
 @pytest.mark.rule("A.6 option for no cap: 0")
-def test_monte_cap_zero_allows_any_number():
+def test_monte_cap_zero_allows_any_number_of_montes():
     state = dealt(monte_cap=0)
     play(state, "a-monte no 1:a-monte no " * 50)
     assert state.view(None).montes == (None, None)
@@ -252,6 +252,6 @@ def test_implicit_no_is_not_allowed_while_a_call_is_pending(asker):
 
 @pytest.mark.rule("A.6 option no_implicito: folding and cards stay refused")
 @pytest.mark.parametrize("answer", ["vado-via", "6s", "a-monte"])
-def test_implicit_no_admits_neither_folding_nor_cards(answer):
+def test_implicit_no_allows_neither_folding_nor_playing_a_card(answer):
     state = played("a-monte", implicit_no=True)
     assert refusal(state, answer).id == "answer-monte"

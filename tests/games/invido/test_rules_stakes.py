@@ -153,7 +153,7 @@ def test_call_out_of_turn_is_refused():
 
 
 @pytest.mark.rule("A.5 answers: va bene, vado via, next call, a monte; a card is not allowed")
-def test_call_is_answered_by_four_words_and_no_card():
+def test_call_may_be_answered_by_four_words_but_no_card():
     state = played("invido")
     assert legal(state, 1) == {"va-bene", "vado-via", "tras-mas", "a-monte"}
     assert (state.value, state.asked, state.asker) == (1, 3, 0)
@@ -227,7 +227,7 @@ def test_refused_monte_leaves_the_call_to_be_answered():
 
 @pytest.mark.rule("A.5 playing a card under a call is not allowed")
 @pytest.mark.parametrize("before", ["", "3c"])
-def test_card_under_a_call_is_refused(before):
+def test_card_played_while_a_call_is_pending_is_refused(before):
     state = played(f"{before} invido")
     card = "6s" if state.to_act == 1 else "2b"
     refused = refusal(state, card)
@@ -293,7 +293,7 @@ def test_implicit_accept_needs_the_turn():
 
 
 @pytest.mark.rule("A.5 option: under a monte a card answers nothing")
-def test_implicit_accept_is_barred_under_a_monte():
+def test_implicit_accept_is_barred_while_a_monte_is_pending():
     state = played("invido tras-mas 1:a-monte", implicit_accept=True)
     assert legal(state, 0) == {"va-bene", "no"}
     assert refusal(state, "3c").id == "answer-monte"

@@ -55,7 +55,7 @@ def test_easy_bot_sometimes_plays_any_card():
     assert choices("easy", state) == {"Kc", "Qc", "9c"}
 
 
-def test_normal_bot_uses_the_minimum_of_zero():
+def test_normal_bot_profits_from_the_minimum_zero_option():
     state = position("Tc Kc Qc", total=29, options=m.Options(min_zero=True))
     assert choices("normal", state) == {"Tc=-10"}
 

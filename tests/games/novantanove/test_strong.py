@@ -149,7 +149,7 @@ def test_strong_bot_keeps_its_last_token():
     assert choices(state) <= {"9c", "9d"}
 
 
-def test_strong_bot_uses_the_minimum_of_zero():
+def test_strong_bot_profits_from_the_minimum_zero_option():
     options = m.Options(min_zero=True)
     assert choices(position("Tc", total=0, options=options)) <= {"Tc=+10", "Tc=-10"}
     assert choices(position("Tc Kc Qc", total=29, options=options)) == {"Tc=-10"}

@@ -161,7 +161,7 @@ def test_king_played_at_98_makes_an_ace_less_likely():
 
 
 @given(total=st.integers(-30, 98), action=st.sampled_from(ab.ACTIONS))
-def test_total_before_an_action_is_computed_or_none(total, action):
+def test_total_before_an_action_is_computed_if_it_is_unambiguous(total, action):
     after = m.total_after(total, action)
     assert opponent_model.total_before(action, after) in {total, None}
 

@@ -292,7 +292,7 @@ def test_moves_are_written_as_they_are_read(text):
 
 
 @pytest.mark.rule("tressette design 4: the same card with the same boxes is one object")
-def test_equal_plays_are_one_object():
+def test_equal_tressette_plays_are_the_same_object():
     for text in FORMS[:8]:
         move = RULES.read(text)
         assert RULES.read(text) is move

@@ -51,7 +51,7 @@ def test_each_text_form_reads_as_its_move():
 
 @pytest.mark.rule("wist design 4: a move is the same however often it is read")
 @pytest.mark.parametrize("text", ["Qh", "bid 3"])
-def test_equal_moves_are_one_object(text):
+def test_equal_wist_moves_are_the_same_object(text):
     move = RULES.read(text)
     assert RULES.read(text) is move
     assert copy.deepcopy(move) is copy.copy(move) is move

@@ -385,7 +385,7 @@ def test_simultaneous_claims_of_a_row_are_checked_again(address, monkeypatch, ro
     asyncio.run(test())
 
 
-def test_shared_part_is_written_again_after_the_database_lost_it(address):
+def test_shared_room_part_is_written_again_after_the_database_lost_it(address):
     """After a crash of the database its unlogged tables are empty."""
 
     async def test():

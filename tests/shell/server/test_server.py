@@ -112,7 +112,7 @@ def test_connection_with_a_certificate_is_encrypted():
     run(scenario)
 
 
-def test_server_end_is_sent_to_every_connection():
+def test_end_of_the_server_is_announced_on_every_connection():
     async def scenario():
         async with serving() as server, calling(server) as anna:
             await anna.hello("Anna")

@@ -29,11 +29,11 @@ class Voice:
 @pytest.mark.parametrize(
     ("begins", "ends", "waited"), [(0, 3, 3), (1, 4, 4), (0, 99, 10), (None, None, ONSET)]
 )
-def test_voice_of_this_process_is_waited_for(begins, ends, waited):
+def test_program_waits_until_its_own_voice_has_finished(begins, ends, waited):
     assert Voice(begins, ends).wait() == pytest.approx(waited, abs=0.1)
 
 
-def test_screen_reader_is_not_waited_for():
+def test_program_does_not_wait_until_a_screen_reader_has_finished():
     voice = Voice(0, 3)
     voice.is_speaking = lambda: None
     assert voice.wait() == 0

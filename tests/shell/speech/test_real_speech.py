@@ -75,7 +75,7 @@ def test_silence_cancels_the_current_speech(speech, chain):
     speech.wait_for("703", after=begun)
 
 
-def test_unusual_texts_do_not_break_the_connection(speech, chain, fallback):
+def test_unusual_texts_do_not_end_the_connection_to_the_speech_daemon(speech, chain, fallback):
     heard = 0
     for text in ("<b>& fine", ".", "prima\r\n.\r\npoi", "a\0b", "\udc80 mezzo", ""):
         chain.say(text, interrupt=False, lang="it")

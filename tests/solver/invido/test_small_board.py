@@ -71,7 +71,7 @@ def certified(small_board):
     return best
 
 
-def test_race_to_8_has_exploitability_below_a_tenth(certified):
+def test_match_to_8_has_exploitability_below_a_tenth(certified):
     assert 0 < c.exploitability(certified, SHORT_GOAL) < 0.1
 
 
