@@ -70,7 +70,7 @@ def test_repeated_table_can_be_changed_before_the_start():
     assert len(pilot.app.screen.setup.players) == 5
 
 
-def test_again_is_the_first_menu_item_after_a_match():
+def test_menu_item_again_is_the_first_after_a_match():
     pilot = over("en")
     pilot.look()
     pilot.press("escape")

@@ -41,7 +41,7 @@ def test_game_keys_are_answered_while_a_choice_is_open():
         assert screen(pilot) == "WaysToPlay"
 
 
-def test_space_selects_in_a_choice():
+def test_space_selects_a_value_in_a_choice():
     pilot = choice("en")
     assert pressed(pilot, "space").startswith("Ace of spades, plus 1.")
     assert screen(pilot) == "MatchScreen"

@@ -106,7 +106,7 @@ def test_paste_key_of_the_terminal_is_announced(line):
     assert line.heard() == "Your terminal pastes, usually with Control Shift V."
 
 
-def test_where_am_i_reads_the_text_field(line):
+def test_where_am_i_key_reads_the_text_field(line):
     line.type("ciao")
     assert pressed(line, "f5") == "Type the call. Ciao"
 
@@ -190,7 +190,7 @@ def seat(pilot, name):
     return pilot.heard()
 
 
-def test_names_at_one_keyboard_follow_the_online_rules():
+def test_names_of_people_at_one_keyboard_follow_the_online_rules():
     pilot = lobby("en")
     seat(pilot, "Marta\u0301\u0301\u0301")
     assert pilot.app.matches.setup.players[0].name == "Mart\u00e1"

@@ -161,7 +161,7 @@ def play_out(session, seats):
 
 
 @pytest.mark.parametrize("seats", [2, 5])
-def test_whole_match_can_be_played_by_commands(seats):
+def test_whole_match_can_be_played_by_engine_commands(seats):
     session, _ = dealt(seats, tokens=3)
     assert session.done("result") == {"over": False, "to_act": 0}
     last = play_out(session, seats)
@@ -390,7 +390,7 @@ def test_wrong_number_of_players_is_refused():
         ("say", {"seat": 3, "lang": "it", "event": {}}, "unknown-seat"),
     ],
 )
-def test_invalid_command_is_refused_with_its_reason(cmd, fields, reason):
+def test_invalid_engine_command_is_refused_with_its_reason(cmd, fields, reason):
     session, _ = dealt()
     assert session.refused(cmd, **fields) == reason
 
@@ -409,7 +409,7 @@ def test_invalid_command_is_refused_with_its_reason(cmd, fields, reason):
         ("save", {}),
     ],
 )
-def test_command_before_start_is_refused(lang, cmd, fields):
+def test_engine_command_before_start_is_refused(lang, cmd, fields):
     assert Session(lang=lang).refused(cmd, **fields) == "no-match"
 
 
@@ -428,7 +428,7 @@ LINES = [
 
 
 @pytest.mark.parametrize("line", LINES, ids=range(len(LINES)))
-def test_malformed_line_is_refused_without_effect(line):
+def test_malformed_input_line_is_refused_by_the_engine_without_effect(line):
     session, _ = dealt()
     before = session.done("save")
     answer = session.line(line)
@@ -458,7 +458,7 @@ LIKELY = st.sampled_from(
         max_size=8,
     )
 )
-def test_random_commands_are_answered(asked):
+def test_random_commands_are_answered_by_the_engine(asked):
     session, _ = dealt()
     for cmd, fields in asked:
         answer = session.ask(cmd, **fields)
@@ -466,7 +466,7 @@ def test_random_commands_are_answered(asked):
 
 
 @given(line=st.text() | st.binary() | JSON.map(json.dumps))
-def test_random_lines_are_answered(line):
+def test_random_input_lines_are_answered_by_the_engine(line):
     session, _ = dealt()
     answer = session.line(line)
     assert answer["ok"] is False
@@ -474,7 +474,7 @@ def test_random_lines_are_answered(line):
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_every_game_can_be_played_by_commands(id_):
+def test_every_game_can_be_played_by_engine_commands(id_):
     session = Session(id_)
     spec = game(id_)
     answer = session.done("start", seats=spec.usual_seats)

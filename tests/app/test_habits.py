@@ -94,7 +94,7 @@ def test_left_hand_arrows_stay_when_letters_need_the_command_key():
     assert done(keymap, "layer t") == ("turn", "t")
 
 
-def test_every_listed_key_of_every_preset_reaches_its_binding():
+def test_every_listed_key_of_every_key_preset_reaches_its_binding():
     for preset in PRESETS.values():
         for letters in (True, False):
             keymap = Keymap((*BINDINGS, *(one for id_ in game_ids() for one in keys_of(id_))))
@@ -112,7 +112,7 @@ def keys_of(id_):
     return game_bindings(game(id_))
 
 
-def test_no_preset_loses_a_command():
+def test_no_key_preset_loses_a_command():
     for preset in PRESETS.values():
         keymap = Keymap((*BINDINGS, *(one for id_ in game_ids() for one in keys_of(id_))))
         before = {id_: {one.id for one in keymap.of((f"game:{id_}", "game"))} for id_ in game_ids()}
@@ -123,7 +123,7 @@ def test_no_preset_loses_a_command():
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_no_preset_binds_one_key_twice_in_a_layer(preset):
+def test_no_key_preset_binds_one_key_twice_in_a_layer(preset):
     for id_ in game_ids():
         all_ = Habits(preset=PRESETS[preset]).arranged((*BINDINGS, *keys_of(id_)))
         seen = [(one.layer, key) for one in all_ for key in one.keys]

@@ -113,7 +113,7 @@ def test_focus_stays_on_the_same_one_of_two_equal_cards():
     assert hand.place == 2
 
 
-def test_hand_orders_cycle():
+def test_order_key_cycles_through_the_orders_of_the_hand():
     hand = holding("Ks 7h As 7c")
     hand.go(0)
     told = [(hand.next_order(), read(hand), str(hand.focused)) for _ in UNSORTED]
@@ -124,7 +124,7 @@ def test_hand_orders_cycle():
     assert [card[0] for card in by_rank] in (["A", "7", "7", "K"], ["7", "7", "K", "A"])
 
 
-def test_new_order_sets_no_focus():
+def test_new_order_of_the_hand_sets_no_focus():
     hand = holding("Ks 7h")
     hand.next_order()
     assert hand.focused is None

@@ -114,7 +114,7 @@ def test_frequent_questions_correspond_in_both_languages():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_answers_to_questions_are_written_to_be_spoken(lang):
+def test_answers_to_frequent_questions_are_written_to_be_spoken(lang):
     for line in filter(None, (LOCALES / lang / "faq.md").read_text("utf-8").splitlines()):
         said = line.lstrip("# ")
         assert not re.search(r"[|*_`<>=+/\\()\[\]#]| -|\d-\d", said), line
@@ -138,7 +138,7 @@ def test_frequent_questions_name_options_as_the_menus_do(lang, id_):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_commands_named_in_the_questions_exist(lang):
+def test_commands_named_in_the_frequent_questions_exist(lang):
     named = re.findall(r"audiogames (\w+)", (LOCALES / lang / "faq.md").read_text("utf-8"))
     assert {"doctor", "forget"} <= set(named) <= set(COMMANDS)
 
@@ -158,13 +158,13 @@ GAME_KEYS = {
 
 
 @pytest.mark.parametrize(("key", "does"), [*KEYS.items(), *GAME_KEYS.items()])
-def test_keys_named_in_the_questions_have_the_described_effect(key, does):
+def test_keys_named_in_the_frequent_questions_have_the_described_effect(key, does):
     pilot = menu() if key in KEYS else match()
     assert pilot.app.keymap.find(key, pilot.app.screen.layers).id == does
 
 
 @pytest.mark.parametrize(("key", "does"), [("alt+o", "table-options"), ("p", "add-person")])
-def test_table_keys_named_in_the_questions_have_the_described_effect(key, does):
+def test_table_keys_named_in_the_frequent_questions_have_the_described_effect(key, does):
     pilot = lobby()
     assert pilot.app.keymap.find(key, pilot.app.screen.layers).id == does
 

@@ -97,7 +97,7 @@ def test_first_letters_find_history_messages(pilot):
     assert pressed(pilot, "t") == "Total 0."
 
 
-def test_where_am_i_names_the_history_view(pilot):
+def test_where_am_i_key_names_the_history_view(pilot):
     pilot.press("tab")
     assert pressed(pilot, "f5") == "History. General view."
 

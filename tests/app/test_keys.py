@@ -74,7 +74,7 @@ def test_keys_of_screen_readers_and_numeric_pads_are_never_bound():
     assert not [key for key in bound if "num" in key or "meta" in key or "ctrl+alt" in key]
 
 
-def test_first_layer_that_binds_a_key_wins():
+def test_first_layer_that_binds_a_key_has_priority():
     keys = Keymap([Binding("one", (("a",),), "x"), Binding("two", (("a", "b"),), "y")])
     keys.add([Binding("all", (("a", "c"),), GLOBAL)])
     assert keys.find("a", ("x", "y")).id == "one"
@@ -96,7 +96,7 @@ def test_binding_with_all_keys_hidden_is_not_listed():
     assert [one.id for one in keys.of(("x", "y"))] == ["one"]
 
 
-def test_layer_without_letters_keeps_its_other_keys():
+def test_key_layer_without_letters_keeps_its_other_keys():
     keys = Keymap(
         [
             Binding("one", (("a", "shift+a"), ("1",)), "x"),

@@ -79,7 +79,7 @@ def test_unsolved_invido_table_describes_strong_bots_as_searching(option):
     assert pilot.app.screen.setup.level == "strong"
 
 
-def test_level_is_kept_while_options_rename_it():
+def test_chosen_level_is_kept_if_options_rename_it():
     pilot = at_the_level("invido")
     pilot.press("right", "home", "down")
     pilot.look()

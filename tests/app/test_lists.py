@@ -23,7 +23,7 @@ def pilot():
     return pilot
 
 
-def test_title_and_first_item_are_one_utterance():
+def test_title_and_first_item_of_a_list_are_one_utterance():
     (told,) = menu("en").look()
     assert told.text == "Main menu. Play."
     assert told.interrupt

@@ -163,7 +163,7 @@ def test_extension_without_a_limit_is_refused(pilot):
 # Who only listens ---------------------------------------------------------------------------------
 
 
-def test_spectator_may_ask_but_not_play():
+def test_spectator_may_ask_questions_but_not_play():
     pilot = demo("en")
     pilot.look()
     for key in ("enter", "space", "d"):

@@ -314,7 +314,7 @@ def test_missing_voice_is_announced():
     assert App(MemoryStorage(), LOCALES, Random(1)).frame().title == "Audiogames"
 
 
-def test_launch_opens_the_match_of_the_command_line():
+def test_launch_opens_the_match_named_on_the_command_line():
     from audiogames.app.app import App, Launch
     from tests.kit.pilot import LOCALES
 
@@ -348,7 +348,7 @@ def test_abstract_screens_cannot_be_instantiated():
             unfinished(app)
 
 
-def test_first_run_offers_the_systems_language_first_and_no_unfinished_one():
+def test_first_run_offers_the_systems_language_first_and_no_unfinished_language():
     from audiogames.app.app import App, Launch
     from tests.kit.pilot import LOCALES
 

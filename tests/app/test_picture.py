@@ -110,7 +110,7 @@ def test_results_are_drawn_after_a_round_and_a_match():
     assert table(match("en")).result is None
 
 
-def test_ranking_shares_places_and_includes_the_score_sheet():
+def test_ranking_of_a_match_has_shared_places_and_the_score_sheet():
     done = (msg("one"), msg("two"), msg("three"))
     ending = BoardEnding(msg("over"), tuple(map(Standing, done, (3, 7, 7))))
     assert [(place, words.id) for place, words in ending.ranked] == [

@@ -119,7 +119,7 @@ def test_damaged_summary_is_rebuilt(damage):
     assert storage.summary.count("\n") == 1
 
 
-def test_damaged_summary_line_leaves_the_others():
+def test_damaged_summary_line_does_not_affect_the_others():
     storage = MemoryStorage()
     records = Records(storage)
     records.note("gone", log_with("easy"), WON)
@@ -175,7 +175,7 @@ def test_log_without_a_summary_line_is_not_dropped():
 LINE = Summary("a", "novantanove", "", ("Ada",), "easy", True, False, 5, False, False)
 
 
-def test_game_without_finished_matches_has_no_figures():
+def test_game_without_finished_matches_has_no_statistics():
     assert figures("wist", [LINE]) is None
 
 
@@ -186,14 +186,14 @@ def test_matches_are_counted_by_the_opponents_level():
     assert list(found.levels.items()) == [("easy", Tally(3, 2)), ("normal", Tally(1, 1))]
 
 
-def test_figures_include_best_and_average_points():
+def test_statistics_include_best_and_average_points():
     found = figures("novantanove", [replace(LINE, points=points) for points in (3, 9, 4)])
     assert (found.best, found.average) == (9, 5)
     below = figures("novantanove", [replace(LINE, points=points) for points in (-3, -9)])
     assert below.best == -3
 
 
-def test_figures_count_current_and_longest_winning_streak():
+def test_statistics_include_current_and_longest_winning_streak():
     lost = replace(LINE, has_won=False)
     found = figures("novantanove", [LINE, LINE, LINE, lost, LINE, LINE])
     assert (found.streak, found.longest) == (2, 3)

@@ -63,7 +63,7 @@ def test_reserved_keys_name_their_owner(key, why):
     assert shipped("it").speech(reserved(key))
 
 
-def test_other_keys_are_not_reserved():
+def test_keys_used_by_no_other_program_are_not_reserved():
     assert [reserved(key) for key in ("a", "ctrl+s", "alt+e", "shift+f7")] == [None] * 4
 
 
@@ -147,7 +147,7 @@ def test_key_reset_returns_a_taken_key_to_its_binding():
     assert without_changes(changes, KeyPlace("game", "explain", 0)) == ()
 
 
-def test_key_reset_leaves_other_changes():
+def test_key_reset_keeps_other_key_changes():
     changes = with_key(with_key((), RECAP, "v"), LOUDER, "alt+v")
     assert without_changes(changes, RECAP) == with_key((), LOUDER, "alt+v")
 
@@ -221,7 +221,7 @@ def test_key_that_a_later_version_binds_stays_with_the_player():
     assert read_changes(written_changes(changes)) == (changes, ())
 
 
-def test_damaged_key_change_leaves_the_others():
+def test_damaged_key_change_does_not_affect_the_others():
     changes, bad = read_changes({"game": {"recap": "v", "explain": "insert"}})
     assert (written_changes(changes), bad) == ({"game": {"recap": "v"}}, ("keys game explain",))
 

@@ -175,7 +175,7 @@ def test_command_whose_key_was_taken_is_run_from_the_key_list():
     assert pressed(pilot, "enter") == "Order by suit."
 
 
-def test_after_a_no_another_key_may_be_pressed(pilot):
+def test_another_key_may_be_pressed_after_the_answer_no(pilot):
     to_line(pilot, "What happened")
     assert pressed(pilot, "enter", "o", "n") == "No. Another key, or escape."
     assert pressed(pilot, "alt+e").endswith("alt E, standard E.")

@@ -84,7 +84,7 @@ def test_replay_announces_the_same_in_both_directions(novantanove):
     assert pressed(pilot, "up") == there[1]
 
 
-def test_replay_edges_have_a_sound_and_words(novantanove):
+def test_ends_of_a_replay_have_a_sound_and_words(novantanove):
     pilot = listening(novantanove)
     assert "Game on." in pressed(pilot, "left")
     assert pilot.sounds[-1].sound != "menu-move"
@@ -126,7 +126,7 @@ def test_home_and_end_move_between_deals_of_a_replay():
 # What is asked on the way -------------------------------------------------------------------------
 
 
-def test_replay_answers_questions_as_of_the_moment(novantanove):
+def test_questions_in_a_replay_are_answered_as_of_the_current_move(novantanove):
     pilot = listening(novantanove)
     assert pressed(pilot, "c") == "Total 0."
     assert pressed(pilot, "h").startswith("You hold 3 cards.")
@@ -172,7 +172,7 @@ def test_replay_explains_a_card_by_its_number(novantanove):
     assert "total" in pressed(pilot, "x")
 
 
-def test_replay_recap_is_as_of_the_moment(novantanove):
+def test_recap_in_a_replay_is_as_of_the_current_move(novantanove):
     pilot = listening(novantanove)
     first = pressed(pilot, "e")
     session = pilot.app.session

@@ -78,7 +78,7 @@ def test_save_key_saves_the_whole_match_once_storage_has_space(full_from):
     assert told == ["This match cannot be saved, it goes on unsaved."]
 
 
-def test_leaving_retries_to_save_the_match(pilot):
+def test_leaving_the_match_tries_again_to_save_it(pilot):
     pilot.storage.full = True
     pilot.press("home", "enter")
     pilot.storage.full = False

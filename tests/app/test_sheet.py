@@ -42,7 +42,7 @@ def test_score_sheet_opens_in_the_current_column():
         assert pilot.look()[-1].text == "Score sheet. Player 0, round 2, empty."
 
 
-def test_score_sheet_key_exists_only_with_a_sheet():
+def test_score_sheet_key_exists_only_in_games_with_a_score_sheet():
     assert ("sheet", ("shift+s",)) in [(one.id, one.keys) for one in game_bindings(SPEC)]
     assert "sheet" not in [one.id for one in game_bindings(NOVANTANOVE)]
 

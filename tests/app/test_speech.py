@@ -89,7 +89,7 @@ def test_match_in_the_background_is_quiet_and_counted(pilot):
     assert told[0].text.startswith("Ada, ")
 
 
-def test_background_option_everything_keeps_speaking():
+def test_background_option_everything_speaks_all_events():
     pilot = match(background="everything")
     pilot.press("down", "enter", "space")
     pilot.look()

@@ -82,7 +82,7 @@ def test_menus_reveal_nothing_undelivered_to_an_eliminated_player():
     assert breaches(watch, 0) == []
 
 
-def test_steady_keys_do_not_hide_the_turn_in_tressette():
+def test_keys_pressed_steadily_do_not_suppress_the_turn_announcement_in_tressette():
     pilot, watch = watched("tressette", 4, 2)
     for number in range(250):
         key = "space" if pilot.app.session.waiting else "enter" if number % 9 == 0 else "down"

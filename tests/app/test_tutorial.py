@@ -278,7 +278,7 @@ def test_key_describer_says_escape_leaves_the_lesson():
     pilot.expect("Esc, lascia la lezione.")
 
 
-def test_where_am_i_names_the_step_of_a_lesson():
+def test_where_am_i_key_names_the_step_of_a_lesson():
     pilot = first_card(lesson())
     pilot.press("f5")
     pilot.expect("Lezione di Novantanove, passo 4 di 15.", "totale 0")

@@ -28,7 +28,7 @@ def test_card_keeps_its_identity_when_copied_or_pickled():
         assert copy.deepcopy([card])[0] is card
 
 
-def test_same_text_in_two_packs_is_two_cards():
+def test_cards_with_the_same_text_in_two_packs_are_different():
     assert Card.read("3c", "french") != Card.read("3c", "italian")
     assert repr(Card.read("3c", "italian")) == "<italian 3c>"
 
@@ -63,7 +63,7 @@ def test_seat_is_read_from_its_number():
     assert [read_seat([str(seat)]) for seat in range(13)] == list(range(13))
 
 
-def test_same_cards_ignores_order_but_counts_copies():
+def test_same_cards_function_ignores_order_but_counts_copies():
     three = FRENCH[:3]
     assert same_cards(three, three[::-1])
     assert not same_cards(three, FRENCH[:2])

@@ -76,7 +76,7 @@ def test_redealt_state_restores_the_cards_played_and_the_turn(id_):
 
 
 @pytest.mark.parametrize("id_", GAMES)
-def test_would_take_agrees_with_playing_the_card(id_):
+def test_would_take_function_agrees_with_playing_the_card(id_):
     state = after(id_, 3)
     view, seat = state.view(state.to_act), state.to_act
     trump = getattr(state, "trump", None)

@@ -100,7 +100,7 @@ def test_log_with_a_foreign_first_line_is_refused(first):
         {"time": {"limit": "\ud800"}},
     ],
 )
-def test_log_header_of_wrong_types_is_foreign(changes):
+def test_log_header_with_wrong_types_is_refused_as_foreign(changes):
     assert reason(line(header(**changes))).id == "log-foreign"
 
 

@@ -48,7 +48,7 @@ def inside():
     return core
 
 
-def test_client_sends_hello_and_gets_in():
+def test_client_sends_hello_and_is_admitted():
     core = ClientCore()
     core.enter(ENTRY, 0.0)
     assert core.drain() == [Connect(HOME)]
@@ -236,7 +236,7 @@ def test_client_waits_for_a_server_that_shuts_down():
     assert attempts(core, 5.0, 20)
 
 
-def test_silent_server_is_pinged_and_then_lost():
+def test_silent_server_is_pinged_and_then_counts_as_lost():
     core = inside()
     assert core.deadline == 1.0 + QUIET
     assert core.tick(1.0 + QUIET) == []

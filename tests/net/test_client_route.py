@@ -184,7 +184,7 @@ def test_silent_server_is_lost_sooner_with_other_processes():
     assert core.tick(core.deadline) == [Dropped()]
 
 
-def test_connection_lost_during_a_redirect_is_a_lost_connection():
+def test_connection_lost_during_a_redirect_is_reported_as_a_lost_connection():
     core = inside()
     asked = core.ask(wire.Join, 1.0, code="123456")
     hears(core, wire.GoTo(re=asked, address=OTHER, ticket="ticket"))

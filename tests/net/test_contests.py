@@ -282,7 +282,7 @@ def test_odd_entrant_hears_of_a_bye_and_sits_at_no_table(served):
     assert sorted(points.values()) == [0, 0, 3]
 
 
-def test_tournament_called_off_before_it_begins_says_so(served):
+def test_tournament_called_off_before_it_begins_is_announced_as_called_off(served):
     people, number = opened(served, NAMES[:2])
     people[0].say(wire.InContest, contest=number, do="close")
     for person in people:
@@ -438,7 +438,7 @@ def test_match_of_a_withdrawn_entrant_ends_and_its_opponent_is_free_for_the_next
     assert hows.count("withdrawn") == hows.count("played") == 3
 
 
-def test_pair_whose_partner_leaves_is_out_and_is_notified(served):
+def test_pair_is_out_and_notified_if_one_partner_leaves(served):
     people = [account(served, name) for name in NAMES]
     make_moderator(served, "Anna")
     people[0].say(wire.OpenContest, name="Coppia", game="tressette", pairs=True)

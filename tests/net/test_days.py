@@ -105,7 +105,7 @@ def test_unfinished_server_day_resumes_also_after_a_restart(served):
     faultless(once_more)
 
 
-def test_second_device_continues_the_day_at_its_table_and_it_counts_once(served):
+def test_deal_of_the_day_continued_on_a_second_device_counts_once(served):
     anna = account(served, "Anna")
     anna.say(wire.PlayDay, game="scopa")
     hand, number = anna.last(wire.MatchUpdate).view["hand"], table_of(served, anna).id

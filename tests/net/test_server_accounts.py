@@ -85,7 +85,7 @@ def test_signing_out_everywhere_leaves_only_this_device(served, carla):
     assert come(served, token=phone.token).token
 
 
-def test_signing_out_here_needs_the_password_again(served, carla):
+def test_signing_out_on_this_device_requires_the_password_again(served, carla):
     carla.say(wire.ManageAccount, do="leave")
     assert carla.last(wire.Bye).reason == "net-signed-out"
     assert come(served, token=carla.token).told[-1].reason == "net-name-reserved"
@@ -202,7 +202,7 @@ def test_exported_account_data_holds_no_secret(served, carla):
     assert carla.token not in repr(data)
 
 
-def test_devices_outlive_the_server(served, carla):
+def test_remembered_devices_survive_a_restart_of_the_server(served, carla):
     again = served.again()
     back = again.call()
     back.hello("Carla", token=carla.token)

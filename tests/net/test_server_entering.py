@@ -84,7 +84,7 @@ def test_code_of_a_full_table_offers_a_place_as_spectator(served):
 # --- Leaving and returning ------------------------------------------------------------------------
 
 
-def test_return_within_the_grace_misses_nothing(served):
+def test_player_who_returns_within_the_grace_misses_no_message(served):
     anna, bruno = table_with(served, "tressette", "Anna", "Bruno", bots=2)
     anna.say(wire.StartMatch)
     served.lose(bruno)

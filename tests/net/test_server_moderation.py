@@ -140,7 +140,7 @@ def test_ban_by_address_keeps_guests_out_and_lets_accounts_in(served, moderator)
     assert served.enter("Dario", address="93.184.216.8").token
 
 
-def test_ban_outlives_the_server(served, moderator):
+def test_ban_survives_a_restart_of_the_server(served, moderator):
     served.enter("Ugo")
     moderator.say(wire.Moderate, do="ban", name="Ugo", reason="spam")
     again = served.again()

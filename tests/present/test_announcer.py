@@ -136,7 +136,7 @@ def test_waiting_announcement_is_spoken_after_the_reply(announcer):
     ]
 
 
-def test_batch_is_one_announcement_with_its_highest_priority(announcer):
+def test_batch_of_cues_is_one_announcement_with_their_highest_priority(announcer):
     (told,) = announcer.announce([event(1), Say(msg("mine"), Priority.MINE), answer(7)], 10.0)
     assert told.text == "Something 1 happened here Your turn Total 7"
     assert told.braille == "ev 1  Your turn  Total 7"

@@ -74,7 +74,7 @@ def test_history_position_stays_while_new_messages_arrive():
     assert history.latest.text == "three"
 
 
-def test_newest_message_is_current_before_any_browsing():
+def test_newest_message_is_current_before_the_history_is_browsed():
     history = remembered("one", "two")
     assert history.current().text == "two"
     history.add(SYSTEM, "three", "3")

@@ -151,7 +151,7 @@ def test_background_setting_limits_sounds(announcer, background, sounds):
     assert [one.sound for one in out if isinstance(one, PlaySound)] == ["card", "your-turn"]
 
 
-def test_full_background_setting_speaks_events(announcer):
+def test_background_setting_full_speaks_events(announcer):
     announcer.leave()
     (told,) = announcer.announce([card(7)], 0)
     assert (told.spoken, told.braille) == (True, "c7")

@@ -51,7 +51,7 @@ OPTIONS = documented_options()
 @pytest.mark.slow
 @pytest.mark.e2e
 @pytest.mark.parametrize("name", sorted({*tools()} - WITHOUT.keys()))
-def test_tool_answers_help(name):
+def test_every_tool_prints_its_help(name):
     command = [sys.executable, "-m", name, "--help"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

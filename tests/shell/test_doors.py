@@ -143,7 +143,7 @@ def test_failing_speaker_is_reported_and_the_match_continues(program):
     assert "The speaker was recording." in report
 
 
-def test_own_fault_on_the_connection_is_not_blamed_on_the_server(program, monkeypatch):
+def test_fault_of_the_program_on_the_connection_is_not_blamed_on_the_server(program, monkeypatch):
     monkeypatch.setattr(connection._Call, "_opening", fail)
     program.services.line = line = Connection(lambda: None)
     program.host.begin()

@@ -479,7 +479,7 @@ def test_end_of_speech_is_reported_to_the_app_once(host, app, world):
     assert [call for call in app.calls if call[0] == "speech ended"] == [("speech ended", 100.0)]
 
 
-def test_end_tracking_is_off_if_the_reader_cannot_report_ends(host, app, world):
+def test_end_of_speech_is_not_tracked_if_the_screen_reader_cannot_report_it(host, app, world):
     world.speaking = 0
     host.tick()
     world.speaking = None

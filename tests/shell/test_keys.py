@@ -313,7 +313,7 @@ def test_long_terminal_report_may_arrive_slowly():
 
 
 @pytest.mark.parametrize(("sent", "name"), [(b"\x1b]", "alt+]"), (b"\x1bP", "alt+shift+p")])
-def test_alt_with_a_sequence_opener_is_a_key_after_a_moment(sent, name):
+def test_alt_with_a_character_that_opens_a_sequence_is_a_key_after_a_moment(sent, name):
     assert typed(sent) == [name]
 
 

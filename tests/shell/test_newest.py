@@ -92,7 +92,7 @@ def test_update_file_that_is_too_long_or_slow_or_missing_or_badly_redirected_is_
     assert fetch_file(f"{site}/{name}", whole=0.2) is None
 
 
-def test_fetch_without_network_or_trust_or_proxy_returns_none(site, monkeypatch):
+def test_update_fetch_without_network_or_trust_or_proxy_returns_none(site, monkeypatch):
     assert fetch_file("https://localhost:9/") is None
     monkeypatch.setenv("no_proxy", "")
     monkeypatch.setenv("https_proxy", site.replace("https", "http"))
@@ -144,7 +144,9 @@ def test_app_is_notified_whether_a_page_was_opened(opens):
         (None, None),
     ],
 )
-def test_package_that_names_no_encrypted_address_has_no_feed(tmp_path, monkeypatch, text, address):
+def test_package_that_names_no_encrypted_address_has_no_update_feed(
+    tmp_path, monkeypatch, text, address
+):
     monkeypatch.setattr(newest, "resources", lambda: tmp_path)
     if text is not None:
         (tmp_path / newest.ADDRESS_FILE).write_text(text, "utf-8")

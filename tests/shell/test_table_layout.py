@@ -158,7 +158,7 @@ def test_hand_is_always_shown_beside_a_list():
         assert {"row 3", "card 5", "status"} <= {box.name for box in boxes}, where
 
 
-def test_default_window_shows_every_element():
+def test_window_of_default_size_shows_every_table_element():
     seen = {box.name for box in laid_out(WIST)}
     assert all(is_shown(element, laid_out(WIST)) for element in ("clock", "fact 1", "title"))
     assert {f"seat {n}" for n in range(4)} | {f"card {n}" for n in range(13)} <= seen

@@ -88,7 +88,7 @@ class Worker:
         self.closed = True
 
 
-def test_bot_in_a_process_chooses_the_same_move(wanted, answers):
+def test_bot_in_its_own_process_chooses_the_same_move(wanted, answers):
     thinker = Thinker(answers.wake)
     thinker.think(wanted)
     (thought,) = answers.next(thinker)
@@ -99,7 +99,7 @@ def test_bot_in_a_process_chooses_the_same_move(wanted, answers):
 
 
 @pytest.mark.slow
-def test_review_in_a_process_gives_the_same_judgement(wanted, answers):
+def test_review_in_its_own_process_gives_the_same_judgement(wanted, answers):
     asked = JudgeRequest(wanted.view, wanted.game, wanted.view.legal[0], "a seed", 1)
     thinker = Thinker(answers.wake)
     thinker.think(asked)
@@ -247,7 +247,7 @@ def test_cancelling_is_passed_to_the_worker(wanted, answers):
     assert worker.cancelled[0] == 1
 
 
-def test_lost_worker_is_replaced_once_then_thinking_is_local(wanted, answers):
+def test_lost_worker_is_replaced_once_then_bots_think_in_the_program_itself(wanted, answers):
     lost = []
 
     def start():
@@ -263,7 +263,7 @@ def test_lost_worker_is_replaced_once_then_thinking_is_local(wanted, answers):
     assert [worker.closed for worker in lost] == [True, True]
 
 
-def test_thinking_is_local_without_a_process(wanted, answers):
+def test_bots_think_in_the_program_itself_without_a_process(wanted, answers):
     def start():
         raise OSError("no more processes")
 

@@ -249,7 +249,7 @@ def test_draw_is_legal_after_the_next_player_timed_out():
 
 @pytest.mark.rule("rule 19: the clock starts after the words")
 @pytest.mark.parametrize(("until", "ends"), [(2.0, 32.0), (8.0, 38.0), (9.0, 38.0), (0.0, 30.0)])
-def test_clock_starts_after_the_announcement_up_to_a_bound(until, ends):
+def test_clock_starts_when_the_announcement_ends_or_a_bound_is_reached(until, ends):
     table = begun("hh", *HANDS, limit=30)
     table.listening(0, until)
     assert table.clock.ends == ends

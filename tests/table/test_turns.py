@@ -201,7 +201,7 @@ def test_moves_between_two_deals_are_refused():
     assert refused(ended("hh"), "4d", 11.0, seat=0) == "being-dealt"
 
 
-def test_readiness_is_not_logged():
+def test_readiness_for_the_next_deal_is_not_logged():
     table = ended("hh")
     count = len(table.log.entries)
     table.ready(0, 11.0)

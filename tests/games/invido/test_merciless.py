@@ -44,7 +44,7 @@ def test_opponent_with_the_strong_bots_rates_is_not_classified_as_weak():
     assert bot.punished_as(met(80, *bot.SPARED), 80) is None
 
 
-def test_classification_accepts_extreme_counts():
+def test_opponent_classification_accepts_extreme_counts():
     for calls, answers, folds in ((0, 0, 0), (900, 900, 900), (900, 900, 0)):
         assert bot.punished_as(m.Manner(calls, answers, folds), 1000) in {None, *bot.WEAK}
 

@@ -50,7 +50,7 @@ def test_suits_do_not_affect_strength(rank):
 
 @pytest.mark.rule("A.2 this game has no fours and fives")
 @pytest.mark.parametrize("card", ["4c", "5d", "Ks", "3h", ""])
-def test_cards_of_other_packs_are_malformed(card):
+def test_cards_of_other_packs_are_refused_as_malformed(card):
     assert refusal(dealt(), card).id == "malformed"
 
 

@@ -37,7 +37,7 @@ def test_accepted_monte_annuls_the_deal(moment, asker):
 @pytest.mark.rule("A.6 refused: exact return to the interrupted point")
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("asker", [0, 1])
-def test_refused_monte_returns_to_the_interrupted_point(moment, asker):
+def test_play_resumes_where_it_was_interrupted_after_a_refused_monte(moment, asker):
     state = played(moment)
     before = state.copy()
     events = play(state, f"{asker}:a-monte no")

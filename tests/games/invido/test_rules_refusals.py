@@ -162,5 +162,5 @@ def test_moves_are_written_as_they_are_read():
     "text",
     ["", "*", "3c**", "3C", "3c 2c", "INVIDO", "invido*", "va bene", "deal", "dealer", "4c*"],
 )
-def test_texts_that_are_no_invido_move_are_malformed(text):
+def test_text_that_is_no_invido_move_is_refused_as_malformed(text):
     assert refusal(dealt(), text).id in {"malformed", "not-your-move"}

@@ -175,7 +175,7 @@ def deal_again(state, loser, calls=""):
 @pytest.mark.parametrize(
     ("score", "short"), [((23, 23), False), ((7, 7), True), ((0, 0), True), ((12, 23), False)]
 )
-def test_deals_without_points_leave_score_and_goal(script, score, short):
+def test_deals_without_points_leave_score_and_goal_unchanged(script, score, short):
     state = dealt("3c 2c 1c", "3d 2d 1d", score=score, short=short)
     goal = state.goal
     events = play(state, script)

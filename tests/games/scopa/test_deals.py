@@ -325,7 +325,7 @@ def test_last_take_is_shown_until_the_next_card():
 @pytest.mark.parametrize(
     "text", ["Fb=3b+5c", "Fb=", "Fb=5c+", "Fb=5c+5c", "Fb =5c", "fb", "Fb=x", ""]
 )
-def test_texts_that_are_no_scopa_move_are_malformed(text):
+def test_text_that_is_no_scopa_move_is_refused_as_malformed(text):
     with pytest.raises(Exception, match="malformed"):
         RULES.read(text)
 

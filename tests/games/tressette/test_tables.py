@@ -333,7 +333,7 @@ def test_equal_tressette_plays_are_the_same_object():
         "draw",
     ],
 )
-def test_texts_that_are_no_tressette_move_are_malformed(text):
+def test_text_that_is_no_tressette_move_is_refused_as_malformed(text):
     with pytest.raises(Refused, match="malformed"):
         RULES.read(text)
 

@@ -322,7 +322,7 @@ def test_view_shows_only_own_or_public_cards(case):
 
 @pytest.mark.rule("wist design 4: copies are independent")
 @given(case=rounds(), moment=st.integers(0, 60))
-def test_copies_are_independent(case, moment):
+def test_copied_wist_states_are_independent(case, moment):
     state, _ = case
     for place, _ in enumerate(steps(case)):
         if place == moment:

@@ -124,7 +124,7 @@ def test_wist_is_attacked_by_a_player_who_can_spare_the_trick(hands, bids, playe
     assert spoiling(state) == expected
 
 
-def test_failed_wist_is_not_attacked():
+def test_player_who_has_failed_wist_is_not_attacked():
     state = playing("852h", "T9h 3d", "AKd 2c", "QJd 3c", bids=(1, 0, 1, 2), turno=LIBERA)
     state.tricks[state.following[state.to_act]] = 1
     assert spoiling(state) is None

@@ -134,7 +134,7 @@ def test_wist_round_binds_every_player_to_zero(seats):
 
 @pytest.mark.rule("wist C.2 no other round has this obligation")
 @pytest.mark.parametrize("turno", range(1, 8))
-def test_other_rounds_bind_no_player(turno):
+def test_rounds_other_than_wist_bind_no_player_to_a_bid(turno):
     view = dealt(turno=turno).view(1)
     assert not view.bound
     assert view.bidding

@@ -212,7 +212,7 @@ def test_view_trump_is_a_letter_or_null(turno, trump):
 
 
 @pytest.mark.rule("wist design 5: a view cannot be changed, nor does it change with the match")
-def test_view_cannot_change():
+def test_wist_view_is_immutable():
     state = playing(*HANDS, turno=LIBERA)
     view = state.view(3)
     before = plain(view)

@@ -53,7 +53,7 @@ async def said(address):
         return error.message.id
 
 
-def test_check_accepts_a_good_database(address):
+def test_database_check_accepts_a_good_database(address):
     async def test():
         told = await serving.check(address)
         assert [one.id for one in told] == ["cli-store-empty", "cli-store-asynchronous"]
@@ -71,7 +71,7 @@ def test_check_accepts_a_good_database(address):
         (lambda address: address.replace("audiogames@", "nobody@"), "cli-store-no-right"),
     ],
 )
-def test_check_names_the_fault_of_a_bad_database(cluster, address, change, message):
+def test_database_check_names_the_fault_of_a_bad_database(cluster, address, change, message):
     async def test():
         await asked_many(address, "DROP ROLE IF EXISTS nobody; CREATE ROLE nobody LOGIN")
         assert await said(change(address)) == message

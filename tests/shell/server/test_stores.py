@@ -296,7 +296,7 @@ def test_tournament_of_a_dead_process_moves_with_its_tables(several):
     asyncio.run(run())
 
 
-def test_tournament_given_up_moves_with_its_tables_while_its_process_lives(several):
+def test_released_tournament_moves_with_its_tables_while_its_process_lives(several):
     kept = KeptContest(1, "Coppa", "invido", {}, {}, False, "a", [], [], {"0": 7})
     row = KeepRow(Shelf.CONTESTS, "1", row_of(kept))
 

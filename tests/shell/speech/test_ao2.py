@@ -320,7 +320,7 @@ def test_sapi_yields_to_a_screen_reader_even_of_lower_priority(library):
     assert speaker.name == "NVDA"
 
 
-def test_output_whose_state_raises_counts_as_not_running(library):
+def test_speech_output_whose_state_check_raises_counts_as_not_running(library):
     class ZDSR(Output):
         def is_active(self):
             raise OSError

@@ -178,7 +178,7 @@ def test_change_of_speaker_may_be_spoken_from_its_callback(cast):
     assert spoken == ["Reader"]
 
 
-def test_source_that_raises_is_skipped(cast):
+def test_speech_source_that_raises_is_skipped(cast):
     def explode():
         raise RuntimeError
 

@@ -25,7 +25,7 @@ def test_dispatcher_address_is_that_used_by_its_client(environ, where):
     assert dispatcher.address(environ) == where
 
 
-def test_only_a_listening_daemon_is_reachable():
+def test_only_a_listening_speech_daemon_is_reachable():
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/s"
         environ = {"SPEECHD_ADDRESS": f"unix_socket:{path}"}
@@ -48,7 +48,7 @@ def session(tmp_path):
     return {"PATH": str(program.parent), "XDG_RUNTIME_DIR": str(tmp_path / "run")}
 
 
-def test_daemon_may_be_started_in_a_session_with_sound(session):
+def test_speech_daemon_may_be_started_in_a_session_with_sound(session):
     assert dispatcher.may_spawn(session)
 
 
@@ -56,11 +56,11 @@ def test_daemon_may_be_started_in_a_session_with_sound(session):
     "change",
     [{"PATH": ""}, {"XDG_RUNTIME_DIR": ""}, {"SPEECHD_ADDRESS": "unix_socket:/x"}],
 )
-def test_daemon_is_not_started_if_absent_or_remote(session, change):
+def test_speech_daemon_is_not_started_if_absent_or_remote(session, change):
     assert not dispatcher.may_spawn(session | change)
 
 
-def test_daemon_is_not_started_without_sound(session):
+def test_speech_daemon_is_not_started_without_sound(session):
     (Path(session["XDG_RUNTIME_DIR"]) / "pulse" / "native").unlink()
     assert not dispatcher.may_spawn(session)
     assert dispatcher.may_spawn(session | {"PULSE_SERVER": "somewhere"})

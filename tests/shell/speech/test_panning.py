@@ -44,7 +44,7 @@ def test_each_row_of_a_display_begins_with_a_word():
     assert parts(LONG, 12, 2) == ["36 Ada 7c   Bruno pesca", "Eva passa"]
 
 
-def test_lines_of_a_text_are_joined_with_spaces():
+def test_lines_of_a_braille_text_are_joined_with_spaces():
     assert parts("uno\ndue", 12) == ["uno due"]
 
 
