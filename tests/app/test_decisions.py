@@ -324,7 +324,7 @@ def test_decision_list_behind_a_menu_closes_when_time_is_up():
 
 
 def test_repeated_decision_opens_a_new_list():
-    """The game asks for a bid before each card, too."""
+    """In this match the game asks for a bid before each card, too."""
     spec = replace(
         SPEC,
         lists=replace(

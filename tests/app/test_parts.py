@@ -82,7 +82,7 @@ def test_spectator_gets_no_prompts():
     assert UpdateCues(GAME, None).prompts(update) == ()
 
 
-def test_table_events_are_announced():
+def test_events_of_the_table_are_announced():
     playing = table(limit=20)
     playing.start(0.0)
     (update,) = playing.extend(Seat(0), 5.0)

@@ -75,7 +75,7 @@ def test_silent_turn_prompts_keep_their_sound(pilot):
 # --- In the background ----------------------------------------------------------------------------
 
 
-def test_match_in_the_background_is_quiet_and_counted(pilot):
+def test_match_in_the_background_is_silent_and_summarised_on_return(pilot):
     pilot.press("down", "enter", "space")
     pilot.look()
     pilot.away(gone=True)

@@ -103,7 +103,7 @@ def test_presets_are_valid_options(spec: Spec) -> None:
     assert all(are_allowed(options) for options in spec.presets.values())
 
 
-def test_usual_table_is_valid(spec: Spec) -> None:
+def test_usual_table_of_every_game_is_valid(spec: Spec) -> None:
     assert spec.usual_seats in spec.seats
     assert spec.options() == read_options(spec.options, {})
     for seats in spec.seats:

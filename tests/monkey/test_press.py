@@ -121,7 +121,7 @@ def test_misread_device_input_is_reported(monkeypatch, what, instead, kind):
 
 
 @pytest.mark.slow
-def test_late_fact_is_reported(monkeypatch):
+def test_fact_announced_late_is_reported(monkeypatch):
     """Other players' cards are held back until the next three announcements have been made."""
     drain, kept = App._drain, []
 

@@ -90,7 +90,7 @@ def test_key_answered_late_is_not_reported_as_silent(clock, monkeypatch):
     assert found(Scripted(clock, {"a": LATE}), "aba", monkeypatch) == []
 
 
-def test_unanswered_key_is_silent(clock, monkeypatch):
+def test_key_without_an_answer_is_reported_as_silent(clock, monkeypatch):
     program = Scripted(clock, {"a": None})
     assert found(program, "bab", monkeypatch) == [(SILENT, "a in the script")]
 

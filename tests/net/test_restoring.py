@@ -197,7 +197,7 @@ def test_fault_while_restoring_is_reported_as_a_fault_of_the_program(served, mon
     assert only_table(again).spec.id == "novantanove"
 
 
-def test_restarted_server_reuses_no_numbers(served):
+def test_restarted_server_gives_no_number_to_two_tables_or_people(served):
     table_with(served, "invido", "Anna", "Bruno")
     again = served.again()
     carla = again.enter("Carla")

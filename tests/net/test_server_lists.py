@@ -19,7 +19,7 @@ def test_list_of_people_is_built_once_for_all_requests(served, monkeypatch):
     assert people[5].say(wire.ListPeople)[0].people[1].away
 
 
-def test_blocked_people_have_a_list_of_their_own(served):
+def test_lists_leave_out_blocked_people_and_their_tables_on_both_sides(served):
     anna, bruno, carla = (served.enter(name) for name in ("Anna", "Bruno", "Carla"))
     bruno.say(wire.Open, game="wist", public=True)
     anna.say(wire.BlockPerson, name="Bruno")

@@ -99,7 +99,7 @@ def test_setup_needs_no_administrator_and_enter_keeps_matches():
     assert "HotKey" not in SETUP
 
 
-def test_setup_speaks_both_languages():
+def test_windows_setup_has_texts_in_both_languages():
     named = re.findall(r"^LangString (\w+) \$\{LANG_(\w+)\}", SETUP, re.MULTILINE)
     by_language = {
         lang: {name for name, one in named if one == lang} for lang in ("ENGLISH", "ITALIAN")

@@ -244,7 +244,7 @@ def test_spectator_may_sit_down_before_the_match() -> None:
     host.expect("Ugo si siede.")
 
 
-def test_pause_needs_two_votes() -> None:
+def test_pause_of_an_online_match_needs_two_votes() -> None:
     host, guest = in_match()
     my_turn(host, guest)
     host.look()

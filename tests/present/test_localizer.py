@@ -147,7 +147,7 @@ def test_negative_numbers_are_spoken_without_a_minus_sign(value):
     ("seats", "text"),
     [((), ""), ((0,), "Eva"), ((0, 1), "Eva and Bruno"), ((0, 1, 2), "Eva, Bruno and Sam")],
 )
-def test_list_ends_with_and(make, seats, text):
+def test_rendered_list_ends_with_and(make, seats, text):
     words = make(("who", "x {seats:and}"), ("who", "x {seats}", "full"))
     message = msg("who", seats=tuple(map(named, seats)))
     assert words.speech(message) == f"X {text}"
@@ -166,7 +166,7 @@ def test_list_in_braille_is_separated_by_spaces(make):
     assert words.braille(msg("who", seats=(named(0), named(1), named(2)))) == "Eva Bruno Sam"
 
 
-def test_list_may_hold_messages(make):
+def test_rendered_list_may_hold_messages(make):
     words = make(("all", "Tokens {each}"), ("of", "{seat} {count}"))
     each = tuple(msg("of", seat=named(seat), count=9 - seat) for seat in range(2))
     assert words.speech(msg("all", each=each)) == "Tokens Eva 9, Bruno 8"

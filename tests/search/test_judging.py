@@ -24,7 +24,11 @@ def view():
 
 
 def judged(worth, move, factor=10):
-    """Return the judgement of a move; `worth(place, rng)` gives its moves' values in a world."""
+    """Judge a move; return the judgement, all moves, how many were weighed how often, and the game.
+
+    `worth(place, lot, rng)` gives the value of the move at this place of the list in a sampled
+    world.
+    """
     seen = view()
     moves, weighed = list(seen.legal), []
 

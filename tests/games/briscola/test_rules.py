@@ -242,7 +242,7 @@ def test_partners_see_each_others_hands_before_last_three_tricks():
 @pytest.mark.rule(
     "briscola 3.8 not where the table leaves it out, nor earlier, nor without a partner"
 )
-def test_hands_stay_hidden_early_without_partner_or_by_option():
+def test_partners_hand_stays_hidden_by_option_and_early_and_without_partners():
     state, events = stock_used_up(show_hands=False)
     assert not of(m.HandShown, events)
     assert all(state.view(seat).partner_hand == () for seat in range(4))

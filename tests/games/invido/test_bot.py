@@ -162,7 +162,7 @@ def test_bots_do_not_fold_strong_hands(level, script):
 
 
 def test_normal_bot_folds_or_annuls_hopeless_hands():
-    """Bluffs apart: the leader has won a trick, and no card left here is above a seven."""
+    """The opponent has won a trick, and the bot's best card is a seven; it may still bluff."""
     state = played("3c 6s invido", "3c 2b 1s", "6s 7c 6b")
     assert "va-bene" not in choices("normal", state)
     assert "vado-via" in choices("normal", state)
@@ -186,7 +186,7 @@ def test_normal_bot_raises_a_deal_that_it_cannot_lose():
 
 
 def test_normal_bot_sometimes_bluffs_with_a_weak_hand():
-    """The opponent has won the first trick, and the last card here takes nothing."""
+    """The opponent has won the first trick, and the bot's last card takes nothing."""
     state = played("1c 2s 1d 2b", "1c 2b 6s", "2s 1d 7c")
     assert state.to_act == 0
     assert choices("normal", state) >= {"6s", "invido"}

@@ -58,7 +58,7 @@ def test_cards_of_other_packs_are_refused_as_malformed(card):
 
 
 @pytest.mark.rule("A.2 players: 2")
-def test_game_has_two_seats():
+def test_invido_has_two_seats():
     assert GAME.seats == (2,)
     assert RULES.start(m.Options(), 2).view(None).hand_sizes == (0, 0)
 

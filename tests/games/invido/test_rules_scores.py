@@ -90,7 +90,7 @@ def test_score_of_23_all_starts_a_short_match(winner):
 
 
 @pytest.mark.rule("A.8 first test: winner has the goal, match over")
-def test_more_than_one_point_from_22_to_23_wins_the_match():
+def test_win_of_three_points_at_22_to_23_wins_the_match():
     state, events = after((22, 23), 0, "invido va-bene")
     assert state.result().points == (25, 23)
     assert not of(m.ScoreReset, events)

@@ -78,7 +78,7 @@ OPTIONS = {"last_scopa": True, "napola": True, "rebello": True, "ace_takes_all":
 
 
 def ending(mine, theirs, table, **options):
-    """Return the last cards of two players, each of whom knows all; seat 0 is to play.
+    """Return the end of a deal of two players who can infer each other's cards; seat 0 is to play.
 
     The cards before them were taken three by three, by each seat in turn.
     """

@@ -139,7 +139,7 @@ def test_seat_may_make_three_statements_a_trick():
 
 
 @pytest.mark.rule("tressette design 4: saying changes only declarations")
-def test_saying_changes_only_declarations():
+def test_words_said_change_only_the_declarations():
     said, quiet = (playing("4c", "4c", declarations="manual") for _ in range(2))
     make(said, "say busso c", 1)
     for listener in listeners():
@@ -151,14 +151,14 @@ def test_saying_changes_only_declarations():
 @pytest.mark.parametrize(
     ("declarations", "id_"), [("automatic", "table-declares"), ("none", "no-declarations")]
 )
-def test_saying_is_refused_without_manual_declarations(declarations, id_):
+def test_words_said_at_a_table_without_manual_declarations_are_refused(declarations, id_):
     state = dealt(declarations=declarations)
     assert refusal(state, "say busso").id == id_
     assert refusal(state, 'say "ciao"', 1).id == id_
 
 
 @pytest.mark.rule("tressette B.7 no declarations between two passate")
-def test_saying_between_passate_is_refused():
+def test_words_said_between_passate_are_refused():
     assert refusal(ready(declarations="manual"), "say busso", 0).id == "being-dealt"
 
 
@@ -177,7 +177,7 @@ def test_saying_between_passate_is_refused():
         ("niente", ()),
     ],
 )
-def test_synonyms_list_every_reading(word, readings):
+def test_synonyms_of_a_declaration_list_every_reading(word, readings):
     assert d.readings(word) == readings
 
 

@@ -1,4 +1,4 @@
-"""The value of a bid, given the chances of tricks of a hand; the fast evaluation."""
+"""The value of a bid, given a hand's chances of tricks, and a faster evaluation of hands."""
 
 import pytest
 from hypothesis import given

@@ -191,7 +191,7 @@ def test_play_goes_round_from_the_first_player(seats, dealer, clockwise):
 @pytest.mark.rule("wist C.1 first leader: on the dealer's right, also without bids")
 @pytest.mark.parametrize("turno", range(1, 9))
 @DIRECTIONS
-def test_first_leader_is_on_the_dealers_right_or_mirrored(turno, clockwise):
+def test_first_leader_is_on_the_dealers_right_or_left_if_clockwise(turno, clockwise):
     state = playing(turno=turno, dealer=2, clockwise=clockwise)
     assert state.to_act == state.view(0).leader == (3 if clockwise else 1)
 
@@ -225,7 +225,7 @@ def test_deal_passes_each_round_in_the_direction_of_play(seats, clockwise):
 
 @pytest.mark.rule("wist C.1 eight rounds always: with five players three people deal twice")
 @pytest.mark.parametrize(("seats", "times"), [(4, [2, 2, 2, 2]), (5, [1, 1, 2, 2, 2])])
-def test_eight_rounds_are_dealt_evenly(seats, times):
+def test_deals_of_eight_rounds_are_shared_evenly_by_the_players(seats, times):
     _, events = whole_match(seats=seats)
     dealers = Counter(event.dealer for event in of(m.Dealt, events))
     assert sorted(dealers.values()) == times

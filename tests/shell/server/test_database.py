@@ -65,7 +65,7 @@ def test_sqlite_store_loads_the_committed_data(tmp_path):
     again.close()
 
 
-def test_commit_is_atomic(store):
+def test_store_commit_is_atomic(store):
     with pytest.raises(StoreError):
         store.commit([KeepRow(Shelf.SERVER, "a", "b"), KeepRow(Shelf.SERVER, "c", None)])
     assert store.load().rows[Shelf.SERVER] == {}

@@ -236,7 +236,7 @@ def test_interruption_aborts_the_running_synthesis(speaker, output, fake_voice):
     assert output.played == [("it Due", 0.0)]
 
 
-def test_silence_empties_the_queue(speaker, output, fake_voice):
+def test_silence_empties_the_queue_of_the_builtin_voice(speaker, output, fake_voice):
     fake_voice.gate.clear()
     say(speaker, "Uno")
     wait_until(lambda: fake_voice.begun, "the first being made")

@@ -82,7 +82,7 @@ def test_running_reader_speaks_and_later_sources_are_not_loaded(cast):
     assert chain.is_reader
 
 
-def test_reader_precedes_a_synthesiser(cast):
+def test_screen_reader_has_priority_over_a_synthesiser(cast):
     cast.ao2.is_reader = False
     assert cast.chain().name == "Prism"
 
@@ -158,7 +158,7 @@ def test_reader_started_later_takes_over_the_chain(cast):
     assert cast.changes == [("text", "Voice"), ("Voice", "Reader")]
 
 
-def test_renamed_reader_is_reported(cast):
+def test_screen_reader_that_changed_its_name_is_reported(cast):
     chain = cast.chain()
     cast.ao2.name = "Other reader"
     chain.refresh(3.0)
@@ -221,7 +221,7 @@ def test_braille_goes_to_the_reader_with_any_preference(cast, preference):
     assert cast.line.written == []
 
 
-def test_preference_none_speaks_nothing(cast):
+def test_speech_preference_none_speaks_nothing(cast):
     chain = cast.chain("none")
     say(chain)
     assert (chain.name, cast.ao2.said) == ("none", [])

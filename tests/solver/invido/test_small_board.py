@@ -84,7 +84,7 @@ def test_best_response_gains_at_least_the_value_at_every_score(small_board, cert
 
 
 def test_strategy_of_even_chances_is_far_more_exploitable(small_board, certified):
-    """It is so even if only the first deal is played that way."""
+    """The strategy is exploitable even if only the first deal is played with even chances."""
     planes, _ = small_board
     even = np.zeros_like(planes[START])
     for seat in (c.MOVER, c.DEALER):
