@@ -102,7 +102,7 @@ class Guest:
             self._refused(told)
 
     def _refused(self, told: Told) -> None:
-        """Raise `Refused` for the messages that can no longer arrive."""
+        """Raise `Refused` in `has`, whose message will not come any more, and record the reason."""
         self.table.refused.append(told.reason)
         if told.re == self._wanted or told.type == "bye":
             awaited, self.awaited = self.awaited, {}

@@ -24,10 +24,9 @@ def view():
 
 
 def judged(worth, move, factor=10):
-    """Judge a move; return the judgement, all moves, how many were weighed how often, and the game.
+    """Judge a move; return the judgement, all moves, each round's (moves, worlds), and the game.
 
-    `worth(place, lot, rng)` gives the value of the move at this place of the list in a sampled
-    world.
+    `worth(place, lot, rng)` gives the value of the move at this place of the list in one world.
     """
     seen = view()
     moves, weighed = list(seen.legal), []
