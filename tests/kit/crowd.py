@@ -288,7 +288,7 @@ class Crowd:
         return [one for seats in self.tables for one in seats.people]
 
     async def come(self, addresses: Sequence[Address]) -> None:
-        """Connect each person to a random one of these addresses, seat all and start the matches."""
+        """Connect each person to one of these addresses at random, seat all and start to play."""
         for player in self.people:
             self.enter(player, self._rng.choice(addresses))
         await self.until(lambda: all(one.is_in for one in self.people))
