@@ -74,7 +74,7 @@ def test_account_deletion_asks_and_needs_the_password(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_lost_password_is_replaced_by_the_recovery_code(lang):
+def test_lost_password_is_replaced_by_means_of_the_recovery_code(lang):
     net, carla = owner(lang)
     carla.press("enter")
     carla.write("secret words")

@@ -62,7 +62,7 @@ def test_repeating_the_sentence_restarts_the_measurement():
     assert 295 <= pilot.app.settings.rate <= 305
 
 
-def test_output_that_reports_its_end_skips_the_speed_test():
+def test_speech_output_that_reports_the_end_of_speech_skips_the_speed_test():
     pilot = language_screen("it")
     pilot.app.announces_end(it_does=True)
     pilot.press("enter")
@@ -77,7 +77,7 @@ def changed(pilot, name="JAWS"):
     pilot.perform(pilot.app.speaking_through(name, pilot.now, braille=False))
 
 
-def test_new_output_is_measured_in_the_main_menu():
+def test_new_speech_output_is_measured_in_the_main_menu():
     pilot = menu("it")
     changed(pilot)
     pilot.wait(20)
@@ -109,7 +109,7 @@ def test_speed_test_waits_until_the_main_menu():
     assert screen(pilot) == "MainMenu", "once is enough"
 
 
-def test_new_output_that_reports_its_end_is_not_measured():
+def test_new_output_that_reports_the_end_of_speech_is_not_measured():
     pilot = menu("it")
     changed(pilot, "eSpeak NG")
     pilot.app.announces_end(it_does=True)
@@ -117,7 +117,7 @@ def test_new_output_that_reports_its_end_is_not_measured():
     assert screen(pilot) == "MainMenu"
 
 
-def test_start_with_an_output_not_measured_yet_runs_the_speed_test():
+def test_start_with_a_speech_output_not_measured_yet_runs_the_speed_test():
     pilot = Pilot(MemoryStorage(Settings(language="it", rate=400, rate_of="JAWS")))
     pilot.wait(20)
     assert screen(pilot) == "SpeedTest"

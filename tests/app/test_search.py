@@ -22,7 +22,7 @@ def search(pilot, words):
     return pilot.look()[-1].text
 
 
-def test_words_are_found_in_both_directions(reader):
+def test_words_in_the_rules_are_found_in_both_directions(reader):
     first = search(reader, "gettoni")
     assert "gettoni" in first.lower()
     reader.press("ctrl+g")
@@ -33,11 +33,11 @@ def test_words_are_found_in_both_directions(reader):
     assert reader.heard() == first
 
 
-def test_search_ignores_accents_and_capitals(reader):
+def test_search_in_the_rules_ignores_accents_and_capitals(reader):
     assert "più" in search(reader, "PIU").lower()
 
 
-def test_words_not_found_are_reported(reader):
+def test_words_not_found_in_the_rules_are_reported(reader):
     assert search(reader, "zzz") == "Non trovato, zzz."
     reader.press("h")
     assert reader.heard(), "one is still in the text"

@@ -47,7 +47,7 @@ def test_target_of_scopa_follows_the_form_again_after_choosing_the_usual_options
     assert pressed(pilot, "down", "right") == "Game, scopone. Points, 21."
 
 
-def test_target_follows_the_form_at_an_online_table():
+def test_target_of_scopa_follows_the_form_at_an_online_table():
     pilot, _ = host_of_two("en", "t")
     to_accuse(pilot)
     assert pressed(pilot, "right") == "Buongioco, on. Target, 41."

@@ -81,7 +81,7 @@ def test_numeric_option_steps_within_its_range(name, value, up, down):
     assert (RANGES[name].step(value, 1), RANGES[name].step(value, -1)) == (up, down)
 
 
-def test_number_of_thousands_of_digits_is_refused():
+def test_option_number_with_thousands_of_digits_is_refused():
     assert Number(1, 9).read("9" * 10_000) is None
 
 

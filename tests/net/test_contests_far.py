@@ -119,7 +119,7 @@ def test_player_enters_and_leaves_another_process_tournament_from_a_table(proces
     assert act(processes, bruno, "leave").reason == "net-contest-not-in"
 
 
-def test_standings_of_a_tournament_at_another_process_are_answered(processes, cup):
+def test_standings_of_a_tournament_at_another_process_can_be_requested(processes, cup):
     anna, bruno = cup
     anna.say(wire.InContest, contest=NUMBER, do="enter")
     act(processes, bruno, "enter")

@@ -193,13 +193,13 @@ def test_new_speech_output_announces_itself(chooser, cast):
     assert cast["ao2"].said == []
 
 
-def test_choice_that_leads_to_the_same_output_announces_that_output(chooser, cast):
+def test_choice_that_leads_to_the_same_speech_output_announces_it(chooser, cast):
     chooser.host.key("right")
     chooser.wait()
     assert cast["ao2"].said == ["Uscita vocale, lettore di schermo.", "Voce: NVDA; senza braille."]
 
 
-def test_unavailable_output_announces_the_output_used_instead(chooser, cast):
+def test_choice_of_an_unavailable_speech_output_announces_the_one_used_instead(chooser, cast):
     chooser.host.key("right")
     chooser.wait()
     cast["ao2"].records.clear()
@@ -208,7 +208,7 @@ def test_unavailable_output_announces_the_output_used_instead(chooser, cast):
     assert cast["ao2"].said == ["Uscita vocale, Prism.", "Voce: NVDA; senza braille."]
 
 
-def test_return_to_the_first_output_is_announced(chooser, cast):
+def test_return_to_the_first_speech_output_is_announced(chooser, cast):
     for _ in range(3):
         chooser.host.key("right")
     chooser.wait()
@@ -234,7 +234,7 @@ def test_enabling_braille_announces_whether_it_is_active(chooser, cast):
     assert cast["ao2"].brailled[-1] == "NVDA, braille attivo"
 
 
-def test_other_options_do_not_announce_the_output(chooser, cast):
+def test_other_options_do_not_announce_the_speech_output(chooser, cast):
     chooser.change("patience")
     chooser.wait()
     assert "NVDA" not in " ".join(cast["ao2"].said)

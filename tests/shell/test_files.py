@@ -48,13 +48,13 @@ def test_installed_package_uses_its_own_data(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("number", [5, 32, 33])
-def test_held_file_is_retried_until_free(number):
+def test_file_in_use_is_retried_until_free(number):
     clock, held = Clock(), Held(number, times=5)
     assert files.patiently(held, clock=clock.now, sleep=clock.sleep) == "done"
     assert clock.now() == pytest.approx(5 * files.RETRY_SECONDS)
 
 
-def test_held_file_is_given_up_after_half_a_second():
+def test_file_in_use_is_given_up_after_half_a_second():
     clock, held = Clock(), Held(32, times=1000)
     with pytest.raises(PermissionError):
         files.patiently(held, clock=clock.now, sleep=clock.sleep)

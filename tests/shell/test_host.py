@@ -287,7 +287,7 @@ def test_speech_is_refreshed_every_few_seconds(host, world):
     assert host.seconds_left() == REFRESH_SECONDS
 
 
-def test_app_is_notified_once_of_a_new_output(host, app, world):
+def test_app_is_notified_once_of_a_new_speech_output(host, app, world):
     world.name = "speech-dispatcher"
     for _ in range(3):
         world.now += REFRESH_SECONDS
@@ -343,7 +343,7 @@ def test_bot_reply_reaches_the_app(host, app, world):
 # --- Speech that changes --------------------------------------------------------------------------
 
 
-def test_speech_given_on_the_command_line_applies_until_the_setting_changes(world):
+def test_speech_output_given_on_the_command_line_applies_until_the_setting_changes(world):
     speech = Speech(world, "none", None)
     first = speech.open(Settings())
     assert speech.revoice(first, Settings(game_volume=10)) is first

@@ -437,7 +437,7 @@ def hold(monkeypatch):
     return hold
 
 
-def test_settings_and_summary_wait_for_a_held_file(storage, hold):
+def test_settings_and_summary_wait_for_a_file_in_use(storage, hold):
     hold("replace", 3)
     storage.save_settings(Settings(language="it"))
     assert storage.load_settings()[0].language == "it"
@@ -446,7 +446,7 @@ def test_settings_and_summary_wait_for_a_held_file(storage, hold):
     assert storage.load_summary() == "a line"
 
 
-def test_held_settings_file_is_reported_and_unchanged(storage, hold, tmp_path):
+def test_settings_file_in_use_by_another_program_is_reported_and_unchanged(storage, hold, tmp_path):
     storage.save_settings(Settings(language="it"))
     hold("replace", 1000)
     assert refusal(storage.save_settings, Settings()).id == "cannot-save-settings"
@@ -454,21 +454,21 @@ def test_held_settings_file_is_reported_and_unchanged(storage, hold, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
 
 
-def test_briefly_held_settings_are_not_damaged(storage, hold, tmp_path):
+def test_settings_file_briefly_in_use_is_not_damaged(storage, hold, tmp_path):
     storage.save_settings(Settings(language="it"))
     hold("read_text", 3)
     assert storage.load_settings() == (Settings(language="it"), None)
     assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
 
 
-def test_finished_match_waits_for_its_held_file(storage, header, hold):
+def test_finished_match_waits_while_its_file_is_in_use(storage, header, hold):
     book = storage.begin(header)
     hold("replace", 3)
     book.close(finished=True)
     assert (storage.unfinished(), storage.finished()) == ([], [book.name])
 
 
-def test_finished_match_that_stays_held_is_reported_and_kept(storage, header, hold):
+def test_finished_match_whose_file_stays_in_use_is_reported_and_kept(storage, header, hold):
     book = storage.begin(header)
     book.append(entries(1)[0])
     hold("replace", 1000)

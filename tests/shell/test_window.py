@@ -316,7 +316,7 @@ def test_window_manager_receives_a_minimum_size(screen, program):
 
 
 @pytest.mark.window
-def test_held_window_key_repeats(screen, program):
+def test_key_held_in_a_window_repeats(screen, program):
     screen.do("keydown", "Down")
     wait_until(lambda: program.said().count("Again down") >= 3, "a held key repeating")
     screen.do("keyup", "Down")

@@ -292,7 +292,7 @@ def test_knockout_needs_a_winner_and_keeps_its_old_rounds():
         made.adjudicate(1, 0, (0, 1), 1, "late protest")
 
 
-def test_odd_number_gives_byes_to_the_lowest_first():
+def test_odd_number_of_entrants_gives_byes_to_the_lowest_first():
     made = with_entrants(5, Plan(SWISS, rounds=3))
     play_round(made, better_wins)
     bye = next(one for one in made.rounds[0] if one.pairing.second is None)

@@ -53,7 +53,7 @@ def test_highest_of_the_suit_led_takes_unless_briscola_is_played(suit, taker):
 @pytest.mark.rule(
     "briscola 3.11 (3) the taker draws the last hidden card, the other the turned-up one"
 )
-def test_taker_draws_the_last_hidden_card_and_the_other_the_turned_up_card():
+def test_taker_draws_the_last_hidden_card_and_the_other_player_the_turned_up_card():
     state, events = kept("case-3")
     first, second = of(CardDrawn, events)[-2:]
     (dealt,) = of(m.Dealt, events)

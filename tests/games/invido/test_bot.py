@@ -113,7 +113,7 @@ def test_holdings_leave_out_cards_already_played():
     assert hands == {(rank,) for rank in range(7)}
 
 
-def test_call_makes_strong_hands_likelier():
+def test_call_makes_a_strong_hand_of_the_caller_more_likely():
     def mean(state):
         return sum(each.weight * sum(each.hand) for each in holdings(state.view(1)))
 

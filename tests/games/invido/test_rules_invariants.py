@@ -66,7 +66,7 @@ def test_at_most_one_monte_is_pending(data):
 
 @pytest.mark.rule("A.7 player_to_play never changes while a question is pending")
 @given(data=st.data())
-def test_player_to_play_stays_while_a_question_is_pending(data):
+def test_turn_to_play_does_not_pass_while_a_question_is_pending(data):
     for before, step, after in snapshots(data):
         if after.player is None:
             continue  # the deal is over

@@ -79,7 +79,7 @@ def test_monte_over_a_pending_monte_is_refused(asker):
 
 @pytest.mark.rule("A.6 the player who asked waits")
 @pytest.mark.parametrize("text", ["va-bene", "no", "vado-via", "invido", "3c"])
-def test_player_who_asked_a_monte_must_wait(text):
+def test_player_who_asked_a_monte_must_wait_for_the_answer(text):
     state = played("a-monte")
     refused = refusal(state, text, 0)
     assert refused.id == "not-your-answer"

@@ -163,7 +163,7 @@ def test_scored_round_event_has_bids_tricks_points_and_totals():
 
 
 @pytest.mark.rule("wist C.5 the score sheet: a column a round with bids and points")
-def test_score_sheet_has_a_column_a_round():
+def test_score_sheet_has_one_column_per_round():
     state, events = whole_match()
     told = of(m.RoundScored, events)
     names = ["cuori", "quadri", "fiori", "picche", "libera", "buio", "biglietti", "wist"]

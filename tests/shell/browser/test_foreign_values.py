@@ -121,7 +121,7 @@ def test_random_text_is_read_as_a_match_or_refused(text):
 
 
 @given(data=st.binary(max_size=200) | st.text(max_size=200))
-def test_part_of_a_browser_value_is_bounded_and_valid_text(data):
+def test_accepted_part_of_browser_data_is_bounded_and_valid_text(data):
     text = data if isinstance(data, str) else data.decode("utf-8", errors="surrogateescape")
     try:
         part = read(json.dumps({"t": "kept", "name": "settings", "text": text}))
@@ -131,6 +131,6 @@ def test_part_of_a_browser_value_is_bounded_and_valid_text(data):
     assert part.text.encode().decode() == text
 
 
-def test_too_long_part_of_a_browser_value_is_refused():
+def test_too_long_part_of_browser_data_is_refused():
     with pytest.raises(WrongMessage):
         read(json.dumps({"t": "kept", "name": "settings", "text": "x" * 601}))

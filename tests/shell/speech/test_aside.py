@@ -88,7 +88,7 @@ def test_threaded_speaker_forwards_every_call(aside, library):
     assert library.closed
 
 
-def test_failure_in_the_thread_raises_in_the_caller(aside, library):
+def test_failure_of_a_speaker_in_its_thread_raises_in_the_caller(aside, library):
     library.failing = True
     with pytest.raises(SpeakerFailed, match="Reader"):
         say(aside, "uno")

@@ -62,7 +62,7 @@ def test_braille_line_shows_each_text_once(library, line):
     wait_shown(library, "36 7c", "42 Re")
 
 
-def test_long_text_is_panned_by_the_displays_keys(library, line):
+def test_long_text_is_panned_by_the_keys_of_the_braille_display(library, line):
     line.refresh(0.0)
     line.write(LONG)
     wait_shown(library, FIRST)
@@ -72,7 +72,7 @@ def test_long_text_is_panned_by_the_displays_keys(library, line):
     wait_until(lambda: library.shown[-1] == f"={FIRST}", "the beginning of the only text")
 
 
-def test_display_connected_later_shows_the_text(library, line):
+def test_braille_display_connected_later_shows_the_text(library, line):
     library.server = False
     assert not line.refresh(0.0)
     assert not line.write("36 7c")
@@ -92,7 +92,7 @@ def test_restarted_braille_server_shows_the_last_text(library, line):
     wait_shown(library, "36 7c", "36 7c")
 
 
-def test_released_display_is_taken_again_only_for_a_new_text(library, line):
+def test_released_braille_display_is_taken_again_only_for_a_new_text(library, line):
     line.refresh(0.0)
     line.write("36 7c")
     wait_shown(library, "36 7c")
@@ -119,7 +119,7 @@ def test_hanging_braille_server_delays_no_caller(library, line, monkeypatch):
     wait_until(lambda: library.shown[-1:] == ["=42 Re"], "the newest text")
 
 
-def test_closing_shows_the_last_text_and_releases_the_display(library, line):
+def test_closing_shows_the_last_text_and_releases_the_braille_display(library, line):
     line.refresh(0.0)
     line.write("36 7c")
     line.close()
@@ -176,7 +176,7 @@ real = pytest.mark.speech
 
 
 @real
-def test_text_reaches_the_display_and_stays_until_the_next(chain, display):
+def test_text_reaches_the_braille_display_and_stays_until_the_next(chain, display):
     assert chain.braille('36 7c è "Re"')
     display.wait_for('36 7c è "Re"')
     before = len(display.shown)
@@ -186,7 +186,7 @@ def test_text_reaches_the_display_and_stays_until_the_next(chain, display):
 
 
 @real
-def test_displays_keys_pan_and_go_back(chain, display):
+def test_braille_display_keys_pan_and_go_back(chain, display):
     chain.braille("prima")
     display.wait_for("prima")
     chain.braille(LONG)
@@ -205,7 +205,7 @@ def test_displays_keys_pan_and_go_back(chain, display):
 
 
 @real
-def test_short_display_shows_a_text_in_more_parts(chain, brltty, display):
+def test_short_braille_display_shows_a_text_in_more_parts(chain, brltty, display):
     brltty.kill()
     brltty.start(cells=12)
     try:
@@ -244,7 +244,7 @@ def test_hanging_brltty_delays_no_caller(chain, brltty, display):
 
 
 @real
-def test_display_is_released_without_the_window_focus(chain, display):
+def test_braille_display_is_released_without_the_window_focus(chain, display):
     chain.braille("31 7c")
     display.wait_for("31 7c")
     chain.blur()

@@ -44,13 +44,13 @@ def test_error_handler_is_set_after_opening(library):
     assert library.calls == ["open", "handler"]
 
 
-def test_display_is_taken_at_the_first_text_and_kept(library, session):
+def test_braille_display_is_taken_at_the_first_text_and_kept(library, session):
     assert session.show("36 7c")
     assert session.show("42 Re")
     assert library.calls == [*TAKEN, "=36 7c", "=42 Re"]
 
 
-def test_display_of_a_known_terminal_is_taken(library, session):
+def test_braille_display_of_a_known_terminal_is_taken(library, session):
     library.knows_terminal = True
     assert session.show("36 7c")
     assert library.calls == [*TAKEN[1:], "=36 7c"]
@@ -64,7 +64,7 @@ def test_window_does_not_take_the_braille_line_of_its_terminal(library, session,
     assert library.calls == [*TAKEN, "=36 7c"]
 
 
-def test_display_is_released_and_taken_again(library, session):
+def test_braille_display_is_released_and_taken_again(library, session):
     session.release()
     session.show("36 7c")
     session.release()
@@ -72,11 +72,11 @@ def test_display_is_released_and_taken_again(library, session):
     assert library.calls == [*TAKEN, "=36 7c", "leave", *TAKEN, "=42 Re"]
 
 
-def test_session_reports_the_size_of_the_display(session):
+def test_brlapi_session_reports_the_size_of_the_braille_display(session):
     assert session.size == (40, 1)
 
 
-def test_session_without_a_library_has_no_display():
+def test_brlapi_session_without_a_library_has_no_braille_display():
     session = BrlapiSession(lambda: None)
     assert not session.look()
     assert not session.show("36 7c")
@@ -85,7 +85,7 @@ def test_session_without_a_library_has_no_display():
     session.close()
 
 
-def test_session_connects_once_a_server_runs(library):
+def test_brlapi_session_connects_once_a_server_runs(library):
     library.server = False
     session = BrlapiSession(lambda: library)
     assert not session.look()
@@ -95,7 +95,7 @@ def test_session_connects_once_a_server_runs(library):
     assert session.connections == 1
 
 
-def test_session_waits_for_a_display_to_be_plugged_in(library):
+def test_brlapi_session_waits_for_a_braille_display_to_be_plugged_in(library):
     library.line = b"NoBraille"
     session = BrlapiSession(lambda: library)
     assert not session.look()
@@ -104,7 +104,7 @@ def test_session_waits_for_a_display_to_be_plugged_in(library):
     assert session.look()
 
 
-def test_display_that_is_still_starting_is_not_used(library):
+def test_braille_display_that_is_still_starting_is_not_used(library):
     library.cells = 0
     session = BrlapiSession(lambda: library)
     assert not session.look()
@@ -112,7 +112,7 @@ def test_display_that_is_still_starting_is_not_used(library):
     assert session.look()
 
 
-def test_dead_server_is_noticed_when_writing(library, session):
+def test_dead_braille_server_is_noticed_when_writing(library, session):
     library.server = False
     assert not session.show("36 7c")
     assert not session.found
@@ -121,20 +121,20 @@ def test_dead_server_is_noticed_when_writing(library, session):
     assert session.show("36 7c")
 
 
-def test_dead_server_is_noticed_when_polling(library, session):
+def test_dead_braille_server_is_noticed_when_polling(library, session):
     library.server = False
     assert not session.look()
     assert library.calls == ["close", "open"]
 
 
-def test_dead_server_is_noticed_when_reading_keys(library, session):
+def test_dead_braille_server_is_noticed_when_reading_keys(library, session):
     session.show("36 7c")
     library.server = False
     assert session.steps() == []
     assert session.descriptor is None
 
 
-def test_display_keys_are_panning_steps(library, session):
+def test_braille_display_keys_are_panning_steps(library, session):
     session.show("36 7c")
     library.press(PAN_RIGHT, PAN_LEFT, UP, DOWN, OVER_A_CELL)
     assert session.steps() == [
@@ -147,7 +147,7 @@ def test_display_keys_are_panning_steps(library, session):
     assert session.steps() == []
 
 
-def test_key_flags_and_unknown_display_keys_are_ignored(library, session):
+def test_key_flags_and_unknown_braille_display_keys_are_ignored(library, session):
     session.show("36 7c")
     library.press(PAN_RIGHT | 1 << 40, COMMAND | 200, 0xFF09)
     assert session.steps() == [PanningKey.FORWARD]

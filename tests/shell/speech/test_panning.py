@@ -40,7 +40,7 @@ def test_word_longer_than_the_line_is_split():
     assert parts("Massimiliano", 5) == ["Massi", "milia", "no"]
 
 
-def test_each_row_of_a_display_begins_with_a_word():
+def test_each_row_of_a_braille_display_begins_with_a_word():
     assert parts(LONG, 12, 2) == ["36 Ada 7c   Bruno pesca", "Eva passa"]
 
 
@@ -93,13 +93,13 @@ def test_key_for_older_texts_stops_at_the_first_text(reading):
     assert pressed(nothing, *PanningKey) == [""] * len(PanningKey)
 
 
-def test_display_keys_go_to_start_end_and_newest(reading):
+def test_braille_display_keys_go_to_start_end_and_newest(reading):
     steps = [PanningKey.OLDER, PanningKey.END, PanningKey.START, PanningKey.END, PanningKey.NOW]
     shown = ["36 Ada 7c", "Eva passa", "36 Ada 7c", "Eva passa", "ultima"]
     assert pressed(reading, *steps) == shown
 
 
-def test_display_of_another_size_restarts_the_text(reading):
+def test_braille_display_of_another_size_restarts_the_text(reading):
     reading.add(LONG)
     reading.move(PanningKey.FORWARD)
     reading.fit(12, 1)
