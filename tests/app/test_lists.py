@@ -102,7 +102,7 @@ def test_list_reopens_on_the_item_last_focused(pilot, back):
 
 
 @pytest.mark.parametrize("back", ["escape", "backspace"])
-def test_escape_in_the_main_menu_stays_there(pilot, back):
+def test_escape_does_not_leave_the_main_menu(pilot, back):
     assert pressed(pilot, "end", back) == "Main menu. Quit."
     assert screen(pilot) == "MainMenu"
 

@@ -133,7 +133,7 @@ def test_name_is_changed_by_keys_and_kept_for_the_next_visit(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_second_change_of_name_is_refused_with_how_long(lang):
+def test_second_change_of_name_is_refused_with_the_remaining_time(lang):
     net, carla = owner(lang)
     renames(net, carla)
     carla.look()

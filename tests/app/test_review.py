@@ -41,7 +41,7 @@ def reviewed(lang="en"):
     return pilot
 
 
-def test_game_without_a_review_refuses_it():
+def test_review_is_refused_in_a_game_without_review():
     pilot = to_my_turn(playing("scopa"))
     session = pilot.app.session
     session.spec = replace(session.spec, bots=replace(session.spec.bots, review=None))

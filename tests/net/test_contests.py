@@ -117,7 +117,7 @@ def test_tournament_survives_kills_between_moves():
 
 
 @pytest.mark.slow
-def test_tournament_goes_on_from_a_backup_and_counts_nothing_twice():
+def test_tournament_continues_from_a_backup_and_counts_nothing_twice():
     """What was played after the backup is played again, also if all of it had been finished."""
     served = Served()
     people, number = opened(served)

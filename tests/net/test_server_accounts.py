@@ -109,7 +109,7 @@ def test_number_of_remembered_devices_is_bounded(served, carla):
     assert come(served, token=tokens[1]).token
 
 
-def test_recovery_code_works_once(served, carla):
+def test_recovery_code_is_valid_only_once(served, carla):
     page = proven(served, carla, "recovery")[-1]
     assert len(page.code) == limits.RECOVERY_DIGITS
     assert page.code not in repr(served.store.shelf(Shelf.ACCOUNTS))

@@ -160,7 +160,7 @@ def test_only_people_at_a_match_may_request_the_full_view(served):
     assert update.seat is None
 
 
-def test_older_client_is_refused_with_the_version(served):
+def test_older_client_is_refused_and_receives_the_version_of_the_server(served):
     stranger = served.call()
     (bye,) = stranger.say(wire.Hello, version=wire.VERSION - 1, name="Anna", code="4271")
     assert (bye.reason, bye.args["version"]) == ("net-other-version", wire.VERSION)

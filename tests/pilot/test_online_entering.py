@@ -27,7 +27,7 @@ def test_server_code_is_asked_for_and_sent() -> None:
     pilot.expect("Connesso come ospite Marta.")
 
 
-def test_taken_name_is_asked_for_again() -> None:
+def test_another_name_is_asked_for_if_the_name_is_taken() -> None:
     net = Internet()
     first, second = net.player("it"), net.player("it")
     first.enter("Marta")

@@ -154,7 +154,7 @@ def test_fault_of_the_program_on_the_connection_is_not_blamed_on_the_server(prog
     assert "shell/connection.py" in program.reports()[0]
 
 
-def test_second_fault_while_ending_is_reported(program, monkeypatch):
+def test_second_fault_while_the_program_ends_is_reported(program, monkeypatch):
     monkeypatch.setattr(App, "handle", fail)
     monkeypatch.setattr(App, "leave", fail)
     program.host.begin()

@@ -295,7 +295,7 @@ def test_unfinished_line_of_a_match_file_is_overwritten(storage, header, tmp_pat
         (b"\x7fELF\0", "log-foreign"),
     ],
 )
-def test_unreadable_match_gives_its_reason_and_stays(storage, header, tmp_path, content, problem):
+def test_unreadable_match_gives_its_reason_and_is_kept(storage, header, tmp_path, content, problem):
     storage.begin(header).close(finished=False)
     (path,) = (tmp_path / "matches").iterdir()
     path.write_bytes(content)
@@ -517,7 +517,7 @@ def test_storage_without_finished_matches_lists_none(storage):
     assert refusal(storage.recall, "x").id == "no-such-match"
 
 
-def test_damaged_finished_match_gives_its_reason_and_stays(storage, header):
+def test_damaged_finished_match_gives_its_reason_and_is_kept(storage, header):
     finish(storage, header)
     (name,) = storage.finished()
     path = finished_file(storage, name)

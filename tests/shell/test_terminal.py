@@ -215,7 +215,7 @@ def test_terminal_is_taken_back_after_a_stop_signal(tmp_path):
 
 
 @pytest.mark.slow
-def test_error_in_the_terminal_is_one_sentence_and_restores_it(run, tmp_path):
+def test_error_in_the_terminal_prints_one_sentence_and_restores_the_terminal(run, tmp_path):
     run.press("x")
     run.saw(f"Told in {tmp_path}")
     run.saw("left True\n")

@@ -120,7 +120,7 @@ def test_score_of_7_all_changes_nothing_in_an_ordinary_match():
 
 @pytest.mark.rule("A.8 other equal scores have no effect")
 @pytest.mark.parametrize("level", [8, 22])
-def test_other_equal_scores_reset_nothing(level):
+def test_equal_scores_other_than_23_and_7_reset_nothing(level):
     state, events = after((level - 1, level), 0)
     assert state.score == [level, level]
     assert not of(m.ScoreReset, events)

@@ -150,7 +150,7 @@ def test_new_round_resets_direction_and_total_but_not_timeouts():
 
 
 @pytest.mark.rule("Seed: a destra del mazziere; whichever way play went")
-def test_deal_passes_to_the_right_after_a_reversal_too():
+def test_deal_passes_to_the_right_even_after_a_reversal():
     state = position("Kc 3c 4c", seats=4, total=95, dealer=2, direction=-1)
     make(state, "Kc")
     assert state.dealer == 1

@@ -94,7 +94,7 @@ def test_each_rank_changes_the_total_by_its_value(rank, ways):
 
 
 @pytest.mark.rule("D.2 the two: half of an even total above 49, otherwise double")
-def test_two_halves_even_totals_above_49_and_doubles_all_others():
+def test_rank_two_halves_even_totals_above_49_and_doubles_all_others():
     two = m.read_play("2c")
     for total in TOTALS:
         halves = total > 49 and total % 2 == 0

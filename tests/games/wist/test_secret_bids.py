@@ -204,7 +204,7 @@ def test_deal_of_buio_reveals_no_card(options):
 
 @pytest.mark.rule("wist C.2 in the other rounds all players hear their hands at the deal")
 @pytest.mark.parametrize("turno", [1, 2, 3, 4, 5, 7, 8])
-def test_other_deals_send_each_player_their_hand(turno):
+def test_deals_other_than_buio_send_each_player_their_hand(turno):
     state = ready(turno)
     told = of(HandDealt, make(state, pack(state)))
     assert [(event.to, event.cards) for event in told] == [

@@ -169,7 +169,7 @@ def test_player_left_of_the_dealer_cuts_and_right_of_the_dealer_plays_first(
 @pytest.mark.rule("wist C.1 order: bidding goes counter-clockwise, the dealer last; mirrored")
 @TABLES
 @DIRECTIONS
-def test_bidding_goes_round_with_the_dealer_last(seats, dealer, clockwise):
+def test_bidding_ends_with_the_dealer(seats, dealer, clockwise):
     state = dealt(seats=seats, dealer=dealer, clockwise=clockwise)
     events = bid(state, *[1] * seats)
     order = in_turn(seats, dealer, clockwise=clockwise)
@@ -180,7 +180,7 @@ def test_bidding_goes_round_with_the_dealer_last(seats, dealer, clockwise):
 @pytest.mark.rule("wist C.1 order: play goes the same way, from the first player; mirrored")
 @TABLES
 @DIRECTIONS
-def test_play_goes_round_from_the_first_player(seats, dealer, clockwise):
+def test_play_follows_the_seats_from_the_first_player_on(seats, dealer, clockwise):
     trick = "3h 4h 5h 6h 7h"[: 3 * seats - 1]
     state = playing(*trick.split(), seats=seats, dealer=dealer, clockwise=clockwise)
     events = play(state, trick)

@@ -297,7 +297,7 @@ def test_part_of_the_test_suite_passes_on_windows(program, packages):
 
 
 @pytest.mark.parametrize("game", ["novantanove", "briscola"])
-def test_whole_match_is_heard_as_in_the_transcript(program, screen, game):
+def test_whole_match_is_spoken_by_nvda_as_in_the_transcript(program, screen, game):
     """NVDA ends during the match and returns; what was announced meanwhile is still shown."""
     lay_out(program.kept, game)
     transcript = program.kept / "transcript"

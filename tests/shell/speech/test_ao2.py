@@ -276,7 +276,7 @@ def test_fault_8_outputs_that_can_never_work_are_left_out(library, name):
     assert not library(type(name, (Output,), {"__init__": refuse})).alive()
 
 
-def test_fault_8_jaws_gets_the_bare_text_and_its_refusal_counts(library):
+def test_fault_8_jaws_receives_plain_text_and_its_refusal_is_a_failure(library):
     said = []
 
     class Jaws(Output):

@@ -150,7 +150,7 @@ def test_failing_speaker_is_retried_with_growing_delays(cast):
     assert chain.name == "Reader"
 
 
-def test_reader_started_later_takes_over_the_chain(cast):
+def test_screen_reader_started_later_takes_over_the_chain(cast):
     cast.ao2.running = cast.prism.running = False
     chain = cast.chain()
     cast.ao2.running = True
@@ -213,7 +213,7 @@ def test_style_reaches_only_a_styled_speaker(cast):
 
 
 @pytest.mark.parametrize("preference", PREFERENCES)
-def test_braille_goes_to_the_reader_with_any_preference(cast, preference):
+def test_braille_is_sent_to_the_screen_reader_with_any_preference(cast, preference):
     chain = cast.chain(preference, line=cast.line)
     assert chain.has_braille
     assert chain.braille("36 7c")
@@ -228,7 +228,7 @@ def test_speech_preference_none_speaks_nothing(cast):
 
 
 @pytest.mark.parametrize("preference", PREFERENCES)
-def test_braille_goes_to_the_line_if_no_speaker_has_braille(cast, preference):
+def test_braille_is_written_to_the_braille_line_if_no_speaker_has_braille(cast, preference):
     cast.ao2.has_braille = False
     chain = cast.chain(preference, line=cast.line)
     assert chain.has_braille
@@ -244,7 +244,7 @@ def test_disabled_braille_is_written_nowhere(cast):
     assert cast.ao2.brailled == []
 
 
-def test_failed_braille_goes_to_the_line(cast):
+def test_braille_that_a_speaker_failed_to_show_is_written_to_the_braille_line(cast):
     chain = cast.chain(line=cast.line)
     cast.ao2.failing = True
     assert chain.braille("36 7c")

@@ -126,7 +126,7 @@ def test_running_prism_backend_is_kept(install):
     assert context.created == ["NVDA"]
 
 
-def test_reader_started_later_takes_over_in_prism(install):
+def test_screen_reader_started_later_takes_over_in_prism(install):
     speaker, context = install(("NVDA", 100, RuntimeError()), ("SAPI", 10, Backend("SAPI")))
     context.entries[0] = ("NVDA", 100, Backend("NVDA"))
     assert speaker.alive()
