@@ -23,7 +23,7 @@ def told(**changes):
 
 
 class Player(Pilot):
-    """A program whose package has an address for updates; `day` is the number of the day."""
+    """A program whose package has an address for updates; `day` is the present day as a number."""
 
     def __init__(self, storage=None, day=1000, **settings):
         self.day = day

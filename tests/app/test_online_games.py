@@ -13,7 +13,7 @@ MOVES = 80
 
 
 def table(id_, lang, *before):
-    """Start a match of two people, and bots if needed; the host presses keys before it."""
+    """Start a match of two people, and bots if needed; the host first presses the keys `before`."""
     host, guest = entered(lang)
     host.press("home", "enter", *["down"] * game_ids_in_order().index(id_), "enter")
     assert host.app.online.spec.id == id_

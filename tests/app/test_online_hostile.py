@@ -126,9 +126,7 @@ def test_event_used_only_by_a_later_key_is_validated_on_arrival():
 
 
 def test_match_message_without_seats_is_refused():
-    """Such a message was accepted once, and the next key asked for the name of a seat that is
-    missing.
-    """
+    """Such a message was once accepted, and the next key asked for the name of a missing seat."""
     pilot = match("it")
     told = json.loads(next(one for one in reversed(pilot.wire.bytes) if b'"seated"' in one))
     pilot.look()

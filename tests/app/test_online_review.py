@@ -20,7 +20,9 @@ MOVES = 25
 
 
 def ended(*, breaks=False):
-    """Return two people at the end of a short match; with `breaks`, one reconnects on the way."""
+    """Return two people at the end of a short match; with `breaks`, one has lost a connection in
+    it.
+    """
     options = ("alt+o", *["left"] * (9 - TOKENS), "escape")
     host, guest = table("novantanove", "en", *options)
     rng = Random(3)

@@ -201,7 +201,7 @@ def test_click_on_a_row_of_an_optional_list_makes_the_move_and_on_a_card_reads_i
 
 
 def test_key_help_over_a_move_list_shows_only_keys_that_work(pilot):
-    """The key list (F1) names only keys that work here, and no single letter."""
+    """The key list (F1) names only keys that work in the list of moves, and no single letter."""
     pilot.press("m")
     layers = pilot.app.screen.layers
     listed = list(pilot.app.keymap.of(layers))

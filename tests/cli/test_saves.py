@@ -43,12 +43,12 @@ HEADER, *ENTRIES = LOG.text().splitlines(keepends=True)
 
 
 def headed(**changes):
-    """Return the same log with another header."""
+    """Return the log with these fields of its header changed."""
     return (json.dumps({**json.loads(HEADER), **changes}) + "\n" + "".join(ENTRIES)).encode()
 
 
 def entered(place, **changes):
-    """Return the same log with another entry at this position."""
+    """Return the log with these fields of the line at this position changed."""
     lines = [HEADER, *ENTRIES]
     lines[place] = json.dumps({**json.loads(lines[place]), **changes}) + "\n"
     return "".join(lines).encode()

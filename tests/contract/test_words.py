@@ -130,7 +130,7 @@ def answers(spec: Spec, view: View) -> Iterator[tuple[Event, list[Cue]]]:
 def refusals(
     spec: Spec, state: State[Any, Any], seat: Seat, moves: Iterable[Move]
 ) -> Iterator[Cue]:
-    """Yield the reasons of refusal for those of these moves that are not allowed now."""
+    """Yield the reason of refusal of each of these moves that is not allowed now."""
     view = state.view(seat)
     if state.to_act is not Turn.OVER:
         for move in moves:

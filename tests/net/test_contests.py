@@ -118,7 +118,7 @@ def test_tournament_survives_kills_between_moves():
 
 @pytest.mark.slow
 def test_tournament_continues_from_a_backup_and_counts_nothing_twice():
-    """What was played after the backup is played again, also if all of it had been finished."""
+    """Matches played after the backup are played again, even if the whole tournament had ended."""
     served = Served()
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
@@ -291,7 +291,7 @@ def test_tournament_called_off_before_it_begins_is_announced_as_called_off(serve
 
 
 def test_round_that_never_ends_is_ended_with_the_tournament(served):
-    """Everybody hears their place, the tables close, and what was being played counts nothing."""
+    """Everybody hears their place, the tables close, and unfinished matches count nothing."""
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
     served.wait(ANNOUNCED + 1)
@@ -311,7 +311,7 @@ def test_round_that_never_ends_is_ended_with_the_tournament(served):
 
 @pytest.mark.slow
 def test_match_that_ends_after_its_tournament_was_ended_counts_nothing(served, monkeypatch):
-    """As after a kill between the end of the tournament and the closing of its tables."""
+    """This happens after a kill between the end of the tournament and the closing of its tables."""
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
     served.wait(ANNOUNCED + 1)

@@ -393,7 +393,7 @@ def test_table_of_an_uncertain_commit_is_reloaded_and_not_opened_twice(processes
 
 @pytest.mark.slow
 def test_tournament_with_people_at_two_processes_survives_kills():
-    """A new process follows each kill; the players of the dead one reconnect to a live one."""
+    """A new process starts after each kill; players of the killed one reconnect to a live one."""
     processes, rng = Processes(), Random(3)
     anna, bruno = opened(processes)
     people = [

@@ -153,7 +153,7 @@ class Lobby(RuleBasedStateMachine):
     # Invariants
 
     def tables(self):
-        """Return who sits at which table, and the moves played there."""
+        """Return who sits at which table, and the moves played at each table."""
         return {
             table.id: (
                 [(chair.name, chair.member and chair.member.name) for chair in table.chairs],

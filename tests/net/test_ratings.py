@@ -198,7 +198,7 @@ def test_newcomer_is_placed_by_measured_bots(served):
 
 
 def test_ten_matches_against_bots_place_newcomers_by_strength():
-    """Each plays ten matches with a bot of each level: one is always last, one always first."""
+    """Two newcomers play ten matches with all bots: one always comes last, the other first."""
     levels = game("wist").bots.ratings
     bots = [SeatResult("", level, 0, 0, True, mu, 0.5) for level, mu in levels.items()]
     skills = {}

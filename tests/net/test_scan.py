@@ -48,7 +48,7 @@ def test_scan_finds_another_seats_hand(game, since, monkeypatch):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_scan_finds_a_hand_declared_public(game, monkeypatch):
-    """Public fields are encoded once for all: other players receive cards, or places in a hand."""
+    """Public fields are encoded once for all, so the hand would reach the other players."""
     begin = MatchUpdates.__init__
 
     def careless(updates, spec, outgoing):

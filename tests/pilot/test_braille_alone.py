@@ -36,7 +36,7 @@ class Finger:
         self.read_lines = 0
 
     def read(self) -> str:
-        """Return the line's new text, or the previous one if nothing came."""
+        """Return the new text of the line, or the previous text if there is no new one."""
         new = [one.braille for one in self.pilot.look()]
         assert all(line.strip() for line in new)
         self.read_lines += len(new)

@@ -24,7 +24,7 @@ TAUGHT = [id_ for id_ in game_ids() if game(id_).lesson is not None]
 def steps_of(id_: str, lang: str) -> list[list[str]]:
     """Return the keys of each step, which are stored with the game's own tests.
 
-    A step ends with a bar or a line; the others are given time after it.
+    Steps are separated by bars or line ends; after each, the other players get time to act.
     """
     walk = (GAMES / id_ / "lesson.txt").read_text("utf-8")
     lines = [step.split() for line in walk.splitlines() for step in line.split("|")]

@@ -244,7 +244,7 @@ def distance(one: list[tuple[float, float]], other: list[tuple[float, float]]) -
 
 @pytest.mark.parametrize("game", ["novantanove", *OF_GAMES])
 def test_sounds_of_one_game_differ_in_more_than_one_note(decoded: dict[str, array[int]], game: str):
-    """They differ from each other and from the common sounds, except related ones (won, lost)."""
+    """Sounds differ from each other and from the common ones, except related ones (won, lost)."""
     own = {sound_id(name) for name in FILES if name.startswith(f"{game}/")}
     common = [name for name in FILES if name.startswith("common/") and sound_id(name) not in own]
     heard = [*common, *(name for name in FILES if name.startswith(f"{game}/"))]

@@ -235,7 +235,7 @@ def test_groups_are_filled_in_snake_order():
 
 
 def test_first_swiss_round_of_eight_pairs_seeds_of_the_upper_and_lower_half():
-    """As the Dutch system pairs it (FIDE Handbook C.04.3): upper half against lower half."""
+    """The Dutch system (FIDE Handbook C.04.3) pairs the upper half with the lower half."""
     level = dict.fromkeys(range(8), 0)
     pairs = swiss(range(8), level, set(), set(), level)
     assert [{one.first + 1, one.second + 1} for one in pairs] == [{1, 5}, {2, 6}, {3, 7}, {4, 8}]
@@ -312,7 +312,7 @@ def is_given_bye(held):
 
 
 def strain(pairings, points):
-    """Return the sum of the squared differences of points; a bye is for the lowest ones."""
+    """Return the sum of the squared point differences; for a bye, to the lowest points of all."""
     lowest = min(points[one] for each in pairings for one in entrants(each))
     found = 0
     for each in pairings:
@@ -338,7 +338,7 @@ def test_swiss_rounds_pair_equals_at_least_as_closely_as_the_published_ones(numb
 
 
 def test_only_two_players_with_three_wins_meet_in_the_fourth_round():
-    """As they did in Hamilton, where all others had lost at least half a point."""
+    """So it was in Hamilton 2018, where all others had lost at least half a point."""
     paired, points, _, _ = paired_again(3, range(PLAYERS))
     assert [one for one in points if points[one] == 3 * CHESS.win] == [0, 1]
     assert Pairing(0, 1) in paired

@@ -167,7 +167,7 @@ def test_every_deal_ends_under_any_monte_cap(cap, choices, options):
 
 
 def stall(state, choice):
-    """Make a move, in or out of turn, that prolongs the deal as long as there is one."""
+    """Make a move that prolongs the deal, in or out of turn; another only if there is none."""
     seats = (state.to_act, 1 - state.to_act)
     possible = [(seat, str(move)) for seat in seats for move in state.legal_moves(seat)]
     delaying = [one for one in possible if one[1] in PREFERENCES]

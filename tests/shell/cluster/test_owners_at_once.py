@@ -47,7 +47,7 @@ async def process(address, home):
 
 
 class Owners:
-    """Pia at one process and Olga at the other, and the answers to their acts."""
+    """Pia at one process and Olga at the other, and the answers to their actions."""
 
     def __init__(self, pia, olga):
         self.callers = {"Pia": pia, "Olga": olga}

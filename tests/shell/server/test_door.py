@@ -1,4 +1,4 @@
-"""Admission of connections: silent ones take no place, and others are admitted one by one."""
+"""Admission of connections: silent ones are not admitted, and others are admitted one by one."""
 
 import asyncio
 import contextlib

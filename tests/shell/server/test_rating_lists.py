@@ -35,7 +35,7 @@ def store(tmp_path_factory):
     [("first", range(1, 21)), ("around", range(7_648, 7_658)), ("one", range(7_653, 7_654))],
 )
 def test_place_among_ten_thousand_ratings_is_found_within_20_ms(store, about, places):
-    """The person has as much as the one before, and the order of their names decides."""
+    """The person has as many points as the one before; the order of their names decides."""
     question = RatingQuestion(about, "scopa", "2", "person 07652")
     begun = process_time()
     lines = store.ratings(question)
