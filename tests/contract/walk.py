@@ -141,7 +141,7 @@ class Walk:
 
 
 def pick(spec: Spec, state: AnyState, number: int) -> tuple[Anyone, Move]:
-    """Return the move for a number; an odd one uses an open draw window, as most players do."""
+    """Return the move for a number; an odd number uses an open draw window, as most players do."""
     if state.to_act is Turn.CHANCE:
         return None, spec.rules.chance(state, Random(number))
     window = spec.clock.window(state)

@@ -274,7 +274,7 @@ def _place_at_giving_away(made: Account, fact: Fact) -> None:
 
 
 def _recaps(made: Account) -> dict[int, Moment]:
-    """Map each moment in the background in which much was missed to the return after it."""
+    """Map each moment in the background with many missed facts to the return after it."""
     found: dict[int, Moment] = {}
     away: list[int] = []
     for number, moment in enumerate(made.moments):

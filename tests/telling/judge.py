@@ -1,4 +1,4 @@
-"""Checks from outside that facts are delivered before they bind a player, by clauses."""
+"""Checks from outside, clause by clause, that facts are delivered before they bind a player."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def _is_written_with(made: Account, since: int, question: tuple[str, ...]) -> bo
 
 
 def _said_again(made: Account) -> Iterator[str]:
-    """Clause: a fact interrupted too early is repeated by the interruption; others are not."""
+    """Clause: an interruption repeats the fact that it interrupted too early, and no other."""
     for fact in made.facts:
         place = made.places.get(fact.entry)
         if place is None or fact.entry in made.in_short:
@@ -287,7 +287,7 @@ def _drawn(table: TableShape) -> tuple[object, ...]:
 
 
 def _to_draw(made: Account, view: View) -> tuple[object, ...]:
-    """Return the same parts for a position that the listener knows."""
+    """Return the cards, notes, hands and score of a view that the listener knows."""
     words, board = made.watch.localizer, made.spec.board.of(view)
     played = board.laid or board.last
     around = made.spec.around(view)

@@ -99,7 +99,7 @@ def coppe(ranks):
 
 
 def holding(hand, gone="", **options):
-    """Return a deal whose leader holds these coppe; some others are gone, the rest held."""
+    """Return a deal whose leader holds these coppe; those in `gone` have been played."""
     own, away = coppe(hand), coppe(gone)
     out = [one for one in ITALIAN if one.suit == "c" and one not in {*own, *away}]
     other = [one for one in ITALIAN if one.suit != "c"]

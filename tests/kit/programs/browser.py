@@ -252,7 +252,7 @@ class Page:
         return self.page.evaluate("placed")
 
     def texts(self):
-        """Return the texts of those nodes, without the marks of repeated texts."""
+        """Return the texts of the nodes in `placed`, without the marks of repeated texts."""
         return [REPEATED.sub("", node["text"]) for node in self.placed()]
 
     def names(self, selector):
