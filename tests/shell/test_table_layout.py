@@ -192,7 +192,7 @@ def test_crowded_hand_shows_and_counts_cards_around_the_focus(size):
 
 
 @pytest.mark.parametrize("scale", [200, 400])
-def test_hand_without_focus_shows_at_least_as_many_cards(scale):
+def test_hand_without_focus_shows_at_least_as_many_cards_as_with_focus(scale):
     cards = tuple(replace(one, focused=False) for one in THIRTEEN)
     shown = [
         len(numbered(laid_out(replace(WIST, cards=hand), (800, 600), scale), "card"))

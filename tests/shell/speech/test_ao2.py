@@ -328,7 +328,7 @@ def test_speech_output_whose_state_check_raises_counts_as_not_running(library):
     assert not library(ZDSR).alive()
 
 
-def test_closed_speaker_keeps_no_output(library):
+def test_closed_speaker_keeps_no_output_even_if_closing_the_output_raises(library):
     class NVDA(Output):
         def close(self):
             raise OSError
