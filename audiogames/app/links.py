@@ -36,7 +36,7 @@ class Invitation:
 
 
 def is_link(text: str) -> bool:
-    """Whether a text is a link of this kind and not the address of a server or a file name."""
+    """Whether a text is a link to a table or match, not the address of a server or a file name."""
     return "#table=" in text or "#match=" in text
 
 

@@ -227,7 +227,7 @@ class Matches:
     def look_back(self, review: MatchReview) -> None:
         """Open a reviewed match at its first mistake.
 
-        A player who returns from playing on after a mistake gets that one.  Raises `Refused`,
+        A player who has played on from a mistake returns to that mistake.  Raises `Refused`,
         `LogError`.
         """
         self._require_no_online_table()
@@ -272,9 +272,10 @@ class Matches:
     def play_from(self, log: Log, entry: int, seat: Seat, chair: Seat, now: float) -> None:
         """Start a match from the position before this log entry.
 
-        The player of `seat` plays `chair`.
+        The person who played `seat` in the log now plays the seat `chair`; the two players are
+        exchanged.
 
-        The player knows how the original match continued.  So the log records that they have seen
+        That person knows how the original match continued.  So the log records that they have seen
         cards, and the match does not count in statistics.
         """
         self._require_no_online_table()

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from audiogames.app.context import Context
 
 DAYS_APART: Final = 7
-"""The least number of days between two looks."""
+"""The least number of days between two checks for a newer version."""
 
 QUIET_SECONDS: Final = 1.0
 """Seconds of silence, without a key, before an unrequested question."""
 
 UNHEARD_SECONDS: Final = 1.0
-"""A key that comes sooner after such a question was meant for the screen before."""
+"""A key that comes fewer seconds after an unrequested question was meant for the screen below."""
 
 LARGEST: Final = 4096
 """The most bytes of the file."""
@@ -100,8 +100,8 @@ def _news(given: Any, languages: tuple[str, ...]) -> str:
 class Unbidden(Confirm):
     """A question that the player did not ask for.
 
-    A key pressed before it can have been heard was meant for the screen below.  It does not answer
-    the question but repeats it.
+    A key pressed before the question can have been heard was meant for the screen below.  It does
+    not answer the question but repeats it.
     """
 
     def opened(self) -> None:

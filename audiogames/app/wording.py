@@ -95,7 +95,7 @@ class Wording:
         return lang != self.system, first, second, lang
 
     def voice(self) -> Msg:
-        """Return the speech output in words: its name, except for built-in outputs and for none."""
+        """Return the name of the speech output; for a built-in one or none, a sentence of ours."""
         name = self._context.voice.name
         id_ = VOICE_WORDS.get(name)
         return msg("voice-other", name=name) if id_ is None else msg(id_)

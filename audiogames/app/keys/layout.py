@@ -128,5 +128,5 @@ def _with(binding: Binding, make: Callable[[Way], Way]) -> Binding:
 
 
 def _after_command_key(way: Way, goes: Callable[[str], bool]) -> Way:
-    """Return the keys of a way; those that `goes` selects then need the command key."""
+    """Return the keys of a way; the command key is added before those that `goes` selects."""
     return tuple(AFTER + key if goes(key) else key for key in way)

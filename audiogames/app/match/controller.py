@@ -86,7 +86,7 @@ class MatchController:
         self._asked: BotRequest | None = None
         self.aids = PracticeAids(self)
         self.listed_at = float("-inf")
-        """When the last decision made from a list was delivered."""
+        """When the list of moves of the latest decision was announced."""
         self._listed = 0
         self.cues = UpdateCues(table.spec, seat, services.at_the_table)
         self._undelivered: list[Update] = []
@@ -226,9 +226,9 @@ class MatchController:
         self.deliver(updates, now, answers=True)
 
     def note_move(self, move: Move, seq: int, *, asked: bool) -> None:
-        """Record a move of the listener: `seq` is the number of the decision before it.
+        """Record that the listener has moved at decision number `seq`.
 
-        `asked` says whether the decision was made from a list.
+        `asked` says whether the decision had a list of moves to choose from.
         """
         listing = self.cues.listing
         if listing is not None and move in listing.moves:
@@ -279,12 +279,12 @@ class MatchController:
 
     @property
     def listing(self) -> Listing[Any] | None:
-        """The listener's decision that is made from a list; None if there is none."""
+        """The list of moves of the listener's current decision; None if it has no list."""
         return self.cues.listing
 
     @property
     def decisions(self) -> int:
-        """The number of decisions made from lists so far, including the current one."""
+        """The number of decisions with a list of moves so far, including the current one."""
         return self.cues.decisions
 
     @property
@@ -327,7 +327,7 @@ class MatchController:
         self._reports = self._reports or self._reported_until > now
 
     def lists(self) -> bool:
-        """Whether the table waits for a decision that the listener makes from a list."""
+        """Whether the table waits for the listener to choose from a list of moves."""
         return self.spec.lists.listing(self.table.look(self.seat).view) is not None
 
     # Delivery
@@ -451,8 +451,8 @@ class MatchController:
     ) -> None:
         """Deliver these updates, with the question that follows the last one.
 
-        With `cuts`, an undelivered question that this cuts short is asked again if it is still
-        open.
+        With `cuts`, the announcement interrupts the previous one: if the listener has not heard the
+        last question, it is asked again, provided that it is still open.
         """
         rank = as_replies if answers else list
         facts = []
@@ -500,14 +500,14 @@ class MatchController:
         return first(update)
 
     def _tell(self, facts: Sequence[Facts], now: float) -> None:
-        """Announce facts and questions, and record the time of a new decision from a list."""
+        """Announce facts and questions, and record when a new list of moves is announced."""
         if self.cues.decisions != self._listed:
             self.note_list(now)
         self._reports = True
         self.services.announce_facts(facts)
 
     def note_list(self, now: float) -> None:
-        """Record the time at which a decision from a list was announced."""
+        """Record the time at which the current list of moves was announced."""
         self._listed, self.listed_at = self.decisions, now
 
     def take(self, update: Update, now: float) -> None:

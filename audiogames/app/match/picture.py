@@ -169,7 +169,7 @@ class TablePicture:
         return TakenShape(board.last_taker, tuple(shown), asked=asked)
 
     def _shape_with_own_id(self, card: Card) -> CardShape:
-        """Return a card's shape with the card's own id, not the id of a second copy."""
+        """Return the shape of a card with the card's own id, even if it is drawn elsewhere too."""
         return replace(self._shapes.of(card), id=str(card))
 
     def _stake(self) -> StakeShape | None:

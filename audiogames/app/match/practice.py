@@ -55,7 +55,7 @@ class Advice:
         """The move advised; a repeated question is answered with it at once."""
         self._request: AdviceRequest | None = None
         self.deadline: float | None = None
-        """When to announce that it takes a moment."""
+        """When to announce that the answer takes a moment."""
 
     def ask(self, wanted: BotRequest, request: AdviceRequest, now: float) -> None:
         """Ask a bot for advice; if the last answer was to the same question, use that."""
@@ -99,7 +99,7 @@ class PracticeAids:
         self._slow_notice: tuple[float, Callable[[], None]] | None = None
         """When to announce that a comparison takes a moment, and how."""
         self._advised_on = 0
-        """The number of the list decision that the last advice was about."""
+        """The last advice was about this decision: its number among those with a list of moves."""
 
     @property
     def is_allowed(self) -> bool:

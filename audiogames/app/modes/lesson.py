@@ -40,11 +40,11 @@ if TYPE_CHECKING:
 LEARNER: Final = Seat(0)
 LAYER: Final = "lesson"
 TOPIC: Final = "lesson"
-"""The topic of the lesson's words: a step done before they end is not read to its end."""
+"""The topic of the lesson's words: if a step is done while they are spoken, the rest is dropped."""
 
 GO_ON: Final = "go-on"
 DEAL: Final = Step("begin", key=GO_ON, task="tutor-deal")
-"""Precedes the steps of every lesson."""
+"""The step that precedes those of every lesson."""
 
 
 class ScriptedDealer:

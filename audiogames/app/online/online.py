@@ -281,7 +281,7 @@ class Online:
                     self._context.say(waiting)
 
     def _arrived(self, arrived: Arrived, now: float) -> None:
-        """Handle a message; disconnect if it is impossible in this game.
+        """Handle a message; disconnect if its content is impossible in this game.
 
         Any other error is a bug of this program, which the host reports.
         """
@@ -535,7 +535,7 @@ class Online:
     def _return_too_late(self) -> None:
         """Return to the table if the match ended while the connection was lost.
 
-        Its result is unknown here.
+        The client does not know the result of that match.
         """
         messages = (msg("online-back"), msg("online-match-gone"))
         says = [Say(one, Priority.CRITICAL) for one in messages]

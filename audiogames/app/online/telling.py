@@ -137,10 +137,11 @@ class LostLine:
     def __init__(self, context: Context) -> None:
         self._context = context
         self.tells_at: float | None = None
-        """When to announce it; None if that was done, or the connection is not lost."""
+        """When to announce the lost connection; None if that was done, or the connection is not
+        lost."""
 
     def begin(self, *, of_many: bool) -> None:
-        """Handle a lost connection; `of_many` if the server has several processes."""
+        """Handle a lost connection; `of_many` says whether the server has several processes."""
         self.tells_at = self._context.now + (UNSAID if of_many else 0.0)
         self.tick(self._context.now)
 

@@ -338,7 +338,7 @@ class Confirm(ListOverTable):
         return _as_reply(self._question.words), _as_reply(msg("yes-or-no"))
 
     def letter(self, key: str) -> bool:
-        """Repeat the question after any other key, so that no key answers it by mistake."""
+        """Repeat the question: a key without a meaning here must not answer it by mistake."""
         del key
         self.context.say(*self.where())
         return True

@@ -90,7 +90,8 @@ class MovingOn:
     ticket: str
     request: Request | None
     hello: int = 0
-    """The number of the greeting there, whose answers bring only a state that is already known."""
+    """The number of the greeting to the new process, whose answers bring only a state that is
+    already known."""
 
 
 class ClientCore:
@@ -232,7 +233,7 @@ class ClientCore:
         self._orders.append(Connect(self._route.address))
 
     def _try_again(self, now: float) -> None:
-        """Try another process first, if there is one: it knows whether the last one is alive."""
+        """Reconnect, to another process if there is one: it knows whether the last one is alive."""
         assert self._route is not None
         self._route.turn(self._table)
         self._connect(now)

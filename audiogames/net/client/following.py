@@ -109,7 +109,7 @@ class ViewFollower:
 
 
 def _check_size(update: MatchUpdate) -> None:
-    """Raises `WireError`, in the message reader's words, if the update exceeds one message.
+    """Raise `WireError`, worded as by the message reader, if the update exceeds one message.
 
     Each value was checked in the message that brought it.  Only a combination of messages can be
     too long.

@@ -1,6 +1,6 @@
 """The events that a client core reports to its program.
 
-Texts of a server are cleaned for speech (`tidied`): names and chat lines may be anybody's.
+Texts of a server are cleaned for speech (`tidied`): names and chat lines may come from anybody.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ Happening = Arrived | Dropped | Failed | Nonsense | Slow
 class Login:
     """The server and the name or account to log in with.
 
-    `token`, `own` and `plead` are ways back to a seat.
+    `token`, `own` (digits) and `plead` (a vote of the table) are the ways to get a seat back.
     """
 
     address: Address

@@ -71,7 +71,7 @@ class RemoteClock:
         """Whether this is the first announcement of a turn, which alone delays the clock."""
         self._updated_at = self._starts = now
         self._stopped: float | None = None
-        """When a pause stopped it."""
+        """When a pause stopped the clock; None while it runs."""
 
     def heard(self, until: float) -> None:
         """Set when the announcement is expected to end; later calls may make it earlier."""

@@ -43,7 +43,7 @@ class StoreAnswer:
     address: str = ""
     """The address of the process that owns the subject."""
     table: int = 0
-    """The table there."""
+    """The number of the table at that process."""
     refusal: str = ""
     """The reason of a `No`, if the request must be refused."""
     is_open: bool = False
@@ -187,7 +187,10 @@ class _LookupAttempt:
         return one.table != 0 and one.owner not in {0, self._me}
 
     def _cannot_play(self, one: Found) -> bool:
-        """Whether the table needs other rules; the answer then names a process that has them."""
+        """Whether the table needs rules that this process lacks.
+
+        If so, set the answer to the address of a process that has them, or to a refusal.
+        """
         place = self._here.place_for(one.needs) if one.table else ""
         if place == "":
             return False

@@ -102,7 +102,7 @@ class TableRelease:
             self._part(member, MOVES)
 
     def _stand_up(self, member: Member, now: float) -> None:
-        """Remove a member who has been dropped from memory from their table."""
+        """Remove from their table a member who has been dropped from memory."""
         table = self._lobby.table_of(member)
         if table is not None:
             self._seating.depart(table, member, now)

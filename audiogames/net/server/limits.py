@@ -102,8 +102,8 @@ before, and the first tries of other blocks.  Each refills at this interval.
 """
 
 UNCHECKED_PASSWORD_SECONDS: Final = 1.0
-"""Seconds until a password that is over the limit is refused, unchecked: a line that guesses can
-guess only once in this time, and players' moves wait behind fewer guesses."""
+"""Seconds until a password that is over the limit is refused, unchecked: a connection can guess
+only once in this time, and players' moves wait behind fewer guesses."""
 
 PASSWORDS_FORGOTTEN: Final = 3600.0
 """Time after which a block's wrong passwords are forgotten."""
@@ -219,7 +219,7 @@ SAVED_SECONDS: Final = 30 * DAY
 """How long an unfinished match without people is kept, once any of them has moved."""
 
 UNPLAYED_SECONDS: Final = 600.0
-"""The same for a match without a move."""
+"""How long an unfinished match without people is kept if no person has made a move."""
 
 DESERTED: Final = 20_000
 DESERTED_AN_ADDRESS: Final = 20

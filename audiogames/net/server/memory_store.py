@@ -178,7 +178,7 @@ class MemoryStore(Store):
         return dict(self.kept.rows[shelf])
 
     def mark(self) -> object:
-        """Return the moderation rows as their own mark: it changes whenever they do."""
+        """Return all moderation rows, which differ whenever a ruling has changed."""
         return self.shelf(Shelf.MODERATION)
 
     def ratings(self, question: RatingQuestion) -> list[RatingRow]:

@@ -131,7 +131,7 @@ class OtherProcesses(Protocol):
 
 
 class Alone(OtherProcesses):
-    """The other processes of a server of one process: none."""
+    """The implementation for a server of one process."""
 
     process = 0
     addresses = ()

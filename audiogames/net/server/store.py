@@ -318,7 +318,7 @@ class Batch:
 
     def __init__(self, rows: Iterable[Row], without: Collection[Unit] = ()) -> None:
         self.kept: dict[Unit, KeepRow | None] = {}
-        """By shelf and key; None to delete the row."""
+        """The rows to write, by shelf and key; None to delete the row."""
         self.matches: dict[int, MatchRows] = {}
         self.moderation: list[ModerationRow] = []
         self.tickets: list[TicketRow] = []

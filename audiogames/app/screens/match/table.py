@@ -138,9 +138,9 @@ class MatchScreen(TableScreen):
         return self.context.matches.log_here
 
     def _place_in_hand(self) -> str:
-        """Return the position of the focused card as "3/10"; empty if none is focused.
+        """Return the position of the focused card, such as "3/10"; empty if no card is focused.
 
-        A display that cannot show the whole hand shows it.
+        It is for displays that cannot show the whole hand.
         """
         place = self.hand.place
         return "" if place is None else f"{place + 1}/{len(self.hand.cards)}"
@@ -309,7 +309,7 @@ class MatchScreen(TableScreen):
 
     @property
     def no_card_words(self) -> Msg:
-        """How to choose a card; while a list covers the table, not by the usual arrow keys."""
+        """How to choose a card: the arrow keys do it only while no list covers the table."""
         return msg("no-card-focused" if self.context.screen is self else "no-card-focused-in-list")
 
     def _say_recap(self) -> None:
@@ -326,7 +326,7 @@ class MatchScreen(TableScreen):
         self.context.say(*(recap if session.has_moved else before_first_move(recap)))
 
     def _turn(self) -> None:
-        """Announce a pause, whose turn it is, and the keys that answer an open question."""
+        """Announce any pause, whose turn it is, and the keys that answer an open question."""
         session = self.session
         keys = session.spec.answers(session.view) if session.my_turn else None
         question = () if keys is None else (_reply(keys),)

@@ -16,7 +16,7 @@ from audiogames.tournaments.model import MeetingHeld, Plan, TournamentError
 from audiogames.tournaments.tournament import Happened, Tournament
 
 PLACES: Final = 2
-"""Sides of a table."""
+"""The number of sides at a table."""
 
 
 class Contestant(msgspec.Struct, frozen=True):

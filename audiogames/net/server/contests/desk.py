@@ -200,7 +200,7 @@ class ContestDesk:
         request: wire.InContest,
         now: float,
     ) -> None:
-        """Handle an entrant's request to enter or leave, or one of the opener or a moderator."""
+        """Handle a request to enter or leave a tournament, or one of its opener or a moderator."""
         runs = {
             "start": self._start,
             "bots": self._add_bots,
@@ -295,7 +295,7 @@ class ContestDesk:
             contest.contestants.append(Contestant((), those, contest.spec.bots.default))
 
     def _close(self, contest: ServerContest, request: wire.InContest, now: float) -> None:
-        """End it early: what is being played counts for nothing, and its tables are closed."""
+        """End a tournament early: matches in progress do not count, and its tables are closed."""
         del request
         contest.tournament.close()
         if contest.tournament.has_begun:
@@ -446,7 +446,7 @@ class ContestDesk:
     def _end_by_time(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
         """End a meeting by time: the current points count.
 
-        In a knock-out round equal points decide nothing: the match continues until they differ.
+        In a knock-out round with equal points the match continues until they differ.
         """
         match = table.match
         assert match is not None

@@ -31,8 +31,8 @@ UNSAVED_SECONDS: Final = 60.0
 
 
 DISPLACED: Final = "-"
-"""Instead of the name of who closed a report: the queue was full, and its lines are in the log
-alone."""
+"""Instead of a name in `Report.closed`: the report was displaced from a full queue, and its lines
+are only in the log."""
 
 
 class Ruling(msgspec.Struct, tag_field="kind", frozen=True, omit_defaults=True, kw_only=True):
@@ -59,13 +59,13 @@ class Sanction(Ruling, tag="sanction", frozen=True, kw_only=True):
     reason: str
     account: bool = False
     until: float = 0.0
-    """When it ends; 0 for never."""
+    """When the sanction ends; 0 for never."""
     network: str = ""
     """The address or network that a ban also covers."""
     by_address: bool = False
     """Whether the ban should also cover the address, which the person's process fills in."""
     lifted: str = ""
-    """Who lifted it."""
+    """Who lifted the sanction."""
     heard: bool = False
     """Whether a warning was delivered."""
 
@@ -86,7 +86,7 @@ class Report(Ruling, tag="report", frozen=True, kw_only=True):
     lines: list[str] = []
     table: int = 0
     closed: str = ""
-    """Who closed it."""
+    """Who closed the report."""
 
 
 class NameCase(Ruling, tag="name", frozen=True, kw_only=True):
@@ -177,7 +177,7 @@ def newest(mine: AnyRuling | None, stored: AnyRuling) -> AnyRuling:
 
 
 class Learned(NamedTuple):
-    """What the store's rows change: new rulings here, and later ones that the store lacks."""
+    """The result of reading the store: rulings new here, and later ones that the store lacks."""
 
     new: list[AnyRuling]
     """Oldest first."""
@@ -318,7 +318,7 @@ class Rulings:
     def to_lift(self, id_: str, name: str, now: float) -> list[Sanction]:
         """Return the sanction with this number, or else the mutes and bans in force on a name.
 
-        A warning is lifted only by its number: it holds nobody back.
+        A warning restricts nobody, so it is lifted only by its number.
         """
         one = self.get(f"sanction {id_}", Sanction)
         if one is not None:

@@ -251,7 +251,7 @@ class Admission:
         connection.asked = request
 
     def _refuse_later(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
-        """Refuse a password unchecked, after a pause in which the line can make no other guess."""
+        """Refuse a password unchecked, after a pause in which the connection can make no guess."""
         connection.asked = request
         connection.refused_at = now + limits.UNCHECKED_PASSWORD_SECONDS
         self._connections.wake(connection, connection.refused_at)
@@ -266,9 +266,9 @@ class Admission:
         self._outgoing.answer_to(connection.conn, request.id, no)
 
     def _recover(self, connection: ClientConnection, request: wire.Hello, hashed: str) -> bool:
-        """After a correct recovery code, hash and store the new password.
+        """After a correct recovery code, queue the hashing of the new password; then store it.
 
-        Returns whether the password is stored: hashing it takes a second check.
+        Returns whether the new password is stored: False when its hashing is only queued.
         """
         account = self._people.accounts[self._account_key(request)]
         if not connection.hashing:

@@ -193,7 +193,7 @@ class Hosting:
     def _hosted(self, member: Member, *, before: bool = False) -> OnlineTable:
         """Return the table that the member hosts.
 
-        Raises `Refusal`; if `before`, also during a match.
+        Raises `Refusal` for anybody but the host and, with `before`, during a match.
         """
         table = self._lobby.at_table(member)
         if table.host is not member:

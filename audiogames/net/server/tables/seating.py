@@ -275,7 +275,7 @@ def may_come(
 
 
 def _is_unwanted(table: OnlineTable, key: str) -> bool:
-    """Return whether the host has blocked this person, who has no seat to return to."""
+    """Return whether the host has blocked this person and they have no seat to return to."""
     host = table.host
     return host is not None and key in host.manners.blocked and not table.given_up_by(key)
 

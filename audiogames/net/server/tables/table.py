@@ -97,7 +97,7 @@ class OnlineTable:
     contest: str = ""
     """The tournament, round and meeting of the table's matches; empty for none."""
     day: DayDeal | None = None
-    """The deal of the day that is or was its last match."""
+    """The deal of the day that is or was the table's last match."""
     moved: bool = False
     """Whether a person has made a move in this match."""
     empty_since: float | None = None
@@ -178,7 +178,7 @@ class OnlineTable:
         return next((chair for chair in reversed(self.chairs) if chair.is_bot), None)
 
     def people_besides(self, member: Member) -> Iterator[Member]:
-        """Return everybody at the table but one."""
+        """Yield everybody at the table except this member."""
         return (one for one in self.members if one is not member)
 
     @property
@@ -444,7 +444,7 @@ class OnlineTable:
         return [] if chair is None or self.match is None else self.match.give_back(chair, now)
 
     def wake_player(self, member: Member, now: float) -> None:
-        """After any key press, return a person's seat from the substitute bot."""
+        """Give a person's seat back from the substitute bot after any key press."""
         chair = self.chair_of(member)
         if chair is not None and chair.stand_in:
             updates = self.give_back(member, now)
