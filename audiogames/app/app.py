@@ -543,10 +543,12 @@ class App(OnlineContext):
     # Internal
 
     def _answered(self, act: Callable[[], None], *, hushes: bool = False) -> list[Output]:
+        """Run and answer an action of the player; return the outputs."""
         self._answering.answer(act, hushes=hushes)
         return self._drain()
 
     def _configure(self) -> None:
+        """Apply the settings to the keys and the announcer."""
         self.keymap.arrange(self.settings.habits.arranged)
         self.announcer.rate = self.settings.rate
         self.announcer.automatic = self.settings.automatic_reading
@@ -565,6 +567,7 @@ class App(OnlineContext):
             followed.refreshed()
 
     def _drain(self) -> list[Output]:
+        """Update what this call has changed, and return the collected outputs."""
         if self.session is not None:
             self.session.settle(self.now)
             self.matches.skip.settle()

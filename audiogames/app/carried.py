@@ -59,6 +59,8 @@ class MatchLine(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fie
 
 
 class _Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The uncompressed form of the text."""
+
     settings: dict[str, Any] = {}
     matches: Annotated[list[MatchLine], Meta(max_length=MATCHES)] = []
 
@@ -79,6 +81,7 @@ def carried_by(settings: Settings, summaries: Iterable[Summary]) -> Carried:
 
 
 def _line(one: Summary) -> MatchLine:
+    """Return a result in the form that accounts carry."""
     return MatchLine(
         one.game,
         one.started,

@@ -100,6 +100,7 @@ def read_match_link(text: str) -> Log:
 
 
 def _server_of(page: str) -> Address:
+    """Return the address of the server behind a web page.  Raises `AddressError`."""
     found = urlsplit(page)
     if found.scheme not in WEB or not found.hostname:
         raise AddressError(page)

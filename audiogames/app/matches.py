@@ -87,6 +87,7 @@ class Matches:
         """The last known scores of saved matches, by name, with their last entry."""
 
     def _show(self, session: MatchController) -> None:
+        """Open the screen of a match, and close all others."""
         self._context.show_only(self._screens.match(session))
 
     def me(self) -> Player:
@@ -350,6 +351,7 @@ class Matches:
         return [saved for saved in left if saved.log is None or saved.name not in over]
 
     def _examined(self, saved: Saved) -> Saved:
+        """Return a saved match; if it cannot be resumed, without its log."""
         problem = saved.problem or msg("no-such-match", name=saved.name)
         if saved.log is not None:
             try:
@@ -377,6 +379,7 @@ class Matches:
         return known[1].words
 
     def _standing_of(self, log: Log) -> _Standing:
+        """Return the score of a saved match.  Raises `LogError`."""
         players = read_players(log.header)
         seat = _described_seat(log)
         state = validated_state(log)
@@ -405,6 +408,7 @@ class Matches:
         return self._skip
 
     def _time(self, limit: int | None) -> TimeSettings:
+        """Return the time settings for a match; while skipping, without waits."""
         settings = self._context.settings
         if self._skip.is_on:
             return TimeSettings(limit, pace=0.0, grace=0.0, thought=0.0)
@@ -480,6 +484,7 @@ class Matches:
         self._context.notify(message)
 
     def _open(self, table: Table, keeper: Keeper | None, seat: Listener, now: float) -> None:
+        """Open the screen of this table, and start or resume its match."""
         self._keeper, self._table_here = keeper, table
         if keeper is not None:
             table.keep(keeper.record)

@@ -181,6 +181,7 @@ class NewerVersions:
         self._context.answer(msg("newer-opens") if done else msg("newer-page", page=page))
 
     def _step(self) -> Callable[[], None] | None:
+        """Return the function for the next step; None if there is nothing to do."""
         settings = self._context.settings
         if self._feed is None or self._is_first_run:
             return None
@@ -202,6 +203,7 @@ class NewerVersions:
         self._context.push(Unbidden(self._context, question))
 
     def _agree(self) -> None:
+        """Store that the player allows looking for newer versions."""
         self._change(newer="yes")
         self._context.answer(msg("newer-looks"))
 
@@ -213,6 +215,7 @@ class NewerVersions:
         self._context.put(LookForNewest(self._feed.address))
 
     def _tell(self) -> None:
+        """Announce the newer version, and ask whether to open its page."""
         release, self._found = self._found, None
         assert release is not None
         self._change(newest_told=release.version)

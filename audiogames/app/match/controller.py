@@ -175,6 +175,7 @@ class MatchController:
             yield from (self._draw, replace(update, events=dealt))
 
     def _is_apart(self, event: Event, update: Update) -> bool:
+        """Whether an event has an announcement that is to be made on its own."""
         if isinstance(event, TABLE_EVENTS):
             return False
         cues, speaks = self.spec.describe(event, update.view), self.services.announcer.speaks
@@ -487,10 +488,12 @@ class MatchController:
         self._tell([Facts(recap, tuple(self._asks(due[-1])))], now)
 
     def _happened(self, update: Update) -> Iterable[Cue]:
+        """Return the announcements of an update's events; at the end, the mode's own."""
         ending = self.mode.ending(update) if update.over else None
         return self.cues.event_cues(update) if ending is None else ending
 
     def _asks(self, update: Update) -> Iterable[Cue]:
+        """Return the questions after an update, as the mode or the game asks them."""
         asked = self.mode.asks(update)
         if asked is not None:
             return asked
@@ -519,6 +522,7 @@ class MatchController:
         self.services.announcer.history.recall = self.spec.recall(self.view)
 
     def _learn(self, update: Update, now: float) -> None:
+        """Store an update's view, and everything that depends on the change."""
         before, self.view, self.seq = self.view, update.view, update.seq
         self._is_over = update.over
         was_asked, is_asked = before.to_act == self.seat, self.my_turn

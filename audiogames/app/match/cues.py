@@ -128,6 +128,7 @@ class UpdateCues:
         return self._asked
 
     def _new_prompts(self, update: Update) -> list[Cue]:
+        """Return the new questions; after a deal or match, how to continue."""
         seq, before = self._seq, self._asked
         asked = self.prompts(update)
         is_new = seq != update.seq and update.view.to_act == self._seat

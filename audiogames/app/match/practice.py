@@ -159,6 +159,7 @@ class PracticeAids:
         self.advise(AdviceRequest(lambda move: self._weigh(move, receive), lambda: None), now)
 
     def _weigh(self, move: Move, receive: Callable[[SecondBest], None]) -> None:
+        """Request a comparison of this move with the second-best one."""
         session = self._session
         seed = f"second {session.table.seq}"
         wanted = JudgeRequest(session.view, session.spec.id, move, seed, SECOND_FACTOR)

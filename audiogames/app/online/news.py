@@ -153,6 +153,7 @@ def count(news: wire.News, table: wire.Seated | None, me: str) -> Iterator[Say]:
 
 
 def _words(news: wire.News, *, is_me: bool) -> Msg | None:
+    """Return the message of the news; None if a field is invalid."""
     args: dict[str, Argument] = {**ruled_fields(news.args), "name": news.name}
     match news.what:
         case "invited":
@@ -234,6 +235,7 @@ TOGETHER: Final = " + "
 
 
 def _of_contest(what: str, args: dict[str, Argument]) -> Msg | None:
+    """Return the message of news about a tournament; None if a field is invalid."""
     if not all(isinstance(args.get(name), kind) for name, kind in OF_CONTESTS[what]):
         return None
     names = {

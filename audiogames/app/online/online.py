@@ -266,6 +266,7 @@ class Online:
     # Internal
 
     def _take(self, happenings: list[Happening], now: float) -> None:
+        """Handle what the client core reports."""
         for happening in happenings:
             match happening:
                 case Arrived():
@@ -312,6 +313,7 @@ class Online:
             self._finish_reconnecting(now)
 
     def _at_table(self, message: wire.ServerMessage, now: float) -> None:
+        """Handle a message about the player's table."""
         match message:
             case wire.Seated():
                 self._seated(message, now)
@@ -360,12 +362,14 @@ class Online:
         self._context.say(Say(msg("online-chat-kept"), Priority.BACKGROUND), view=SYSTEM)
 
     def _wish(self) -> None:
+        """Send the player's preferences, unless they are the defaults."""
         settings = self._context.settings
         wishes = (settings.auto_draw, float(settings.patience))
         if wishes != (False, 1.0):
             self.ask(wire.TellWishes, auto_draw=wishes[0], patience=wishes[1])
 
     def _no(self, message: wire.No, request: wire.Request | None) -> None:
+        """Announce a refusal, and offer what is possible after it."""
         words = words_of(self._context, message.reason, message.args)
         if isinstance(request, wire.Hello):
             self._not_let_in(message.reason, words)
@@ -427,6 +431,7 @@ class Online:
         self._hang_up(words)
 
     def _hang_up(self, why: Msg) -> None:
+        """Disconnect, and announce why."""
         self.core.refuse()
         if self.me:
             self._end(why)
@@ -441,6 +446,7 @@ class Online:
             self._context.open_main_menu()
 
     def _forget(self) -> None:
+        """Forget everything about the server that was left."""
         self._match.leave()
         self._match.hold((), ())
         self.me, self.seated, self._table = "", None, None

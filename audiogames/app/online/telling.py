@@ -206,6 +206,7 @@ class Return:
             yield Say(turn, Priority.CRITICAL)
 
     def _missed(self) -> Msg:
+        """Return what happened in the match while the connection was lost."""
         if self.moved:
             return msg("online-bot-played", self.moved)
         return msg("online-others-played" if self.updates else "online-missed-nothing")

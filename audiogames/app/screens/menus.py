@@ -97,6 +97,7 @@ class MainMenu(ListScreen):
 
 
 def _begun(named: tuple[str, Item]) -> str:
+    """Return the name of an item's match, which begins with the time of its start."""
     return named[0]
 
 

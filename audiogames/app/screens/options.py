@@ -427,6 +427,7 @@ WORDS: Final[Mapping[str, Callable[[int], Msg]]] = {
 
 
 def _in_words(knob: Knob) -> Knob:
+    """Return the option with its number described in words, if it has such words."""
     words = WORDS.get(knob.id)
     if words is None:
         return knob

@@ -286,6 +286,7 @@ class ClientCore:
         self._orders.append(Transmit(encode(request)))
 
     def _take(self, message: ServerMessage, now: float) -> list[Happening]:
+        """Handle a message, unless it was received before the connection broke."""
         self._requests.answered(message.re)
         request = self._requests.find(message.re)
         if message.n:
@@ -342,6 +343,7 @@ class ClientCore:
         self.comes_back_quietly = False
 
     def _settle(self, message: Welcome | Others) -> None:
+        """Store the addresses of the server's other processes."""
         if self._route is not None:
             self._route.settle(message.others)
 
@@ -356,6 +358,7 @@ class ClientCore:
         return [Dropped(quietly=True)] if was_in else []
 
     def _goodbye(self, message: Bye, now: float) -> None:
+        """Reconnect if the server says that it will take the client back; otherwise stop."""
         if message.reason in RESTARTS and self.token:
             self._lose(now)
         else:
@@ -372,6 +375,7 @@ class ClientCore:
         return [Dropped()] if was_in else []
 
     def _lose(self, now: float) -> None:
+        """Close the connection, and schedule a reconnection."""
         if self._orders[-1:] != [Disconnect()]:
             self._orders.append(Disconnect())
         self.state, self.comes_back_quietly = LineState.LOST, False
@@ -380,6 +384,7 @@ class ClientCore:
         self._timing.lose(now, len(self.places))
 
     def _stop(self) -> None:
+        """Close the connection for good, and forget the token."""
         if self.state is not LineState.OUT:
             self._orders.append(Disconnect())
         self.state, self.token, self._timing.retry_at = LineState.OUT, "", None

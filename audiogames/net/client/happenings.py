@@ -117,6 +117,7 @@ def fields(args: dict[str, Any]) -> dict[str, Field]:
 
 
 def _struct(value: Any) -> Any:
+    """Return an object with its texts cleaned, except for secret fields."""
     changes = {
         name: _tidied(getattr(value, name))
         for name in value.__struct_fields__
@@ -126,6 +127,7 @@ def _struct(value: Any) -> Any:
 
 
 def _tidied(value: Any) -> Any:
+    """Return a value with all texts in it cleaned."""
     match value:
         case str():
             return clean(value)

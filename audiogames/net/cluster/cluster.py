@@ -302,6 +302,7 @@ class ClusterProcess(OtherProcesses):
 
     @contextmanager
     def _having(self, answer: StoreAnswer) -> Iterator[None]:
+        """Within this context, the store's answer is available to the repeated request."""
         self._answer = answer
         try:
             yield
@@ -378,6 +379,7 @@ class ClusterProcess(OtherProcesses):
         return self._outgoing.take()
 
     def _read(self, mail: Mail, now: float) -> None:
+        """Parse a letter, and handle it by its type."""
         match read_letter(mail.text):
             case PersonalLetter() as letter:
                 self._letters.take(mail.process, letter, now)

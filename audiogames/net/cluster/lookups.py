@@ -110,6 +110,7 @@ def look_up(question: StoreQuestion, me: int, now: float, here: AskingProcess) -
 
 
 def _find(question: StoreQuestion) -> Generator[Step, Any, dict[str, Found]]:
+    """Query the store for the row names of a question; return the rows by name."""
     found = yield lambda store: store.find(names_of(question))
     return {one.name: one for one in found}
 
@@ -163,6 +164,7 @@ class _LookupAttempt:
         return (yield from self._look_up_name())
 
     def _look_up_name(self) -> Generator[Step, Any, StoreAnswer | None]:
+        """Claim the row with the newcomer's name, or refuse the name."""
         asked, answer = self._question, self._answer
         named = self._found.get(person_name(asked.name))
         alike = self._found.get(sound_name(asked.sound))
@@ -238,6 +240,7 @@ def _of_account(question: StoreQuestion, account: Found) -> StoreQuestion:
 
 
 def _far(key: str, one: Found | None) -> FarPerson | None:
+    """Return the person of this row as one at another process; None without a row."""
     if one is None:
         return None
     registered = _registered(one)

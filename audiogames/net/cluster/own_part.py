@@ -50,6 +50,7 @@ class PartMaker:
         return self._text
 
     def _part(self) -> RoomPart:
+        """Return this process's part of the room."""
         return RoomPart(
             list(islice(self._lists.people(), limits.LISTED)),
             list(islice(self._lists.public(), limits.LISTED)),
@@ -65,6 +66,7 @@ class PartMaker:
         return newest[: limits.LISTED]
 
     def _marked(self, counted: Mapping[str, int]) -> dict[str, int]:
+        """Return counts by address as counts by address hash."""
         marked: Counter[str] = Counter()
         for address, many in counted.items():
             marked[mark_of(address, self._salt)] += many

@@ -96,6 +96,7 @@ class TableRelease:
         self.send_on(connection, 0, address, table)
 
     def _drop(self, table: OnlineTable) -> None:
+        """Remove a table and its people from memory, and disconnect them."""
         self._claims.end(table, MOVES)
         self._lobby.drop(table)
         for member in table.members:
@@ -108,6 +109,7 @@ class TableRelease:
             self._seating.depart(table, member, now)
 
     def _part(self, member: Member, reason: str) -> None:
+        """Disconnect a person, and remove them from memory."""
         connection = self._connections.of(member)
         if connection is not None:
             self._outgoing.serve(None, 0)

@@ -69,6 +69,7 @@ class FarPart:
         return rules in self.part.rules
 
     def _is_hidden(self, key: str, asker: Member | None) -> bool:
+        """Whether the asker has blocked the person with this key, or was blocked by them."""
         if asker is None:
             return False
         return key in asker.manners.blocked or asker.key in self.part.blocked.get(key, ())

@@ -393,6 +393,7 @@ class Buckets:
         return self._buckets[key]
 
     def _sweep(self, now: float) -> None:
+        """Remove the buckets that are full again."""
         for bucket in self._buckets.values():
             bucket.refill(now)
         kept = {key: one for key, one in self._buckets.items() if one.left < one.size}

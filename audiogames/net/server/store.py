@@ -387,6 +387,7 @@ class Batch:
 
 
 def _as_new(row: KeepRow) -> KeepRow:
+    """Return the row as one whose key must not exist yet."""
     return msgspec.structs.replace(row, new=True)
 
 
@@ -426,6 +427,7 @@ def refused(batch: Batch, known: Known) -> set[Unit]:
 
 
 def _follows(change: MatchRows, last: int | None) -> bool:
+    """Whether a match's new entries continue the stored ones without a gap."""
     if not change.entries:
         return True
     if change.ended:
@@ -436,5 +438,6 @@ def _follows(change: MatchRows, last: int | None) -> bool:
 
 
 def _lets_go(batch: Batch, unit: Unit, name: str) -> bool:
+    """Whether the batch takes this name from a unit's row."""
     row = batch.kept[unit]
     return row is None or name not in row.names

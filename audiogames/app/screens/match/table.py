@@ -205,6 +205,7 @@ class MatchScreen(TableScreen):
         return self._refusal(cards[0])
 
     def _refusal(self, card: Card) -> Refused:
+        """Return why this card cannot be played."""
         if self.session.over:
             return Refused("match-over")
         view = self.session.view
@@ -279,6 +280,7 @@ class MatchScreen(TableScreen):
 
     @property
     def _has_new_list(self) -> bool:
+        """Whether there is a decision with a list that was not opened yet."""
         return self.session.listing is not None and self.session.decisions != self._shown
 
     def _open_list(self, *, by_itself: bool = False) -> DecisionList:
@@ -410,4 +412,5 @@ def _reply(message: Msg) -> Say:
 
 
 def _of_turn(message: Msg, how_much: TurnWords) -> Say:
+    """Return a reply, marked with how much it says about whose turn it is."""
     return Say(message, Priority.REPLY, turn=how_much)

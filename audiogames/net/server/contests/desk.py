@@ -431,6 +431,7 @@ class ContestDesk:
         ]
 
     def _note_absent(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
+        """Record who is missing at a meeting's table, which ends the meeting."""
         pairing = contest.meetings[at].pairing
         missing = [
             number
@@ -512,6 +513,7 @@ class ContestDesk:
     # Storage
 
     def _keep(self, contest: ServerContest) -> None:
+        """Store a tournament."""
         self.version += 1
         contest.written = len(contest.tournament.log)
         self._outgoing.write(KeepRow(Shelf.CONTESTS, str(contest.id), row_of(contest.kept())))

@@ -253,6 +253,7 @@ class Rulings:
                 self.names.forget(one.key)
 
     def _index(self) -> None:
+        """Index the sanctions by name and by network."""
         self._sanctions, self._networks = {}, []
         for one in self.all(Sanction):
             self._sanctions.setdefault(sound_of(one.name), []).append(one)
@@ -360,6 +361,7 @@ class Rulings:
 
 
 def _longest(sanctions: Iterable[Sanction]) -> Sanction | None:
+    """Return the sanction that ends last, or None."""
     return max(sanctions, key=lambda one: one.until or float("inf"), default=None)
 
 

@@ -82,6 +82,7 @@ class AccountKeeping:
     def _prove(
         self, member: Member, account: Account, request: wire.ManageAccount, now: float
     ) -> None:
+        """Queue the password check that a request needs.  Raises `Refusal`."""
         connection = self._connections.of(member)
         assert connection is not None
         short = limits.PASSWORD_SHORTEST
@@ -127,6 +128,7 @@ class AccountKeeping:
         self._connections.passwords.put(connection, new, "", known=True)
 
     def _code(self) -> str:
+        """Return a new recovery code."""
         return self._secrets.digits(limits.RECOVERY_DIGITS)
 
     def _take(
@@ -229,6 +231,7 @@ class AccountKeeping:
         return sorted(self._people.names.current(key, name) for key, name in noted.items())
 
     def _carried(self, member: Member, account: Account, _request: Any, now: float) -> None:
+        """Send the text that the account carries between devices."""
         del now
         assert member.conn is not None
         self._outgoing.answer(member.conn, wire.AccountPage(data={"carried": account.carried}))
@@ -236,6 +239,7 @@ class AccountKeeping:
     def _carry(
         self, member: Member, account: Account, request: wire.ManageAccount, now: float
     ) -> None:
+        """Store the text that the account carries between devices."""
         del now
         if len(request.new) > limits.CARRIED:
             raise Refusal("net-too-large")

@@ -57,12 +57,14 @@ class Talking:
         member.spoke_at = now
 
     def _say(self, table: OnlineTable, member: Member, text: str) -> None:
+        """Send a line to everybody at the table, except for blocks between two people."""
         watching = member in table.watchers
         line = wire.ChatMessage(sender=member.name, text=text, watching=watching)
         hearers = [one for one in table.members if one is member or not hidden(one, member)]
         self._outgoing.tell_all(hearers, line)
 
     def _whisper(self, member: Member, to: str, text: str, now: float) -> None:
+        """Send a private line to one person."""
         other = self._find(to)
         if other is member:
             raise Refusal("net-not-yourself")
@@ -113,6 +115,7 @@ class Talking:
     def _note(
         self, member: Member, noted: dict[str, str], name: str, *, off: bool, most: int
     ) -> None:
+        """Add a person to a list of contacts or, with `off`, remove them."""
         if off:
             same = self._people.names.key(name)
             written = name.casefold()
@@ -213,6 +216,7 @@ class Talking:
 
 
 def _not_too_fast(member: Member, table: OnlineTable | None, now: float) -> None:
+    """Raise `Refusal` if the member's previous line was too recent."""
     slow = max(limits.SLOW, table.slow if table else 0)
     if now < member.spoke_at + slow:
         raise Refusal("net-slow-mode", seconds=slow)

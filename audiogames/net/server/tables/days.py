@@ -129,6 +129,7 @@ class DayDesk:
         request: int = 0,
         lead: int = 0,
     ) -> None:
+        """Query the store about a deal of the day; `go_on` receives the rows."""
         member = connection.member
         assert member is not None
         question = RatingQuestion(DAY, day.game, who=member.key, season=day.date, lead=lead)
@@ -199,6 +200,7 @@ class DayDesk:
         rows: Sequence[RatingRow],
         now: float,
     ) -> None:
+        """Send a result, once the store has answered."""
         del now
         if rows:  # else the store could not answer, and the player may ask again
             self._send_result(member, day, own, DayFacts.of(rows))

@@ -250,6 +250,7 @@ def _arrange_talk(table: OnlineTable, request: wire.Arrange) -> None:
 
 
 def _tell_arranged(table: OnlineTable, request: wire.Arrange) -> None:
+    """Announce which settings of the table were changed."""
     if request.public is not None:
         table.news("public" if table.public else "private")
     if request.rated is not None:
@@ -279,6 +280,7 @@ def _change_place(table: OnlineTable, member: Member) -> None:
 
 
 def _other_at(table: OnlineTable, member: Member, name: str) -> Member:
+    """Return another person at the table.  Raises `Refusal`."""
     other = table.by_name(name)
     if other is None:
         raise Refusal("net-nobody-called", name=name[: limits.NAME_LENGTH])

@@ -89,6 +89,7 @@ class Lists:
         self._outgoing.answer(member.conn, message)
 
     def _common(self) -> CommonLists:
+        """Return the cached lists, made again after a change."""
         versions = self._people.version, self._lobby.register.version, self._others.version
         if self._made is None or self._made.versions != versions:
             here = frozenset(
@@ -138,8 +139,10 @@ class Lists:
 
 
 def _first(found: Iterable[Any]) -> list[Any]:
+    """Return as many items as one message may list."""
     return list(islice(found, limits.LISTED))
 
 
 def _written(found: Iterable[Any]) -> msgspec.Raw:
+    """Encode a list as a part of a message."""
     return msgspec.Raw(msgspec.json.encode(_first(found)))

@@ -87,6 +87,7 @@ class Opened:
         return [table for table in tables if not self._is_deserted(table)]
 
     def _surplus(self, address: str) -> int | None:
+        """Return a deserted table to close because there are too many; None if not."""
         if address and not is_this_machine(address):
             neighbours = self._from.get(address, {})
             unplayed = [one for one in neighbours if one in self._unplayed]
@@ -102,6 +103,7 @@ class Opened:
         return table.id in self._unplayed or table.id in self._played
 
     def _peopled(self, table: OnlineTable) -> None:
+        """Record that a table is not deserted."""
         self._unplayed.pop(table.id, None)
         self._played.pop(table.id, None)
 

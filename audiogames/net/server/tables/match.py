@@ -325,6 +325,7 @@ class ServedMatch:
         return whole(self.served.look(None), self._around(now), awaited=False)
 
     def _hearers(self, listener: Listener, watchers: Sequence[Member]) -> Sequence[Member]:
+        """Return the members who receive the updates of this listener."""
         if listener is None:
             return watchers
         member = self.chairs[listener].member
@@ -376,6 +377,7 @@ def by_seat(spec: Spec, chairs: Sequence[Chair]) -> list[Chair]:
 
 
 def _place(seated: tuple[Player, ...], player: Player) -> int:
+    """Return a player's position in the order of seats."""
     return next(place for place, one in enumerate(seated) if one is player)
 
 

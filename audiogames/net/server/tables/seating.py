@@ -174,6 +174,7 @@ class Seating:
         table.deliver(updates, now)
 
     def _arrived(self, table: OnlineTable, member: Member, what: str, now: float) -> None:
+        """Record and announce that a member has joined a table."""
         member.table, member.sat = table.id, True
         table.empty_since = None
         table.host = table.host or member

@@ -164,6 +164,7 @@ class OnlineTable:
         return chair
 
     def _bot_name(self, comes: Member | None = None) -> tuple[str, str]:
+        """Return an unused name for a bot, also unlike that of the person who `comes`."""
         people = [*self.seated, *self.watchers, *([comes] if comes else [])]
         keys = {key_of(chair.name) for chair in self.chairs}
         keys |= {key_of(one.name) for one in people}
@@ -433,6 +434,7 @@ class OnlineTable:
             self.settle(now)
 
     def _substitute(self, match: ServedMatch, chair: Chair, now: float) -> None:
+        """Let a bot play for a person, and announce that."""
         updates = match.substitute(chair, now)
         self.news("bot-plays-for", chair.name)
         self.changed()

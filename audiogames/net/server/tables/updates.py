@@ -120,6 +120,7 @@ class MatchUpdates:
         return self._own
 
     def _shared_part(self, last: SentUpdate, update: Update) -> Any:
+        """Return the encoded part of a change that all listeners receive."""
         known = None if last.moment is None else self._shared.get(last.moment)
         if known is not None:
             return known
