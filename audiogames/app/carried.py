@@ -145,7 +145,7 @@ def _is_same(one: object, other: object) -> bool:
 
 
 def missing_here(matches: Iterable[MatchLine], known: Iterable[Summary]) -> dict[str, Summary]:
-    """Return the results that this device lacks, under new names that no file here has."""
+    """Return the results that this device lacks, under names that no file on it has."""
     here = {(one.game, one.started) for one in known}
     return {
         name: Summary(

@@ -88,7 +88,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _news(given: Any, languages: tuple[str, ...]) -> str:
-    """Return what is new as one line, in the first of these languages that has such a text."""
+    """Return what is new as one line, in the first of these languages that has it."""
     # The filter of foreign text is online code, which takes a tenth of the start-up time to load.
     from audiogames.net.names import clean  # noqa: PLC0415
 
@@ -149,7 +149,7 @@ class NewerVersions:
 
     @property
     def can_be_looked_for(self) -> bool:
-        """Whether the package names an address; otherwise there is no such setting."""
+        """Whether the package names an address; otherwise the setting does not exist."""
         return self._feed is not None
 
     @property

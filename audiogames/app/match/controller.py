@@ -98,7 +98,7 @@ class MatchController:
         self._reports = False
         """Whether to report to the table when the listener will have heard the announcements."""
         self._reported_until = 0.0
-        """Until when the table waits for the listener, by the last such report."""
+        """Until when the table waits for the listener, as last reported to it."""
 
     # What the listener knows
 

@@ -85,7 +85,7 @@ class Online:
         self.subject: Subject | None = None
         """The game of the current announcements: that of the table, or of one being looked at."""
         self.role = PLAYER
-        """The player's role here: player, moderator or owner."""
+        """The player's role on the server: player, moderator or owner."""
         self.has_account = False
         """Whether the player has an account that can be managed."""
         self.fault = ""

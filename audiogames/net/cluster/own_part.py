@@ -1,4 +1,4 @@
-"""What this process publishes to the others."""
+"""What this process publishes to the other processes."""
 
 from __future__ import annotations
 

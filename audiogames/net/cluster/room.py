@@ -51,7 +51,7 @@ class FarPart:
         self.blocked = frozenset(chain.from_iterable(part.blocked.values()))
 
     def people_for(self, asker: Member | None, known: Container[str]) -> Iterator[wire.Person]:
-        """Yield the people of other processes that the asker may see, except those `known` here."""
+        """Yield the people of another process whom the asker may see, except those in `known`."""
         for of_name, person in self._people:
             key = self._account(of_name)
             if key not in known and not self._is_hidden(key, asker):

@@ -40,7 +40,7 @@ class OtherProcesses(Protocol):
     contestants: frozenset[str]
     """The keys of the people in tournaments that other processes run."""
     version: int
-    """A number that rises with every change in what the others publish."""
+    """A number that rises with every change in what the other processes publish."""
     repeats: bool
     """Whether the current request was broken off before and is being handled again."""
 
@@ -59,7 +59,7 @@ class OtherProcesses(Protocol):
         handle: Callable[[], None],
         now: float,
     ) -> None:
-        """Handle a request here, or send it to the process that owns it. Raises `Refusal`."""
+        """Handle a request, or send it to the process that owns its subject. Raises `Refusal`."""
         ...
 
     def see(self, question: StoreQuestion) -> None:
@@ -98,7 +98,7 @@ class OtherProcesses(Protocol):
         """Announce news of a tournament to people with these keys at the other processes."""
 
     def call_to_table(self, contest: int, key: str, table: int) -> None:
-        """Redirect a person at another process to their tournament table here."""
+        """Redirect a person at another process to their tournament table at this one."""
 
     def forget_entrant(self, key: str) -> None:
         """Have the other processes remove a deleted account from their tournaments."""
@@ -152,7 +152,7 @@ class Alone(OtherProcesses):
         handle: Callable[[], None],
         now: float,
     ) -> None:
-        """Handle every request here."""
+        """Handle every request at this process."""
         del connection, request, now
         handle()
 

@@ -315,7 +315,7 @@ class MatchScreen(TableScreen):
         return msg("no-card-focused" if self.context.screen is self else "no-card-focused-in-list")
 
     def _say_recap(self) -> None:
-        """Announce what the others did since the listener's last move, or since the beginning.
+        """Announce what the other players did since the listener's last move, or the beginning.
 
         Events that are announced anyway at the beginning of this answer are left out.
         """

@@ -177,10 +177,10 @@ def newest(mine: AnyRuling | None, stored: AnyRuling) -> AnyRuling:
 
 
 class Learned(NamedTuple):
-    """The result of reading the store: rulings new here, and later ones that the store lacks."""
+    """The result of reading the store: new rulings, and later ones that the store lacks."""
 
     new: list[AnyRuling]
-    """Oldest first."""
+    """The rulings that are new to this process, oldest first."""
     overwritten: list[AnyRuling]
 
 

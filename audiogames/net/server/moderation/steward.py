@@ -301,7 +301,7 @@ class Steward:
                 self._void_roles(ruling, now)
 
     def _void_roles(self, taken: GivenRole, now: float) -> None:
-        """Undo roles given here by an owner who had lost that role at another process before.
+        """Undo roles given by an owner who had already lost that role at another process.
 
         Two owners who demote each other at once would otherwise leave a server without an owner.
         """
@@ -338,7 +338,7 @@ class Steward:
                 self._notify(ruling, now)
 
     def _apply(self, sanction: Sanction, now: float) -> None:
-        """Let a sanction, or its lifting, take effect on the people here."""
+        """Let a sanction, or its lifting, take effect on people at this process."""
         if sanction.lifted:
             self._tell(sanction, "unmuted" if sanction.what == wire.MUTE else "", now)
         elif sanction.what == wire.WARN:

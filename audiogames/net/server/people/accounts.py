@@ -164,7 +164,7 @@ class AccountKeeping:
             self._steward.put_out(member, "net-account-deleted", now)
 
     def erase(self, key: str, now: float) -> None:
-        """Delete an account here after the command `admin` has deleted it."""
+        """Delete an account at this process after the command `admin` has deleted it."""
         self._contests.forget_person(key, now)
         if key in self._people.accounts:
             self.delete(key, now)

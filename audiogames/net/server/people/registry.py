@@ -295,7 +295,7 @@ class People:
         return gone and not known.account and not known.table
 
     def check_not_confusable(self, name: str, now: float, account: Account | None = None) -> None:
-        """Raise `Refusal` if a new name sounds like a known one of anybody else."""
+        """Raise `Refusal` if a new name sounds like the name of another person."""
         sound = sound_of(name)
         if sound in self._reserved:
             raise Refusal("net-name-word", name=name)

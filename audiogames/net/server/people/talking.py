@@ -77,7 +77,7 @@ class Talking:
         self.echo(member, other.name, text)
 
     def hand_line(self, sender: Correspondent, to: Member, text: str, now: float) -> None:
-        """Deliver a private line to a member here.  Raises `Refusal`."""
+        """Deliver a private line to a member at this process.  Raises `Refusal`."""
         _limit_strangers(sender, to, now)
         line = wire.ChatMessage(sender=sender.name, text=text, private=True, to=to.name)
         self._outgoing.tell(to, line)
@@ -89,7 +89,7 @@ class Talking:
         self._outgoing.tell(member, line)
 
     def _find(self, name: str) -> Correspondent:
-        """Return the person of this name, here or at another process.
+        """Return the person of this name, at this process or another.
 
         Raises `Refusal` if there is none, or they cannot be reached.
         """
@@ -179,7 +179,7 @@ class Talking:
     def hand_invitation(
         self, sender: Correspondent, to: Member, code: str, game: str, now: float
     ) -> None:
-        """Deliver an invitation to a member here.  Raises `Refusal`."""
+        """Deliver an invitation to a member at this process.  Raises `Refusal`."""
         _limit_strangers(sender, to, now)
         args = {"code": code, "game": game}
         self._outgoing.tell(to, wire.News(what="invited", name=sender.name, args=args))

@@ -1,4 +1,4 @@
-"""The deal of the day on a server: dealt here, played once by each account, and compared.
+"""The deal of the day on a server, which each account plays once, with a comparison of results.
 
 The first player of a day draws the deal's secret, without which no program can compute its cards.
 The store records that a deal was begun before the client receives its match, and its end counts
@@ -178,7 +178,7 @@ class DayDesk:
     # Results
 
     def _ended(self, table: OnlineTable, match: ServedMatch) -> None:
-        """Store the result, and send it once the store has answered how the others did."""
+        """Store the result, and send it once the store has returned the other players' results."""
         day = match.day
         assert day is not None
         seat = next(at for at, chair in enumerate(match.chairs) if not chair.is_bot)

@@ -179,7 +179,7 @@ class Lobby:
         return table
 
     def look_for(self, code: str, number: int = 0) -> None:
-        """If a table is not here, claim it, or redirect the client to the process that owns it."""
+        """If a table is not at this process, claim it, or redirect the client to its process."""
         if code and self.register.directory.find(code) is not None:
             return
         if number in self.tables or not (code or number):
@@ -187,7 +187,7 @@ class Lobby:
         self._others.see(StoreQuestion(code=code, table=0 if code else number))
 
     def may_be_elsewhere(self, number: int) -> bool:
-        """Return whether a table is not here and may be at another process."""
+        """Return whether a table is not at this process and may be at another one."""
         return bool(self._others.process and number and number not in self.tables)
 
     def behind(self, address: str, code: str, now: float) -> OnlineTable | None:

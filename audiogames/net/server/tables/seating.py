@@ -24,13 +24,13 @@ class Departure:
     """How a member leaves a table."""
 
     what: str = "stands-up"
-    """The news for the others."""
+    """The news for the other people at the table."""
     returns: bool = True
     """Whether a seat in a running match is reserved for them."""
     keeps: bool = True
     """Whether a match that then has no people is kept for their return."""
     closes: bool = False
-    """Whether the table is closing, so that the others are sent no news of it."""
+    """Whether the table is closing, so that no news of the departure is sent."""
     blameless: bool = False
     """Whether leaving a running match is not recorded against the member."""
 

@@ -191,7 +191,7 @@ class OnlineTable:
         self._outgoing.tell_all(self.members, wire.News(what=what, name=name, args=args))
 
     def comings(self, member: Member, what: str) -> None:
-        """Send the others news that a member has joined or left.
+        """Send the other people at the table news that a member has joined or left.
 
         Spectators are not named to people whom they have blocked or who have blocked them.  Players
         always are, since everybody at a table must know who sits there.
