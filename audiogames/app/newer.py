@@ -156,7 +156,7 @@ class NewerVersions:
     def asks_at(self) -> float | None:
         """When the next step is due.
 
-        None without one, and while this screen may not be interrupted.
+        None if there is none, or while the current screen may not be interrupted.
         """
         top = self._context.top
         if top is None or not top.may_be_interrupted or self._step() is None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 FASTEST: Final = 900
 SLOWEST: Final = 80
-"""Words a minute outside which a measurement is ignored."""
+"""Measurements outside these limits, in words a minute, are ignored."""
 
 REACTION: Final = 0.25
 """Seconds from the end of a sentence to the key."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from audiogames.app.match.controller import MatchController
 
 SECOND_FACTOR: Final = 2
-"""The factor of worlds to judge in when the advised move seems not to be the best."""
+"""If a move seems better than the advised one, both are compared again in so many times the worlds."""
 SILENCE: Final = 0.4
 """After so many seconds without an answer, announce that the bot is thinking."""
 

@@ -28,7 +28,7 @@ class Arrived:
 class Dropped:
     """The connection broke, and the client is reconnecting.
 
-    `quietly` if it was closed while the player was away: then nothing is announced.
+    `quietly` says whether it was closed while the player was away; then nothing is announced.
     """
 
     quietly: bool = False

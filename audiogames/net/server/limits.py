@@ -277,7 +277,7 @@ OPEN_REPORTS: Final = 500
 """The most open reports; if there are more, the oldest is closed."""
 
 RULINGS_KEPT: Final = 90 * DAY
-"""How long expired mutes and the like are kept."""
+"""How long ended rulings, such as expired mutes, are kept."""
 
 CLOSED_REPORTS_KEPT: Final = 7 * DAY
 """How long a closed report can be opened again."""

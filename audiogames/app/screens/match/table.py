@@ -217,7 +217,7 @@ class MatchScreen(TableScreen):
     def _actions(self) -> None:
         """Open the list of actions.
 
-        If the only action is a decision from a list, open that list instead.
+        If the only action is a decision with a list of moves, open that list instead.
         """
         has_list = self.session.listing is not None or self.context.screen is not self
         if has_list and not self.own.available_actions():
@@ -276,7 +276,7 @@ class MatchScreen(TableScreen):
         """Whether the end of a deal or match was delivered less than a second ago."""
         return self.context.now - self.session.waiting_since < ROUND_GUARD
 
-    # Decisions from a list
+    # Decisions with a list of moves
 
     @property
     def _has_new_list(self) -> bool:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from audiogames.app.online_context import OnlineContext
 
 SOON: Final = 3600
-"""Seconds.  A start within this time is announced as "in ten minutes", a later one as an hour."""
+"""Seconds.  A start within this time is announced as "in ten minutes", a later one by its time."""
 
 
 def ask_for_contests(context: OnlineContext) -> None:

@@ -126,7 +126,7 @@ class Presence:
         self._seating.close_surplus(table, now)
 
     def still_away(self, member: Member, now: float) -> None:
-        """Give up what an absent member held, after the grace time or a longer wait."""
+        """Handle a long absence: a bot substitutes; later the seat and the member are given up."""
         if member.away_since is None:
             return
         table = self._lobby.table_of(member)

@@ -23,7 +23,7 @@ guessing."""
 
 
 class Opened:
-    """Tables by the address that opened them, and deserted tables in order.
+    """Tables by the address that opened them, and deserted tables in the order of desertion.
 
     Nobody is connected at a deserted table, so it may be closed if there are too many tables.
     """

@@ -147,7 +147,7 @@ class Seating:
         watch: bool = False,
         by_code: bool = True,
     ) -> None:
-        """Join as a player, return to a proved chair, or watch.  Raises `Refusal`."""
+        """Join as a player, return to one's own chair, or watch.  Raises `Refusal`."""
         may_come(table, member.key, member.address, watch=watch, by_code=by_code)
         member.invited = by_code
         chair = table.given_up_by(member.key) if by_code and not watch else None

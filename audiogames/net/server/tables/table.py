@@ -122,7 +122,7 @@ class OnlineTable:
 
     @property
     def somebody_plays(self) -> bool:
-        """Whether a seated person is connected, or only bots meet in a tournament."""
+        """Whether a seated person is connected, or the table is one of bots in a tournament."""
         is_of_bots = bool(self.contest) and all(chair.is_bot for chair in self.chairs)
         return is_of_bots or any(member.here for member in self.seated)
 

@@ -36,7 +36,7 @@ from audiogames.table.codec import written
 from audiogames.table.protocol import Update
 
 DIGEST_EVERY: Final = 64
-"""Changes from one digest to the next."""
+"""The number of changes from one digest to the next."""
 
 
 @dataclass(slots=True)
