@@ -338,8 +338,8 @@ class Matches:
         """Return the unfinished matches, newest first.  Those that cannot be resumed have no log.
 
         If the program was killed right after the last card, or another program held the file, a
-        match that has ended is still among the unfinished ones.  It is moved to the finished ones
-        here.
+        match that has ended is still among the unfinished ones.  This call moves it to the finished
+        ones.
         """
         left = [self._examined(saved) for saved in self._context.storage.unfinished()]
         names = {saved.name for saved in left}

@@ -488,7 +488,7 @@ class MatchController:
         self._tell([Facts(recap, tuple(self._asks(due[-1])))], now)
 
     def _happened(self, update: Update) -> Iterable[Cue]:
-        """Return the announcements of an update's events; at the end, the mode's own."""
+        """Return the announcements of an update's events; the mode may replace those of the end."""
         ending = self.mode.ending(update) if update.over else None
         return self.cues.event_cues(update) if ending is None else ending
 

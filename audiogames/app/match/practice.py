@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from audiogames.app.match.controller import MatchController
 
 SECOND_FACTOR: Final = 2
-"""If a move seems better than the advised one, both are compared again in so many times the worlds."""
+"""If a move seems better than the advised one, they are compared again in so many times the worlds.
+"""
 SILENCE: Final = 0.4
 """After so many seconds without an answer, announce that the bot is thinking."""
 
@@ -142,7 +143,7 @@ class PracticeAids:
     def advised(self, wanted: BotRequest, move: Move) -> None:
         """Handle a bot's advice.
 
-        In a simultaneous decision it still applies after other players have made theirs.
+        In a simultaneous decision the advice still applies after other players have made theirs.
         """
         session = self._session
         same = session.listing is not None and self._advised_on == session.decisions

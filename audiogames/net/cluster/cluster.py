@@ -244,7 +244,7 @@ class ClusterProcess(OtherProcesses):
     def tables(
         self, here: Iterable[wire.TableLine], asker: Member | None, known: Container[int]
     ) -> Iterable[wire.TableLine]:
-        """Return all public tables, alternating between the processes."""
+        """Return all public tables, one of each process in turn."""
         return self._room.by_turns(
             here, lambda part: part.tables_for(asker, known), lambda line: line.table
         )
@@ -252,7 +252,7 @@ class ClusterProcess(OtherProcesses):
     def people(
         self, here: Iterable[wire.Person], asker: Member | None, known: Container[str]
     ) -> Iterable[wire.Person]:
-        """Return all people, alternating between the processes."""
+        """Return all people, one of each process in turn."""
         return self._room.by_turns(
             here, lambda part: part.people_for(asker, known), lambda person: person.name
         )
@@ -268,7 +268,7 @@ class ClusterProcess(OtherProcesses):
         return number in self._core.lobby.tables
 
     def place_for(self, rules: str) -> str | None:
-        """Return the address of a process with these rules: empty for this one, None if none."""
+        """Return the address of a process with these rules: empty if this one has them; or None."""
         is_known = not rules or rules in known_rules()
         return "" if is_known else self._room.place_for(rules)
 

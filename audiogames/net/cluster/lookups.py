@@ -71,7 +71,7 @@ class AskingProcess(Protocol):
         """Take over tournaments that no live process ran, with their tables."""
 
     def place_for(self, rules: str) -> str | None:
-        """Return the address of a process with these rules: empty for this one, None if none."""
+        """Return the address of a process with these rules: empty if this one has them; or None."""
         ...
 
 

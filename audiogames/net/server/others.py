@@ -114,7 +114,7 @@ class OtherProcesses(Protocol):
     def tables(
         self, here: Iterable[wire.TableLine], asker: Member | None, known: Container[int]
     ) -> Iterable[wire.TableLine]:
-        """Return all public tables, alternating between the processes.
+        """Return all public tables, one of each process in turn.
 
         `known` has the numbers of the tables here.
         """
@@ -123,7 +123,7 @@ class OtherProcesses(Protocol):
     def people(
         self, here: Iterable[wire.Person], asker: Member | None, known: Container[str]
     ) -> Iterable[wire.Person]:
-        """Return all people, alternating between the processes.
+        """Return all people, one of each process in turn.
 
         `known` has the name keys of the people here.
         """

@@ -259,7 +259,7 @@ class MatchScreen(TableScreen):
         return (MenuAction("cards", "down", msg("do-find-card"), run=go),)
 
     def go_on_or(self, otherwise: Callable[[], None]) -> None:
-        """Handle Space: start the next deal or match if it is awaited, else run `otherwise`."""
+        """Handle Space: start the next deal or match if one is due, else run `otherwise`."""
         if not (self.session.waits_for_me or self.session.over):
             otherwise()
             return

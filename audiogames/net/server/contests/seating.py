@@ -94,7 +94,7 @@ class ContestSeating:
             self._lobby.close(table)
 
     def clear(self, contest: ServerContest) -> None:
-        """Close the last round's tables that have no people, at which only bots met."""
+        """Close the tables of the last round at which only bots have played."""
         for number in contest.tables.values():
             table = self._lobby.tables.get(number)
             if table is not None and not table.members and not table.playing:

@@ -57,7 +57,7 @@ class Talking:
         member.spoke_at = now
 
     def _say(self, table: OnlineTable, member: Member, text: str) -> None:
-        """Send a line to everybody at the table, except for blocks between two people."""
+        """Send a line to everybody at the table except people hidden from the sender."""
         watching = member in table.watchers
         line = wire.ChatMessage(sender=member.name, text=text, watching=watching)
         hearers = [one for one in table.members if one is member or not hidden(one, member)]

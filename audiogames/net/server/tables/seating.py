@@ -222,7 +222,7 @@ class Seating:
         table.count_votes(now)
 
     def _empty(self, table: OnlineTable, chair: Chair | None, now: float, *, keep: bool) -> None:
-        """Handle a table without people: a match is kept so that they may return.
+        """Handle a table that all people have left: its match is kept, so that they may return.
 
         It is paused before a bot could play.
         """
