@@ -166,7 +166,7 @@ class RulesList(GamesScreen):
 
 
 class KeptMatches(ListScreen):
-    """A list of all unfinished matches, newest first; those that cannot be resumed say why."""
+    """A list of all unfinished matches, newest first, with the reason if one cannot be resumed."""
 
     context: MatchContext
 

@@ -268,7 +268,10 @@ class ClusterProcess(OtherProcesses):
         return number in self._core.lobby.tables
 
     def place_for(self, rules: str) -> str | None:
-        """Return the address of a process with these rules: empty if this one has them; or None."""
+        """Return the address of a process that can run these rules; None if there is none.
+
+        The address is empty if it is this process.
+        """
         is_known = not rules or rules in known_rules()
         return "" if is_known else self._room.place_for(rules)
 

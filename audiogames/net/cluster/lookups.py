@@ -71,7 +71,10 @@ class AskingProcess(Protocol):
         """Take over tournaments that no live process ran, with their tables."""
 
     def place_for(self, rules: str) -> str | None:
-        """Return the address of a process with these rules: empty if this one has them; or None."""
+        """Return the address of a process that can run these rules; None if there is none.
+
+        The address is empty if it is this process.
+        """
         ...
 
 

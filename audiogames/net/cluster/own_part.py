@@ -73,7 +73,7 @@ class PartMaker:
         return dict(marked)
 
     def _blocked(self) -> dict[str, list[str]]:
-        """Return the blocked keys of listed people and of the hosts of public tables."""
+        """Return the keys that each listed person and host of a public table has blocked."""
         seen = set(islice(self._people.by_id.values(), limits.LISTED))
         seen |= {table.host for table in self._lobby.tables.values() if table.public and table.host}
         return {one.key: [*one.manners.blocked] for one in seen if one.manners.blocked}

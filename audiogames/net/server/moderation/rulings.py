@@ -374,5 +374,5 @@ def _is_within(caller: Network | None, network: Network) -> bool:
 
 
 def network_to_ban(address: str) -> str:
-    """Return the network to ban with an address; empty for a private or missing address."""
+    """Return the network to ban together with an address; empty for a private or no address."""
     return "" if not address or limits.is_local(address) else limits.block(address)

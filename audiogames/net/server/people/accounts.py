@@ -35,7 +35,7 @@ PROVEN: Final = ("recovery", "password", "rename", "delete")
 
 
 class AccountKeeping:
-    """Handles requests to manage the own account (`ManageAccount`)."""
+    """Handles the requests of people about their own accounts (`ManageAccount`)."""
 
     def __init__(
         self,

@@ -32,7 +32,7 @@ def check_addresses(chairs: Sequence[Chair]) -> None:
 
 
 def is_stalling(match: ServedMatch, chair: Chair) -> bool:
-    """Return whether this seat has overrun its time so often that the table may vote."""
+    """Return whether this seat has overrun its time so often that a vote may remove its player."""
     return match.served.overruns.get(Seat(match.chairs.index(chair)), 0) >= limits.OVERRUNS
 
 

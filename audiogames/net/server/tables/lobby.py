@@ -87,7 +87,7 @@ class Opened:
         return [table for table in tables if not self._is_deserted(table)]
 
     def _surplus(self, address: str) -> int | None:
-        """Return a deserted table to close because there are too many; None if not."""
+        """Return a deserted table to close if there are too many, else None."""
         if address and not is_this_machine(address):
             neighbours = self._from.get(address, {})
             unplayed = [one for one in neighbours if one in self._unplayed]
