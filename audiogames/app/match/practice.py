@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from audiogames.app.match.controller import MatchController
 
 SECOND_FACTOR: Final = 2
-"""If a move seems better than the advised one, they are compared again in so many times the worlds.
-"""
+"""Multiplies the worlds in which a move that seems better is compared with the advised one."""
 SILENCE: Final = 0.4
 """After so many seconds without an answer, announce that the bot is thinking."""
 

@@ -250,7 +250,7 @@ class Seating:
             self._close(table, now)
 
     def close_surplus(self, table: OnlineTable, now: float) -> None:
-        """Count a table after people came or left; of too many deserted tables, close the oldest."""
+        """Count a table after people came or left; of too many deserted ones, close the oldest."""
         surplus = self._lobby.opened.see(table)
         if surplus is None:
             return
