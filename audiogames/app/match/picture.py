@@ -132,7 +132,7 @@ class TablePicture:
         return self._localizer.speech(message)
 
     def _laid(self, plays: Laid, taker: Seat | None) -> tuple[LaidShape, ...]:
-        """Return the shapes of cards on the table; the card of `taker`, a seat, takes the others."""
+        """Return the shapes of cards on the table; that of the seat `taker` takes the others."""
         return tuple(
             LaidShape(seat, None if card is None else self._shapes.of(card), takes=seat == taker)
             for seat, card in plays
