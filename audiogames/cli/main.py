@@ -170,6 +170,7 @@ def _nobody_reads() -> int:
 
 
 def _unforeseen(error: Exception) -> Msg:
+    """Write a report of an unexpected exception, and return the message about it."""
     from audiogames.shell.report import fault, write_report
 
     return fault(write_report(user_paths().reports, error, ()))

@@ -239,6 +239,7 @@ def plain_args(message: Msg) -> dict[str, object]:
 
 
 def _plain(value: object) -> object:
+    """Return an argument of a message as plain data."""
     match value:
         case Name(seat=seat):
             return seat

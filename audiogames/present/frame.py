@@ -242,4 +242,5 @@ _Worded = TypeVar("_Worded", Row, Button)
 
 
 def _bare(worded: _Worded) -> _Worded:
+    """Return a row or a button without the final full stop of its text."""
     return replace(worded, text=bare(worded.text))

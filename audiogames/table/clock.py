@@ -66,6 +66,7 @@ def is_limit(value: object) -> bool:
 
 
 def _is_wait(value: object) -> bool:
+    """Return whether this is a valid waiting time in seconds."""
     return isinstance(value, int | float) and 0 <= value <= LONGEST_WAIT
 
 

@@ -74,11 +74,11 @@ class Pacing:
         self._heard = {listener: until + seconds for listener, until in self._heard.items()}
 
     def listening(self, listener: Seat | None, until: float) -> None:
-        """Set when this listener's announcements are estimated to end."""
+        """Set the time at which this listener's announcements are estimated to end."""
         self._heard[listener] = until
 
     def answering(self, listener: Seat | None, until: float) -> None:
-        """Set when the answers to this listener's keys are estimated to end."""
+        """Set the time at which the answers to this listener's keys are estimated to end."""
         self._answering[listener] = until
 
     def next_deal_at(self) -> float:
@@ -100,8 +100,9 @@ class Pacing:
         return max(at, min(at + LONGEST_ANSWER, max(self._answering.values(), default=at)))
 
     def grace_ends(self, drawing: Seat) -> float:
-        """Return how long another person's card must wait so that this seat can still draw."""
+        """Return the time until which another person's card waits, so that this seat can draw."""
         return max(self.moved_at, self._heard.get(drawing, self.moved_at)) + self.time.grace
 
     def _heard_by_all(self) -> float:
+        """Return when all listeners are estimated to have heard the announcements."""
         return max([self.moved_at, *self._heard.values()])

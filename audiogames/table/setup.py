@@ -80,6 +80,7 @@ class Setup:
         return tuple(player for player in self.players if not player.is_bot)
 
     def _without(self, leaves: Player) -> Setup:
+        """Return the set-up without this player."""
         return replace(self, players=tuple(one for one in self.players if one is not leaves))
 
     def filled(self, seats: int) -> Setup:
