@@ -162,6 +162,7 @@ class Incoming:
 
 
 def _size(arrival: Arrival) -> int:
+    """Return the size of a message; 0 for other arrivals."""
     return len(arrival) if isinstance(arrival, bytes | str) else 0
 
 
@@ -176,6 +177,7 @@ class _Call:
         threading.Thread(target=self._live, name="line", daemon=True).start()
 
     def _live(self) -> None:
+        """Open the connection and read until it ends; queue how it ended."""
         from websockets.exceptions import WebSocketException
 
         try:
@@ -192,6 +194,7 @@ class _Call:
         self.finished.set()
 
     def _opening(self) -> AbstractContextManager[ClientConnection]:
+        """Return a context that opens the connection."""
         import ssl
 
         from websockets.sync.client import connect
@@ -223,6 +226,7 @@ class _Call:
         self.outgoing.put(None)
 
     def _write(self, line: ClientConnection) -> None:
+        """Send queued messages until the queue contains None, then close the connection."""
         from websockets.exceptions import WebSocketException
 
         with suppress(OSError, WebSocketException):  # the reader notices it too

@@ -78,6 +78,7 @@ class Ending:
         self.asked = False
 
     def _note(self, _number: int, _frame: FrameType | None) -> None:
+        """Record a signal."""
         self.asked = True
 
 
@@ -99,6 +100,7 @@ def ending_signals(waker: Waker) -> Iterator[Ending]:
 
 @contextmanager
 def _noting(ending: Ending, waker: Waker) -> Iterator[None]:
+    """Within this context, record terminating signals and wake the loop at each signal."""
     before = {}
     for name in ENDING:
         number = getattr(signal, name, None)
@@ -160,6 +162,7 @@ _handlers: list[Any] = []
 
 
 def _register(handle: Callable[[int], bool]) -> None:
+    """Register a handler of Windows' console events, and keep it alive."""
     if sys.platform == "win32":
         handler = ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_uint)(handle)
         _handlers.append(handler)

@@ -101,6 +101,7 @@ class SoundFiles:
         log.info("no sound %s/%s", folder, sound_id)
 
     def _in_folder(self, folder: str, sound_id: str) -> tuple[Path, ...]:
+        """Return the files of a sound in one folder."""
         pattern = re.compile(rf"{re.escape(sound_id)}(-\d+)?\.ogg")
         try:
             paths = sorted(sounds_folder(self._root, folder).iterdir())
@@ -214,6 +215,7 @@ class Mixer:
         return channel
 
     def _levels(self, name: VolumeName, pan: float) -> tuple[float, float]:
+        """Return the left and right level for a kind of sound at this pan."""
         left, right = equal_power(pan)
         scale = self._volumes[name] / 100
         return left * scale, right * scale
@@ -232,6 +234,7 @@ class Mixer:
         return channel
 
     def _load(self, path: Path, sound_id: str, game: str | None) -> Sound | None:
+        """Return a decoded sound; None if its file cannot be decoded."""
         if path not in self._sounds:
             try:
                 self._sounds[path] = self._mixer.Sound(file=path)
@@ -454,6 +457,7 @@ class DeviceOpening:
         return self._done.is_set() and self.failure is None
 
     def _run(self) -> None:
+        """Open the device; keep a failure for the waiting thread."""
         try:
             _try_connecting(self._pygame)
             self._pygame.mixer.init(RATE, -16, 2, self._buffer, allowedchanges=0)

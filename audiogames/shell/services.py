@@ -71,7 +71,7 @@ class HostNewest(Protocol):
 
 
 class HostLine(Protocol):
-    """The connection to a server of tables: `Connection`, `NoLines`, or one within that server."""
+    """The connection to a server of tables: `Connection`, `NoLines`, or a page's `BrowserLine`."""
 
     def connect(self, address: Address) -> None: ...
     def transmit(self, data: bytes) -> None: ...

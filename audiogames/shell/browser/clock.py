@@ -33,7 +33,7 @@ class Absence:
         self._is_reported = False
 
     def see(self, *, is_there: bool) -> bool:
-        """Update presence; return True once, when the player has been away for too long."""
+        """Record whether the player is present; return True once, after too long an absence."""
         if is_there:
             self._since, self._is_reported = None, False
             return False

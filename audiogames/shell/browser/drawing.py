@@ -52,6 +52,7 @@ class PagePicture:
 
 
 def _wanted_look(settings: Settings, lang: str, words: dict[str, str]) -> Look:
+    """Return the page's appearance and sound settings."""
     return Look(
         settings.theme,
         settings.scale,

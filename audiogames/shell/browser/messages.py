@@ -373,6 +373,7 @@ def unusual(record: Any) -> dict[str, Any]:
 
 
 def _plain(value: object) -> Any:
+    """Return a field's value as plain values for JSON."""
     if isinstance(value, tuple):
         return list(map(_plain, value))
     return unusual(value) if is_dataclass(value) else value

@@ -57,6 +57,7 @@ def restore_file(source: Path, folder: Path) -> None:
 
 
 def _has_something(path: Path) -> bool:
+    """Return whether a file exists and is not empty."""
     return path.is_file() and path.stat().st_size > 0
 
 

@@ -198,6 +198,7 @@ class ThreadedStore(WaitedStore):
         self._thread.shutdown()
 
     async def _do(self, what: Callable[..., Any], *given: Any) -> Any:
+        """Call a method of the store in the thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, what, *given)
 
 
@@ -244,6 +245,7 @@ class RowKeeper:
             self._send(output)
 
     def _hold(self, output: Send | Drop | Write | PostMail) -> None:
+        """Hold back an output; report a connection with too many bytes held back."""
         self._waiting.append(output)
         self._gate.set()
         if isinstance(output, Send):
@@ -288,10 +290,12 @@ class RowKeeper:
                 self._away(False)
 
     def _stalls(self) -> None:
+        """Report that the store does not answer."""
         self._is_away = True
         self._away(True)
 
     async def _keep_group(self) -> None:
+        """Commit the rows of the current group, and discard what the store refused."""
         rows = [output.row for output in self._group if isinstance(output, Write)]
         if not rows:
             return
@@ -312,6 +316,7 @@ class RowKeeper:
 
 
 def _is_wanted(discarded: DiscardOutputs, output: Send | Drop | Write | PostMail) -> bool:
+    """Return whether an output is none of the discarded ones."""
     if isinstance(output, Write):
         return unit_of(output.row) not in discarded.units
     if isinstance(output, PostMail):

@@ -58,6 +58,7 @@ class Turns:
         await turn
 
     def _next(self) -> None:
+        """Run the first queued call, and schedule the next one for the next turn."""
         self._going = bool(self._waiting)
         if self._waiting:
             asyncio.get_running_loop().call_soon(self._next)
@@ -100,6 +101,7 @@ async def calm_memory() -> AsyncIterator[None]:
 
 
 async def _collect_rarely() -> None:
+    """Collect garbage periodically until cancelled."""
     while True:
         await asyncio.sleep(SECONDS)
         gc.collect()
