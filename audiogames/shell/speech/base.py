@@ -19,7 +19,7 @@ class SpeakerHangs(SpeakerFailed):
 
 
 class _Caller(threading.local):
-    """Says whether the caller for whom this thread works still waits for the call."""
+    """For each thread: whether the caller has stopped waiting for the thread's current call."""
 
     has_gone: Callable[[], bool] = staticmethod(lambda: False)
     """Whether another speaker has taken over the text, so that it must not be spoken."""

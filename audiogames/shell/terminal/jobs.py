@@ -72,6 +72,7 @@ class KeyMode:
                 os.write(self._screen, mode)
 
     def _set(self, attributes: list[Any]) -> None:
+        """Set the terminal's attributes; errors are ignored."""
         with suppress(termios.error, OSError):
             termios.tcsetattr(self._keyboard, termios.TCSADRAIN, attributes)
 

@@ -17,7 +17,7 @@ PAIR: Final = 2
 def elements(frame: Frame, table: TableShape, *, has_status: bool = True) -> tuple[str, ...]:
     """Return the names of the frame's parts, the most important first.
 
-    `has_status` False leaves out the status.
+    `has_status` False leaves out the newest sentence, which is called "status".
     """
     own = table.seats[0] if table.seats else None
     is_trick = not table.is_last
@@ -81,7 +81,7 @@ def _is_answered_by_buttons(frame: Frame, table: TableShape) -> bool:
 
 
 def _shows_more_than_name(own: SeatShape, *, has_hand: bool) -> bool:
-    """Return whether the own panel shows more than a name."""
+    """Return whether the panel of the listener's own seat shows more than a name."""
     backs = own.cards and not has_hand
     return bool(own.notes or own.says or own.deals or backs or not own.is_own)
 

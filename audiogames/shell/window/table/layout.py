@@ -1,6 +1,6 @@
 """The layout of a table with whole cards.
 
-From the top: header, felt, own seat with buttons, the hand, and the newest sentence.
+From the top: header, felt, the listener's own seat with buttons, the hand, and the newest sentence.
 """
 
 from __future__ import annotations
@@ -137,11 +137,13 @@ class TableLayout:
 
     @property
     def _bottom(self) -> int:
+        """The lower edge of the space above the newest sentence."""
         status = self._status
         return (status[0].place.top if status else self.ruler.window[1]) - self.ruler.gap
 
     @cached_property
     def _status(self) -> list[Box]:
+        """The box of the newest sentence, in a list; empty if it is not shown."""
         if "status" not in self.kept:
             return []
         return [status_box(self.ruler, self.frame.status, self.page)]
@@ -170,7 +172,7 @@ class TableLayout:
         return stacked((header, lines), gap)
 
     def _under(self, above: Cluster, share: float, moved: frozenset[str]) -> list[Box] | None:
-        """Lay out felt, own seat and hand below the header; return None if they do not fit."""
+        """Lay out felt, the own seat and hand below the header; return None if they do not fit."""
         gap, inside = self.ruler.gap, self.ruler.inside
         boxes = above.at(gap, gap)
         top = gap + above.height + gap * bool(above.boxes)
@@ -186,7 +188,7 @@ class TableLayout:
         return None if below is None else [*boxes, *below]
 
     def _below(self, place: Rect, share: float, moved: frozenset[str]) -> list[Box] | None:
-        """Lay out the felt, with the own seat and the hand below it, and maybe the trick."""
+        """Lay out the felt, and below it the listener's seat and hand, maybe with the trick."""
         gap = self.ruler.gap
         trick, fan = self._hand_and_trick(place.width, share, moved)
         beside = (trick.width + 2 * gap) * bool(trick.boxes)
@@ -234,6 +236,7 @@ class TableLayout:
         return [*boxes, Divider("divider", bar)]
 
     def _hand(self, fan: Fan) -> Cluster | None:
+        """Return the hand, which may be empty; None if not even one card fits."""
         if "hand" not in self.kept:
             return EMPTY
         return fan_cluster(fan, self.frame.cards) if fan.shown else None
@@ -250,6 +253,7 @@ class TableLayout:
     def _header_with(
         self, width: int, most: int, moved: frozenset[str], *, is_named: bool
     ) -> Cluster | None:
+        """Return the header with these parts at the right; None if they do not fit."""
         right = in_a_row(self._header_right(moved, is_named=is_named), self.ruler.gap)
         beside = right.width + self.ruler.gap if right.boxes else 0
         turn = self._turn(width - beside, most) if "turn" in self.kept else EMPTY
@@ -274,11 +278,13 @@ class TableLayout:
         return (_pages(turn), turn.height) > (_pages(alone), alone.height)
 
     def _turn(self, width: int, most: int) -> Cluster:
+        """Return the words about whose turn it is, or a page of them."""
         words = paged(self.table.turn, self.ruler.letters, (width, most), self.page)
         place = Rect(0, 0, words.width, words.height)
         return cluster_of(TextBox("turn", place, words=words, ink="title"))
 
     def _header_right(self, moved: frozenset[str], *, is_named: bool = True) -> list[Cluster]:
+        """Return the short parts of the header, such as title and clock."""
         size, width = self.ruler.letters, self.ruler.window[0]
         clusters: list[Cluster] = []
         if "title" in self.kept:
@@ -317,6 +323,7 @@ class TableLayout:
             yield stock_cluster(self.ruler, self.table.stock, font_of(size).line)
 
     def _clock(self) -> Cluster:
+        """Return the clock of the turn."""
         clock = self.table.clock
         assert clock is not None
         words = WrappedText((str(clock.left),), self.ruler.letters)
@@ -334,6 +341,7 @@ class TableLayout:
         return stacked(clusters, 0)
 
     def _felt(self, moved: frozenset[str], room: Rect, kept: frozenset[str]) -> list[Box] | None:
+        """Lay out the felt with the kept parts that are not moved elsewhere."""
         highest = int(self.ruler.window[1] * LARGEST)
         felt = Felt(
             self.frame, self.table, self.ruler, self._panels, kept - moved, self.page, highest
@@ -342,10 +350,12 @@ class TableLayout:
 
     @cached_property
     def _notes(self) -> int:
+        """The greatest number of notes in a panel."""
         return sum(name.startswith("note ") for name in self.kept)
 
     @cached_property
     def _panels(self) -> PanelMaker:
+        """The maker of the panels, with the kept parts."""
         return PanelMaker(
             self.ruler,
             notes=self._notes,
@@ -355,7 +365,7 @@ class TableLayout:
         )
 
     def _own_strip(self, inside: int, moved: frozenset[str], *, is_cut: bool) -> Cluster:
-        """Return the own seat at the left, and the buttons and the focused card's name at right."""
+        """Return the listener's seat, with the buttons and the focused card's name beside it."""
         gap = self.ruler.gap
         own = self._own_seat(inside) if "own" in self.kept else EMPTY
         place = EMPTY
@@ -376,6 +386,7 @@ class TableLayout:
         return stacked((left, buttons), gap // 2)
 
     def _own_seat(self, inside: int) -> Cluster:
+        """Return the panel of the listener's own seat."""
         own = self.table.seats[0]
         if self.frame.cards:
             own = replace(own, cards=0)

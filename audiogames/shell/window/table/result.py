@@ -59,12 +59,13 @@ def ranked(result: ResultShape) -> tuple[str, ...]:
 
 
 def _with_sheet(ruler: Ruler, result: ResultShape, room: Rect) -> Cluster | None:
-    """Return heading, ranking and the largest legible part of the sheet; None if too small."""
+    """Return heading, ranking and the largest legible part of the sheet; None if none fits."""
     found = list(_with_sheets(ruler, result, room))
     return max(found, key=_cells, default=None)
 
 
 def _cells(cluster: Cluster) -> int:
+    """Return how many cells of the score sheet a cluster has."""
     return sum(isinstance(box, ScoreCell) for box, _, _ in cluster.boxes)
 
 
