@@ -349,7 +349,7 @@ def seed(text: str | None) -> int | None:
 def playouts(given: argparse.Namespace) -> Playouts:
     """Return the number of rollouts that bots may make.
 
-    It is the given number.  If none is given, it is the default with a seed, and measured without.
+    If none is given, it is the default if there is a seed; otherwise it is measured.
     """
     if given.playouts is not None:
         return Playouts(whole("--playouts", given.playouts, 1))

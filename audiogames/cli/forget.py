@@ -153,7 +153,7 @@ def _files(folder: Path) -> tuple[Path, ...]:
 
 
 def _is_settings(name: str, settings: str) -> bool:
-    """Return whether a file name is that of the settings, also unreadable or half-written ones."""
+    """Return whether this is a name of the settings file, or of an unreadable or partial copy."""
     known = re.escape(settings)
     return re.fullmatch(rf"{known}(\.bad)?|\.{known}\.\d+", name) is not None
 

@@ -330,7 +330,7 @@ class Announcer:
         return [self._speak(_Waiting(whole), now, count=len(due))]
 
     def hush(self) -> None:
-        """Record that our speech was stopped.
+        """Record that the program's speech was stopped.
 
         Later announcements no longer wait for it, and the facts in it count as delivered.
         """

@@ -1,7 +1,7 @@
 """Undelivered facts: those that have been sent to the voice but may still be cut short.
 
 A fact is an event of a match.  It is *delivered*, which means that it has reached the listener and
-binds them, if no announcement of ours cuts it short within half a second.  A fact that is cut short
+binds them, if no other announcement cuts it short within half a second.  A fact that is cut short
 earlier is repeated at the start of the announcement that cut it, and counts as delivered then.
 """
 
@@ -70,7 +70,7 @@ class Handover:
     def mark_spoken(self, facts: Iterable[Fact], now: float) -> None:
         """Record that these facts are being spoken.
 
-        Those that are not spoken count as delivered at once.
+        Facts without spoken words count as delivered at once.
         """
         delivered_at = now + DELIVERED_AFTER
         self._fresh += [(fact, delivered_at) for fact in facts if fact.announcement.spoken]

@@ -147,8 +147,8 @@ class ClockShape:
 class TakenShape:
     """The cards taken last, which a window shows for two seconds.
 
-    It shows them when `number`, the number of a capture from the table, changes, and when the
-    listener asks for them: `asked` counts these requests.
+    They are shown whenever one of two numbers changes: `number`, that of the capture, and `asked`,
+    the number of the listener's requests to see them.
     """
 
     seat: int | None

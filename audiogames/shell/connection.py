@@ -49,7 +49,7 @@ class NoLines:
         self._arrivals: list[Arrival] = []
 
     def connect(self, address: Address) -> None:
-        """Add the report that the server does not answer."""
+        """Queue the status that the server does not answer."""
         del address
         self._arrivals.append(LineStatus.NO_ANSWER)
 
@@ -60,12 +60,12 @@ class NoLines:
         """Do nothing."""
 
     def arrival(self) -> Arrival | None:
-        """Return and remove the oldest report, or return None."""
+        """Return and remove the oldest status, or return None."""
         return self._arrivals.pop(0) if self._arrivals else None
 
     @property
     def has_more(self) -> bool:
-        """Whether a report is waiting."""
+        """Whether a status is waiting."""
         return bool(self._arrivals)
 
     def close(self) -> None:

@@ -303,10 +303,11 @@ class SilentMixer:
 
 
 class DeviceMixer:
-    """A mixer that is silent while there is no sound device, and reopens one that is connected.
+    """A mixer that is silent while there is no sound device, and opens a device that is connected.
 
     SDL itself follows a change of the system's default device.  If the device is lost and there is
-    no other, playing sounds are lost.  The caller reports both with `device_changed`.
+    no other, playing sounds are lost.  The caller reports lost and connected devices with
+    `device_changed`.
     """
 
     def __init__(

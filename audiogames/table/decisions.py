@@ -39,12 +39,12 @@ class PlayedMove:
     events: tuple[Event, ...]
 
     def is_of(self, seat: Seat) -> bool:
-        """Return whether this seat, or the clock for it, made the move, so that it can undo it."""
+        """Return whether this seat can undo the move, which it or the clock for it has made."""
         by_clock = self.entry.by == CLOCK and self.asked == seat
         return not self.aside and (by_clock or self.entry.seat == seat)
 
     def ends_turn(self, seat: Seat | None) -> bool:
-        """Return whether this seat was to act, and it made the move, or the clock did for it."""
+        """Return whether this seat was to act, and the move was made by it or by the clock."""
         by_itself = self.entry.seat == seat and seat is not None
         return self.asked == seat and (by_itself or self.entry.by == CLOCK)
 

@@ -204,7 +204,7 @@ class Table:
     def submit(
         self, seat: Seat, move: Move, seq: int, now: float, *, requested: bool = False
     ) -> list[Update]:
-        """Submit a seat's move; `requested` if it is the bot's move asked for by `wanted`.
+        """Submit a seat's move; `requested` says that it is the bot's move that `wanted` requests.
 
         A person's card may be held back because another player may still draw (`holding`).  Raises
         `Refused`; then nothing has changed.

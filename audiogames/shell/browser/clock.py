@@ -25,7 +25,7 @@ AWAY_SECONDS: Final = LISTENING
 
 
 class Absence:
-    """Measures how long the player has been away, and decides how long the others wait."""
+    """Measures how long the player has been away, and decides how long the other players wait."""
 
     def __init__(self, real: Callable[[], float]) -> None:
         self._real = real

@@ -62,7 +62,7 @@ class PasteOutside(_FromPage, tag="paste", frozen=True):
 
 
 class Click(_FromPage, tag="click", frozen=True):
-    """The player clicked a drawn thing: `number` is its `click` in the frame."""
+    """The player clicked a drawn thing: `number` is the value of its field `click` in the frame."""
 
     number: Number
 

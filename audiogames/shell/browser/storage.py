@@ -84,9 +84,9 @@ class BrowserStorage(Storage):
     # Loading
 
     def take_in(self, brought: Mapping[str, str], refused: int = 0) -> None:
-        """Load the browser's values if they are valid; it sets the others aside.
+        """Load the values that the browser has sent; have it set aside those that are invalid.
 
-        `refused` counts values that it did not even send.
+        `refused` is the number of values that were too large for the browser to send.
         """
         self._refused = refused
         summaries: list[Summary] = []

@@ -96,7 +96,7 @@ def written(target: Path, write: Callable[[Path], None]) -> None:
 
 
 def _delete_abandoned(target: Path, now: float) -> None:
-    """Delete what is left of copies to this file that never ended."""
+    """Delete the partial files of abandoned copies to this target."""
     for left in target.parent.glob(f"{glob.escape(target.name)}.*{PARTIAL}"):
         with suppress(OSError):  # another backup deletes it, too
             if left.stat().st_mtime < now - ABANDONED:

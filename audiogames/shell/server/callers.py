@@ -6,7 +6,7 @@ there.  A browser lets every page open a connection to any machine that it can r
 local network, and sends the page's origin in the header `Origin`.  Other programs send no such
 header.
 
-A connection that has sent nothing waits at the door (`door`), and is no line yet.  The number of
+A connection that has sent nothing waits at the door (`door`) as a mere socket.  The number of
 unfinished handshakes is limited, and the oldest is aborted first, so that a flood of them keeps out
 no client that sends its request at once.
 
@@ -120,7 +120,7 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         self.half_open.came(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Handle the end of the connection; as many may end at once, callbacks wait for a turn."""
+        """Handle the end of the connection; its callbacks wait for a turn, as many may end."""
         self._rest.clear()
         self.half_open.went(self)
         self.turns.wait(partial(super().connection_lost, exc))

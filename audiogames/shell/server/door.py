@@ -5,7 +5,7 @@ in a burst of new lines would wait for all of them, at each of its turns.  So th
 listens.  A new connection is only a socket in a table, and nothing is read from it; once it is
 readable it is queued, with address blocks taking turns.  The first in the queue is handed to the
 loop's own server through the `Doorway`, and the next one when that handshake is answered, or takes
-too long.  A client that disconnects earlier costs no line at all.
+too long.  For a client that disconnects earlier no line is opened at all.
 
 The number of silent connections is limited.  If there are too many, the oldest one of the address
 block with the most is closed, so a flood keeps out no client that sends its request at once.  While

@@ -1,8 +1,8 @@
 """Monitoring of a server from the same machine: health, metrics for Prometheus, and systemd.
 
 The endpoints listen only at 127.0.0.1, on a separate port, so that no proxy exposes them by
-mistake.  Metrics are read from the running server on request: all they cost a move is two
-additions.  systemd is notified by its own protocol (sd_notify(3)), a datagram of one line.
+mistake.  Metrics are read from the running server on request; only two additions are made
+for each move.  systemd is notified by its own protocol (sd_notify(3)), a datagram of one line.
 """
 
 from __future__ import annotations

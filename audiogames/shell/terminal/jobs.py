@@ -25,8 +25,8 @@ STOPPING: Final = 0.3
 class KeyMode:
     """The key mode of a terminal: raw input without echo for the program, restored afterwards.
 
-    In it Ctrl+C, Ctrl+S and Ctrl+Z are keys of the program, not commands of the terminal.  `screen`
-    is the output terminal, if there is one, which is asked to mark pastes.
+    In this mode Ctrl+C, Ctrl+S and Ctrl+Z are keys of the program, not commands of the terminal.
+    `screen` is the output terminal, if there is one, which is asked to mark pastes.
     """
 
     def __init__(self, keyboard: int, screen: int | None = None) -> None:

@@ -43,7 +43,7 @@ class Wishes:
     still: bool = False
 
     def applied(self, chosen: Appearance) -> Appearance:
-        """Return the visual settings with those of the desktop.
+        """Return the player's visual settings, supplemented by those of the desktop.
 
         A theme that the player has chosen has priority.
         """

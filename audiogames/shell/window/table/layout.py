@@ -242,7 +242,7 @@ class TableLayout:
         return fan_cluster(fan, self.frame.cards) if fan.shown else None
 
     def _header(self, width: int, most: int, moved: frozenset[str]) -> Cluster | None:
-        """Return the turn at the left, and short parts such as title and clock at the right.
+        """Return whose turn it is at the left, and short parts such as the clock at the right.
 
         The trump suit is named if its name fits.
         """
@@ -270,7 +270,7 @@ class TableLayout:
         return Cluster(width, height, boxes) if boxes else EMPTY
 
     def _is_pressed(self, turn: Cluster, width: int, most: int, moved: frozenset[str]) -> bool:
-        """Return whether the parts beside the turn make it need more pages or lines."""
+        """Return whether the parts beside the turn force its words into more lines or pages."""
         bare = replace(self, kept=self.kept - GIVING_WAY)
         others = in_a_row(bare._header_right(moved - GIVING_WAY), self.ruler.gap)  # noqa: SLF001 its own
         room = width - others.width - self.ruler.gap * bool(others.boxes)
@@ -432,7 +432,8 @@ def _pages(words: Cluster) -> int:
 def _subsets(names: frozenset[str]) -> Iterator[frozenset[str]]:
     """Yield all subsets, the smallest first.
 
-    Those with the focused card's place come last, because it takes space from the turn.
+    Those with "place", the position of the focused card, come last, because it takes space from the
+    words about the turn.
     """
     ordered = sorted(names, key=lambda name: "p" if name == "trump" else name)
     for count in range(len(names) + 1):
