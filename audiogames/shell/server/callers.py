@@ -120,7 +120,7 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         self.half_open.came(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Handle the end of the connection; its callbacks wait for a turn, as many may end."""
+        """Handle the end of the connection; its callbacks wait for their turn."""
         self._rest.clear()
         self.half_open.went(self)
         self.turns.wait(partial(super().connection_lost, exc))

@@ -138,8 +138,8 @@ class NullSpeaker:
 def speakable(text: str) -> str:
     """Remove what breaks speech libraries: NULs and lone surrogates.
 
-    If only a part of an utterance is sent, later commands and replies of speech-dispatcher no longer
-    match.
+    If only a part of an utterance is sent, later commands and replies of speech-dispatcher
+    no longer match.
     """
     return text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
 
