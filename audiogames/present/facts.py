@@ -91,10 +91,10 @@ class Handover:
         return max((delivered_at for _, delivered_at in self._fresh), default=0.0)
 
     def take(self, now: float, *, cuts: bool) -> tuple[Sequence[Fact], Sequence[Fact]]:
-        """Return the facts that the next utterance must repeat or announce first.
+        """Return the facts that the next utterance must repeat, and those it must announce first.
 
-        They are those that it cuts short, if `cuts` is true, and those queued for the answer.  All
-        of them count as delivered.
+        The utterance repeats the facts that it cuts short, if `cuts` is true, and first announces
+        those queued for the answer to a key.  All returned facts count as delivered.
         """
         first, self._first = self._first, []
         if not cuts:
@@ -111,7 +111,7 @@ class Handover:
     def silence(self) -> None:
         """Count the facts being spoken as delivered.
 
-        Those queued for an answer stay undelivered.
+        Facts that are queued for an answer stay undelivered.
         """
         self._fresh.clear()
 

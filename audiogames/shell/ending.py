@@ -136,7 +136,7 @@ class ConsoleEvents:
     def ending(self, asked: Callable[[], object]) -> Iterator[None]:
         """Within this context, call `asked` when Windows asks the program to end.
 
-        It is called in any thread.
+        Windows makes the call in any thread.
         """
         if not self._is_registered:
             self._register(self.handle)

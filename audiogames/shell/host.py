@@ -141,7 +141,7 @@ class Host:
         self._do(lambda now: self.app.focus(now, gained=gained))
 
     def device_changed(self, *, came: bool) -> None:
-        """Handle that the sound device was lost, or that another one was connected."""
+        """Handle the loss of the sound device, or the connection of another one."""
         self._services.device_changed(came=came)
         self._refresh()
 
@@ -163,7 +163,7 @@ class Host:
         self._do(lambda now: self.app.announce_notice(message, now))
 
     def writing_failed(self) -> None:
-        """Handle that the storage could not write what it had queued."""
+        """Handle the storage's failure to write what it had queued."""
         self._do(self.app.writing_failed)
 
     def tick(self) -> None:

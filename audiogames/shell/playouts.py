@@ -68,7 +68,7 @@ def measured(patience: float = 1.0, clock: Callable[[], float] = time.perf_count
 class Playouts:
     """The number of rollouts for all workers of this program.
 
-    It is fixed, or measured once by the first worker.
+    The number is fixed, or measured once by the first worker.
     """
 
     def __init__(self, fixed: int = 0) -> None:

@@ -54,7 +54,7 @@ class HostMixer(Protocol):
 
 
 class HostThinker(Protocol):
-    """Runs bots: `Thinker`, or one session's share of common processes."""
+    """Runs bots: `Thinker`, or a page's `BotsWorker`."""
 
     def think(self, wanted: Question) -> None: ...
     def prepare(self, game_id: str) -> None: ...

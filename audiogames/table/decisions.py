@@ -101,7 +101,7 @@ class MatchProgress:
     def make(self, seat: Seat | None, move: Move, by: str | None, emit: Emit = drop) -> bool:
         """Make a legal move; return whether it was a decision.
 
-        A decision makes answers to earlier numbers stale.
+        A decision makes answers with an earlier number invalid.
         """
         answers = seat is not None and not self.is_aside(seat, move)
         before, asked = self._question, self.to_act
@@ -187,7 +187,7 @@ class HeardSince:
         self._begin()
 
     def _begin(self) -> None:
-        """Start before the first move, without events."""
+        """Return to the start of the match, with no events received."""
         self._progress = MatchProgress.of(self._log)
         self._followed = 0
         self._heard: dict[Seat, list[Event]] = {

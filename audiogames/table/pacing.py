@@ -32,8 +32,8 @@ SPEEDS: Final = {-1: 1.6, 0: 1.0, 1: 0.4}
 def hesitation(spec: Spec, view: View, seed: int, speed: int = 0) -> float:
     """Return how long a bot hesitates, as a fraction of the longest hesitation, from 0 to 1.
 
-    It is random between half and all of what the number of choices implies, times a factor for the
-    bot's speed.  With fewer than two choices it is 0.  Only public facts are used.
+    The result is random, between half and all of what the number of choices implies, times a factor
+    for the bot's speed.  With fewer than two choices it is 0.  Only public facts are used.
     """
     assert view.seat is not None
     listed = spec.lists.listing(view) is not None
@@ -84,7 +84,7 @@ class Pacing:
     def next_deal_at(self) -> float:
         """Return when the next deal starts if no person has to confirm it.
 
-        This is one pace after all listeners have heard the announcements.
+        The deal starts one pace after all listeners have heard the announcements.
         """
         return self._heard_by_all() + self.time.pace
 

@@ -119,7 +119,7 @@ class Unplaced:
     def stops_at(self) -> float:
         """The time at which the session's clock must stop.
 
-        That is just before an announcement counts as delivered.
+        The clock must stop just before an announcement counts as delivered.
         """
         if not self._waiting:
             return math.inf

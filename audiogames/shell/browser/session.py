@@ -165,7 +165,7 @@ class PageSession:
         self._host.begin()
 
     def _repeat_lost(self) -> None:
-        """Handle that the page is visible again: repeat the announcements that it had not placed.
+        """Handle the return of the player: repeat the announcements that the page had not placed.
 
         The app repeats facts and the position by itself, since its clock was stopped.
         """
@@ -176,7 +176,7 @@ class PageSession:
             self._say(announcement)
 
     def _change_front(self, *, gained: bool) -> None:
-        """Handle that the page came to the front, or went to the background, where it is silent."""
+        """Handle a move of the page to the front or to the background, where it is silent."""
         if gained == self._is_in_front:
             return
         self._is_in_front = gained

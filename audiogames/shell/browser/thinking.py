@@ -148,7 +148,8 @@ _fetches: dict[str, Awaitable[bool]] = {}
 def playouts_here(fixed: int, is_seeded: bool) -> int:  # noqa: FBT001 - called by JavaScript
     """In the worker: return the number of rollouts that bots may make.
 
-    It is `fixed` if that is not 0, or the default if the shuffles are seeded, or is measured.
+    The number is `fixed` if that is not 0, the default if the shuffles are seeded, and otherwise
+    measured.
     """
     return fixed or (BUDGET if is_seeded else measured(PAGE_PATIENCE))
 

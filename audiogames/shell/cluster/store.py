@@ -288,13 +288,13 @@ class PostgresStore:
         return [statement for statement in statements if statement[1]]
 
     def _entries(self, batch: Batch) -> list[list[Any]]:
-        """Return the columns of a batch's log entries, each with its table's epoch."""
+        """Return the log entries of a batch, with their tables' epochs, as columns for a query."""
         entries = [entry for change in batch.matches.values() for entry in change.entries]
         rows = [(one.table, one.seq, one.line, self._epochs.get(one.table, 1)) for one in entries]
         return columns_of(rows, 4)
 
     def _rows(self, kept: Sequence[KeepRow]) -> list[Any]:
-        """Return the columns of rows to be kept, and the number of this process."""
+        """Return rows and the number of this process, as columns for the query that stores them."""
         rows = [(row.shelf.value, row.key, row.text, row.table, row.needs) for row in kept]
         return [*columns_of(rows, 5), self.process]
 

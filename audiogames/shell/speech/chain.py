@@ -183,7 +183,7 @@ class Chain:
         self._report_change()
 
     def braille(self, text: str) -> bool:
-        """Show through the first speaker with braille, otherwise on BrlAPI's line."""
+        """Show a text through the first speaker with braille, otherwise on BrlAPI's line."""
         text = speakable(text)
         slot = self._brailler()
         if slot is not None and slot.speaker is not None:

@@ -130,7 +130,7 @@ def address(environ: Mapping[str, str] = os.environ) -> Path | tuple[str, int]:
 def reachable(environ: Mapping[str, str] = os.environ) -> bool:
     """Return whether a daemon accepts connections.
 
-    That takes less than 1 ms locally, and CONNECT_SECONDS at most.
+    The check takes less than 1 ms locally, and CONNECT_SECONDS at most.
     """
     where = address(environ)
     try:

@@ -69,7 +69,8 @@ def are_cards_seen(names: Collection[str], wanted: Collection[str], table: Table
 def _are_buttons_needed(frame: Frame, table: TableShape) -> bool:
     """Return whether buttons are more important than the players' panels.
 
-    They are if the player must answer with a button, or if there is only one other player.
+    They are more important if the player must answer with a button, or if there is only one other
+    player.
     """
     return len(table.seats) == PAIR or _is_answered_by_buttons(frame, table)
 
