@@ -187,7 +187,7 @@ class HeardSince:
         self._begin()
 
     def _begin(self) -> None:
-        """Return to the start of the match, with no events received."""
+        """Go back to the start of the match, and forget the received events."""
         self._progress = MatchProgress.of(self._log)
         self._followed = 0
         self._heard: dict[Seat, list[Event]] = {
