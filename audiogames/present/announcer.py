@@ -42,11 +42,12 @@ ONSET: Final = 0.2
 WORDS_A_MINUTE: Final = 250
 SLOWEST: Final = 80
 GRACE: Final = 3.0
-"""Words per minute of the slowest voice, and additional seconds: the longest wait for the end of
-speech if the output should report it, in case it does not."""
+"""The rate of the slowest voice in words per minute, and additional seconds.  Together they give
+the longest wait for an output that should report the end of speech and does not."""
 
 NAMED_AFTER: Final = 0.5
-"""If a key cuts an announcement short within this many seconds, its subject counts as not named."""
+"""If a key cuts an announcement short within this many seconds, the announcement's subject counts
+as not named."""
 
 MERGE_FROM: Final = 4
 """From this many waiting announcements on, they are spoken as one."""

@@ -25,7 +25,7 @@ TRANSLATED: Final = "catalogue-translated"
 """The number of messages in a catalogue, as counted by `tools/compile_catalogues.py`."""
 
 COMPLETE: Final = 100
-"""The share, in percent, of a fully translated language."""
+"""The percentage of translated messages in a complete language."""
 
 SEVERAL: Final = 2
 """A number whose form is the plural in every language that has one."""

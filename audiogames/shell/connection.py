@@ -34,9 +34,8 @@ CLOSING: Final = 1.0
 
 WAITING: Final = 2000
 WAITING_BYTES: Final = 8 * 1024 * 1024
-"""The number of messages, and of their bytes, that may wait; after a long absence there are about
-500.
-"""
+"""The most messages, and the most bytes of messages, that may wait; after a long absence about 500
+messages arrive."""
 
 Arrival = LineStatus | bytes | str | Exception
 """A message, a change of the connection, or an unexpected exception of this program."""

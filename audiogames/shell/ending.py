@@ -22,7 +22,8 @@ CTRL_C, CTRL_BREAK, CLOSE, LOGOFF, SHUTDOWN = 0, 1, 2, 5, 6
 """Windows' numbers of its console events."""
 
 LAST: Final = frozenset({CLOSE, LOGOFF, SHUTDOWN})
-"""After these Windows kills the program when the handler returns, or after five seconds."""
+"""The events after which Windows kills the program when the handler returns, or after five seconds.
+"""
 
 LAST_SECONDS: Final = 10.0
 """Seconds for which the handler blocks, so that the program can end by itself before."""

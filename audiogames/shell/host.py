@@ -52,7 +52,7 @@ LISTENS_EVERY: Final = 0.05
 
 ARRIVALS: Final = 20
 HEARING: Final = 0.02
-"""Server messages that are handled between two checks for keys, and the seconds for them."""
+"""The most server messages that are handled between two checks for keys, and the most seconds."""
 
 REMEMBERED: Final = 50
 """The number of announcements in a report."""

@@ -13,7 +13,7 @@ from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import Player, bot_player, other_bot
 
 JOINING: Final = (0, 1, 3, 2)
-"""In pairs, the players after the first sit on their left, on their right, and across."""
+"""In pairs, the second player sits at the first one's left, the third right, the fourth across."""
 
 
 def places(spec: Spec, players: Sequence[Player]) -> tuple[Player, ...]:

@@ -18,7 +18,7 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 AT_ONCE: Final = 40
-"""Keys in one query, so that the first clients of a crowd need not wait for all others."""
+"""The most keys in one query, so that the first clients of a crowd need not wait for all others."""
 
 
 class Gathered(Generic[Key, Value]):

@@ -85,7 +85,8 @@ class PostgresStore:
     """Reads and writes the rows of one process in the shared database."""
 
     gathers = 0.020
-    """A commit costs about 1 ms of processor time, and each process makes its own commits."""
+    """Seconds for which writes are gathered: a commit costs about 1 ms of processor time, and each
+    process makes its own commits."""
 
     def __init__(
         self,

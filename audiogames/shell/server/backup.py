@@ -27,8 +27,8 @@ DUMP: Final = b"PGDMP"
 """The first bytes of a pg_dump file."""
 
 PARTIAL: Final = ".partial"
-"""The suffix of unfinished copies, whose names also have a random part: two at once into one file
-are both complete, and the file is one of them."""
+"""The suffix of unfinished copies, whose names also have a random part.  So simultaneous copies to
+one target do not mix, and the target is one of them."""
 
 ABANDONED: Final = 24 * 3600.0
 """Seconds after which an unfinished copy, left by a program that was killed, is deleted."""

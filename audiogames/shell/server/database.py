@@ -66,9 +66,8 @@ MODERATION_SECONDS: Final = 90 * 24 * 3600.0
 """Seconds for which the moderation log is kept."""
 
 AT_ONCE: Final = 100
-"""Entries written by one statement, since after each statement the thread must reacquire Python's
-lock.
-"""
+"""The most entries written by one statement: after each statement the thread must reacquire
+Python's lock, so few large statements are better than many small ones."""
 
 SCHEMA: Final = """
 CREATE TABLE kept (shelf TEXT, name TEXT, text TEXT NOT NULL, PRIMARY KEY (shelf, name))

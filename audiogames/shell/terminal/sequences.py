@@ -28,7 +28,7 @@ LONGEST_KEY: Final = 32
 """The most bytes that a key sends together."""
 
 LONGEST_PASTE: Final = 2**20
-"""Bytes of a paste that are kept."""
+"""The most bytes of a paste that are kept."""
 
 ESC: Final = b"\x1b"
 _CSI: Final = re.compile(

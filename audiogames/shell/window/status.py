@@ -13,7 +13,8 @@ from audiogames.shell.window.lettering import font_of, paged
 from audiogames.shell.window.ruler import Ruler
 
 SHARE: Final = 4
-"""The newest sentence gets at most one part in this number of the height, but at least a line."""
+"""The newest sentence gets at most the window's height divided by this number, but at least a line.
+"""
 
 MOST_LINES: Final = 2
 
@@ -21,7 +22,7 @@ FEW_LINES: Final = 8
 """In a window with fewer lines, a sentence that only repeats the focused item is left out."""
 
 RULE: Final = 2
-"""Pixels of the line above it."""
+"""The thickness in pixels of the line above the newest sentence."""
 
 
 @dataclass(frozen=True)

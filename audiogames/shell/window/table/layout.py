@@ -36,7 +36,8 @@ from audiogames.shell.window.table.seats import PanelMaker, stock_cluster, trump
 from audiogames.shell.window.table.trick import chip_grid, stake_clusters, trick_fan
 
 HEADER: Final = 4
-"""The turn takes at most one part in this number of the height, but at least a line."""
+"""The words about the turn get at most the window's height divided by this number, but at least a
+line."""
 
 TURN_SHARE: Final = 0.33
 """The least fraction of the width for the turn; the clock and the title get the rest."""

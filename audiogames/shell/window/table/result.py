@@ -26,11 +26,11 @@ WIDEST_MARK: Final = "88/88"
 """The widest page number."""
 
 RESULT_SIZES: Final = ((1.6, 1.5), (1.3, 1.5), (1, 1.5), (1, 1))
-"""The sizes that are tried: the lines' as a factor of the chosen size, the heading's of the lines'.
-"""
+"""The letter sizes that are tried: that of the lines as a factor of the chosen size, and that of
+the heading as a factor of the lines' size."""
 
 FEWEST_COLUMNS: Final = 2
-"""A sheet is hidden if fewer columns fit, unless it has fewer."""
+"""A sheet is hidden if fewer columns fit, unless the sheet itself has fewer."""
 
 Wrapping = Callable[[str, int, int], WrappedText]
 """Breaks a text into lines, in letters of a size and in a width."""
