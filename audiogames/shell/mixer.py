@@ -349,7 +349,7 @@ class DeviceMixer:
     def available(self) -> bool:
         """Whether a device is open.
 
-        Waits a little for it, because the built-in voice needs one.
+        Waits a little for a device that is being opened, because the built-in voice needs one.
         """
         self._opening.wait(LATE_SECONDS)
         return self._now.available

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class PagePicture:
-    """The picture at one page, with what was sent of it."""
+    """The picture of one page, which is sent only when it has changed."""
 
     def __init__(self, send: Callable[[ToPage], None]) -> None:
         self._send = send

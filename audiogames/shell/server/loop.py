@@ -82,7 +82,7 @@ SECONDS: Final = 900.0
 async def calm_memory() -> AsyncIterator[None]:
     """Within this context, let the garbage collector run rarely.
 
-    Objects that were frozen before remain frozen.
+    Objects that were excluded from collection before (`gc.freeze`) remain excluded.
     """
     before, left_out = gc.get_threshold(), gc.get_freeze_count()
     gc.collect()

@@ -185,7 +185,7 @@ def kept(row: ContestRow, lock: str = "") -> Task[None]:
 def _day_kept(row: DayRow) -> Task[None]:
     """Record that a person has begun a deal of the day, and their first result of it.
 
-    Only the end at the table where it was begun counts.
+    Only a result at the table where the person has begun the deal counts.
     """
     key = {"game": row.game, "date": row.date, "who": row.who, "place": row.table}
     if not row.over or not row.who:

@@ -122,7 +122,7 @@ class Aside:
     def alive(self) -> bool:
         """Return whether the speaker works.
 
-        After a hang it does not wait: the next call returns the result of this check.
+        After a hang this call does not wait for the check; the next call returns its result.
         """
         if self._look is None:
             if self._is_busy:

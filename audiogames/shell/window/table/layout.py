@@ -405,7 +405,7 @@ class TableLayout:
     # Side by side
 
     def _beside_the_card(self, bottom: int) -> list[Box] | None:
-        """In a low window, lay out the card at the left with the words beside it."""
+        """In a low window, lay out the visible cards of the hand, with the words beside them."""
         if not self.kept <= BARE:
             return None
         gap, inside = self.ruler.gap, self.ruler.inside
