@@ -359,5 +359,5 @@ def _same_port(page: SplitResult, here: SplitResult, *, named: bool) -> bool:
 
 
 def _is_of_the_own_network(name: str) -> bool:
-    """Return whether a name can only be one of the local network."""
+    """Return whether a name is an IP address or a name of the local network."""
     return is_address(name) or "." not in name or name.endswith(".local")
