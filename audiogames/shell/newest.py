@@ -70,6 +70,7 @@ class NewestFile:
         return came
 
     def _run(self, address: str) -> None:
+        """Download the file, and wake the main loop if that succeeded."""
         self._came = self._fetch(address)
         if self._came is not None:
             self._wake()
