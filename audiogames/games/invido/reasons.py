@@ -99,7 +99,7 @@ def _weaker(view: m.InvidoView, cards: Sequence[Card]) -> Card:
 
 
 def _alone(view: m.InvidoView, best: m.Play) -> Msg:
-    """Return what a card does to the led one, and which stronger card is kept."""
+    """Return whether a card takes, ties or loses to the led one, and which stronger card is kept."""
     does, kept = _played(view, best), max(view.hand, key=m.strength)
     if does != "takes" and m.strength(kept) > m.strength(best.card):
         return msg(f"reason-{does}-keeps", other=kept)
@@ -111,7 +111,7 @@ def _played(view: m.InvidoView, play: m.Play) -> str:
 
 
 def _left(view: m.InvidoView, best: Move) -> Sequence[Card]:
-    """Return the hand without the card played to the trick, or with it if it is the last card."""
+    """Return the hand without the card played to the trick; the last card is not removed."""
     played = best.card if isinstance(best, m.Play) and view.on_table else None
     return [card for card in view.hand if card is not played] or view.hand
 
@@ -222,7 +222,7 @@ def _of_card(view: m.InvidoView, best: m.Play, other: m.Play) -> Iterator[Msg]:
 
 
 def _outcome(view: m.InvidoView, card: Card | None) -> str:
-    """Return what a card does to the one on the table: "takes", "ties" or "loses"."""
+    """Return whether a card "takes", "ties" or "loses" against the one on the table."""
     ((_, led),) = view.on_table
     mine, theirs = m.strength(card), m.strength(led)
     return "ties" if mine == theirs else "takes" if mine > theirs else "loses"

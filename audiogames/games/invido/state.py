@@ -408,7 +408,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
 
 
 def _known(seat: Seat | None) -> Seat:
-    """Return the seat of a move that is not the dealer's."""
+    """Return the seat of a move; the dealer's moves, which have none, are not accepted."""
     assert seat is not None
     return seat
 
@@ -419,10 +419,10 @@ def manners_after(
     asker: Seat | None,
     won: Seat | None,
 ) -> tuple[m.Manner, m.Manner]:
-    """Return both records after a finished deal.
+    """Return both players' records after a finished deal.
 
-    If `asker` was still waiting for an answer, the opponent folded, or the deal was annulled: then
-    `won` is None.
+    If `asker` was still waiting for an answer, either the opponent folded, or the deal was annulled
+    and `won` is None.
     """
     if not calls:
         return before

@@ -3,8 +3,8 @@
 The opponent need not play by that strategy.  So in half of the worlds their hand is drawn by its
 likelihood under the strategy, in the other half by the normal bot's belief: a mistake is a move
 that costs something on the average of both.  A gain is reported in matches of a hundred.  A move
-that the strategy itself makes here, at least one time in a hundred, is no mistake whatever a sample
-says: no other move gains.
+that the strategy itself makes in this position at least one time in a hundred is never a mistake,
+whatever a sample says: no other move gains.
 
 At tables that were not solved, normal bots play the deal out against sampled hands.
 """
@@ -61,7 +61,9 @@ def candidates(view: m.InvidoView) -> Sequence[Move]:
 
 
 def stands_for(move: Move, view: m.InvidoView) -> Move | None:
-    """Return the candidate of the same kind and strength as a move; None for "a monte"."""
+    """Return the candidate for a move: a card of its strength, or the same call; None for "a
+    monte".
+    """
     if view.monte_asked or move == m.A_MONTE:
         return None
     return next(one for one in candidates(view) if _kind(one) == _kind(move))
@@ -72,7 +74,7 @@ def _kind(move: Move) -> object:
 
 
 def is_sound(move: Move, view: m.InvidoView) -> bool:
-    """Return whether the solved strategy makes this move here."""
+    """Return whether the solved strategy makes this move in this position often enough."""
     playing = _playing(view)
     if playing.strategy is None or view.monte_asked:
         return False
@@ -81,7 +83,10 @@ def is_sound(move: Move, view: m.InvidoView) -> bool:
 
 
 def worlds(_view: m.InvidoView, _moves: int, budget: int) -> int:
-    """Return the number of worlds; the strong bot needs none, since it looks up its strategy."""
+    """Return the number of worlds for this budget, the same for every view.
+
+    The strong bot itself looks up its strategy and samples no worlds.
+    """
     return max(1, WORLDS * budget // 1000)
 
 
@@ -131,7 +136,7 @@ def _playing(view: m.InvidoView) -> PlayedOut:
 
 
 def _held(view: m.InvidoView) -> list[Holding]:
-    """Return the opponent's possible hands, weighted half by the strategy, half by usual play."""
+    """Return the opponent's possible hands, weighted half by the strategy, half by the normal bot."""
     believed = holdings(view)
     strategy = _playing(view).strategy
     if strategy is None:

@@ -99,7 +99,10 @@ class _Decision:
     # The cards
 
     def _plan(self) -> tuple[int | None, list[int]]:
-        """Return the best card, if this seat plays next, and the outcome by holding."""
+        """Return the best card, if this seat plays next, and the outcome against each holding.
+
+        A holding is a hand that the opponent may hold.
+        """
         if self.view.player != self.view.seat:
             return None, [outcome(self.position, self.hand, hand) for _, hand in self.holdings]
         plans = {card: self._outcomes(card, card) for card in dict.fromkeys(self.hand)}
@@ -107,7 +110,7 @@ class _Decision:
         return card, plans[card]
 
     def _outcomes(self, card: int, shown: int) -> list[int]:
-        """Return the outcome against each holding if this card is played, open or covered."""
+        """Return the outcome against each holding if this card is played, face up or face down."""
         rest = without(self.hand, card)
         return [played(self.position, shown, rest, hand) for _, hand in self.holdings]
 
@@ -153,27 +156,29 @@ class _Decision:
         return total + max(lost, seen)
 
     def _answers(self, chance: float, value: int, level: int) -> tuple[float, float]:
-        """Return the chances that a hand of this strength accepts a call, and then raises."""
+        """Return the probabilities that a hand with this chance to win accepts a call, and raises
+        it.
+        """
         believes = chance - RESPECT
         least = self._least(value, level)
         stays = rising(believes, least - DOUBT / 2, least + DOUBT / 2)
         return stays, COUNTERS * rising(believes, COUNTERS_FROM, 1)
 
     def _least(self, value: int, level: int) -> float:
-        """Return the chance to win the deal from which the opponent should accept a call."""
+        """Return the least chance to win the deal with which the opponent should accept a call."""
         won = self.worth(level, 1)
         return (won - self.worth(value, 1)) / (won - self.worth(level, -1))
 
     # The choice
 
     def on_turn(self) -> Move:
-        """Choose to call, annul or play; the bot never folds without a call."""
+        """Choose to call, to ask "a monte" or to play; the bot never folds without a call."""
         value = self.view.value
         on = self.going_on(value)
         return self._call(value, on) or self._monte(on) or self._play()
 
     def on_stake(self, asked: int) -> Move:
-        """Choose to raise, annul, accept or fold."""
+        """Choose to raise, to ask "a monte", to accept or to fold."""
         accepted, gone = self.going_on(asked), self.worth(self.view.value, -1)
         best = max(accepted, gone)
         answer = m.VA_BENE if accepted >= gone else m.VADO_VIA
