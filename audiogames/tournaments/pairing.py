@@ -48,7 +48,7 @@ def berger(entrants: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
 
 
 def _pairing(entrants: Sequence[int], first: int, second: int) -> Pairing:
-    """Return the pairing of the entrants at two indices; an index past the last entrant is a bye."""
+    """Return the pairing of the entrants at two indices; an index past the last is a bye."""
     missing = len(entrants)
     if first == missing:
         return Pairing(entrants[second])

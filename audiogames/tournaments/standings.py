@@ -113,8 +113,9 @@ class TieBreaks:
         return sum(self._found[other].points for other in self._found[entrant].met)
 
     def direct(self, entrant: int, tied: Collection[int]) -> int:
-        """Return an entrant's points against the tied entrants; 0 unless they have all met each
-        other.
+        """Return an entrant's points against the tied entrants.
+
+        0 unless the tied entrants have all met each other.
         """
         held = [one for one in self._meetings if _among(one.pairing, tied)]
         if len(held) < len(tied) * (len(tied) - 1) // 2:

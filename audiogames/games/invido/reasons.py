@@ -99,7 +99,7 @@ def _weaker(view: m.InvidoView, cards: Sequence[Card]) -> Card:
 
 
 def _alone(view: m.InvidoView, best: m.Play) -> Msg:
-    """Return whether a card takes, ties or loses to the led one, and which stronger card is kept."""
+    """Return whether a card takes, ties or loses, and which stronger card is kept."""
     does, kept = _played(view, best), max(view.hand, key=m.strength)
     if does != "takes" and m.strength(kept) > m.strength(best.card):
         return msg(f"reason-{does}-keeps", other=kept)

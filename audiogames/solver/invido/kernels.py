@@ -115,9 +115,7 @@ def gather(
 
 @compiled
 def spread(reach: Array, runs: Array, out: Array) -> None:
-    """Copy the reach of the player who does not play the card, from the lanes before it to those
-    after.
-    """
+    """Copy the reach of the player who does not play the card to the lanes after it."""
     for k in range(runs.shape[0]):
         _, low, high, to = runs[k]
         for r in range(out.shape[0]):
@@ -322,9 +320,7 @@ def _below(deals: Array, reach: Array, c: Array, mass: Array, own: Array) -> Non
 
 @compiled
 def _pay(deals: Array, c: Array, weak: Array, tied: Array, strong: Array, out: Array) -> None:
-    """Add the payoffs of the follower's lower, equal and higher cards against the leader's card
-    `c`.
-    """
+    """Add the payoffs of the follower's cards below, equal to and above the leader's card `c`."""
     lanes = out.shape[1]
     for d in range(c):
         for n in range(lanes):

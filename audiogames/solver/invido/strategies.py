@@ -93,9 +93,7 @@ def _of_turn(full: t.PublicTurn, kept: t.PublicTurn) -> Iterator[DecisionPlanes]
 
 
 def unpacked(strategy: s.Strategy, plan: int) -> Array:
-    """Read a plan from a strategy file, and return it unpacked, in the layout of
-    `build(kept=True)`.
-    """
+    """Read a plan from a strategy file; return it unpacked, laid out as `build(kept=True)`."""
     out: Array = np.empty(t.build(kept=True).size, np.uint8)
     opening = np.frombuffer(strategy.block(plan, 0), np.uint8)
     done = 0
@@ -137,9 +135,7 @@ class _Planner:
         self._turn(tree.root, (ones, ones))
 
     def _fill(self, at: int, even: Array, reach: Array) -> Array:
-        """Return the chances of the decision at `at`; store them, multiplied by the reach, in the
-        plan.
-        """
+        """Return the chances of the decision at `at`; store chances times reach in the plan."""
         out = np.ones((*even.shape, reach.shape[1]), FLOAT)
         if at != t.NOBODY:
             end = at + out.size

@@ -160,7 +160,7 @@ class Traversal:
         return out
 
     def _decide(self, at: int, even: Array, chances: Array, worth: Array, reach: Array) -> Array:
-        """Return the value of a decision of the traversing player, given the value of each plane."""
+        """Return the traversing player's value of a decision, given the value of each plane."""
         if at == t.NOBODY:
             return worth[0]
         out = np.empty(worth.shape[1:], self.dtype)

@@ -175,8 +175,9 @@ def strength(position: DealPosition, mine: Hand) -> float:
 
 
 def equity(needs: int, theirs: int) -> float:
-    """Return the chance to win a match in which the player and the opponent still need these
-    points.
+    """Return the chance to win a match in which both players still need these points.
+
+    `needs` are the player's points, `theirs` the opponent's.
     """
     if needs <= 0:
         return 1.0

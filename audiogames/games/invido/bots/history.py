@@ -64,7 +64,7 @@ class DealHistory:
         return _Path(self).decision_points()
 
     def may_raise(self, player: int, stake: int) -> bool:
-        """Return whether a raise makes sense for a player when the stake has this index in STAKES."""
+        """Return whether it makes sense for a player to raise the stake at this index of STAKES."""
         return stake < t.TOP and t.STAKES[stake] < self.cell[player]
 
 

@@ -61,8 +61,9 @@ def candidates(view: m.InvidoView) -> Sequence[Move]:
 
 
 def stands_for(move: Move, view: m.InvidoView) -> Move | None:
-    """Return the candidate for a move: a card of its strength, or the same call; None for "a
-    monte".
+    """Return the candidate for a move: a card of its strength, or the same call.
+
+    None for "a monte".
     """
     if view.monte_asked or move == m.A_MONTE:
         return None
@@ -136,7 +137,10 @@ def _playing(view: m.InvidoView) -> PlayedOut:
 
 
 def _held(view: m.InvidoView) -> list[Holding]:
-    """Return the opponent's possible hands, weighted half by the strategy, half by the normal bot."""
+    """Return the opponent's possible hands, weighted half by the strategy, half by usual play.
+
+    Usual play is that of the normal bot's belief.
+    """
     believed = holdings(view)
     strategy = _playing(view).strategy
     if strategy is None:

@@ -52,9 +52,7 @@ class MercilessBot(StrongBot):
 
 
 def punished_as(manner: m.Manner, deals: int) -> str | None:
-    """Return the kind of weak player that an opponent with this record in `deals` deals is, or
-    None.
-    """
+    """Return which kind of weak player has this record in `deals` deals; None if none is likely."""
     likely = {
         kind: max(log_likelihood(manner, deals, *rates) for rates in ways)
         for kind, ways in WEAK.items()

@@ -156,8 +156,9 @@ class _Decision:
         return total + max(lost, seen)
 
     def _answers(self, chance: float, value: int, level: int) -> tuple[float, float]:
-        """Return the probabilities that a hand with this chance to win accepts a call, and raises
-        it.
+        """Return the probabilities that an opponent accepts a call, and that they then raise.
+
+        `chance` is their hand's chance to win the deal.
         """
         believes = chance - RESPECT
         least = self._least(value, level)

@@ -225,9 +225,7 @@ class PublicTurn:
         return 3 if calls < self.calls else 2
 
     def play_planes(self, calls: int) -> int:
-        """Return the number of planes for the card after this many calls: 0 if only one card is
-        left.
-        """
+        """Return the number of planes for the card after this many calls; 0 for a single card."""
         called = 1 if calls == 0 and self.calls else 0
         return 0 if self.size + called == 1 else self.size + called
 
@@ -256,8 +254,9 @@ class _Builder:
         self.turns: list[PublicTurn] = []
 
     def take(self, planes: int, hand_count: int, width: int) -> int:
-        """Reserve the planes of a decision, in a `kept` layout all but the last; return their
-        start.
+        """Reserve the planes of a decision, and return where they begin.
+
+        A `kept` layout has all planes but the last.
         """
         if planes == 0:
             return NOBODY
