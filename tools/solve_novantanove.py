@@ -104,7 +104,10 @@ def own_turn(players: int, sheets: Array, hands: Array) -> tuple[Array, Array]:
 
 
 def others_turns(players: int, sheets: Array, taken: Array) -> Array:
-    """Return the values of each pair while others are to act: tables 1 and higher."""
+    """Return the values of each pair while others are to act: all sheets but the first.
+
+    A sheet has the values for one number of turns until the player's own.
+    """
     blow = (taken * -SWING).sum(axis=0) / (players - 1)
     new = np.zeros_like(sheets)
     for past in range(1, players):

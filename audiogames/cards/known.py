@@ -128,13 +128,13 @@ def suit_of(card: Card) -> Msg:
 
 
 def still_out(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """Yield the reason that this many unseen cards beat a card; nothing if none does."""
+    """Yield the reason that this many unseen cards beat a card; nothing if no unseen card does."""
     if higher := known.higher(card):
         yield msg("reason-above-out", len(higher), card=card)
 
 
 def few_out(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """Yield the reason that only a few unseen cards beat a card; nothing if none or many do."""
+    """Yield the reason that only a few unseen cards beat a card; nothing if no card or many do."""
     if 0 < (number := len(known.higher(card))) <= FEW:
         yield msg("reason-above-few", number, card=card)
 

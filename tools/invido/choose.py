@@ -2,9 +2,13 @@
 
     python -m tools.invido.choose FOLDER START.json OUT.json [--bytes 11900000] [--seconds 600]
 
+A cell is a score, a plan the strategy of a deal that was solved for one cell; in the other cells
+the bot plays a mixture of plans. The loss of a cell is what its mixture loses in a deal against an
+exact best response.
+
 Run it from the top folder. START.json lists the initial cells. Plans are added where mixtures of
-the existing plans lose most against an exact best response; then mixtures are improved by trial,
-the most important cells first, until the time is up. `pack.py` makes the file from the result.
+the existing plans lose most; then mixtures are improved by trial, the most important cells first,
+until the time is up. `pack.py` makes the file from the result.
 """
 
 from __future__ import annotations
@@ -80,7 +84,7 @@ class Chooser:
         return (walk.worth(0) + walk.worth(1)) / 2
 
     def look(self) -> float:
-        """Choose each cell's mixture by its payoffs; return their losses, weighted by visits."""
+        """Choose each cell's mixture by its payoffs; return all losses, weighted by visits."""
         mixer = Mixer(self.folder, self.shelf.cells)
         self.mixtures = {cell: mixer.mixtures(cell, 1)[0] for cell in self.visits}
         with get_context("fork").Pool() as pool:

@@ -176,7 +176,10 @@ def _shuffled(cards: Counter[Card], rng: Random) -> list[Card]:
 
 @dataclass
 class _Origins:
-    """Where unseen cards may come from: two pools, and how many cards of each a seat holds."""
+    """How many unseen cards are old or new, and how many of them each hand has.
+
+    The head of this module defines old and new cards.
+    """
 
     pools: dict[bool, Counter[Card]]
     """The unseen cards: the new and the old ones."""

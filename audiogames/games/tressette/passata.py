@@ -132,7 +132,7 @@ def _altri(now: Declarer, led: str) -> Iterator[BoxOutcome]:
 
 
 def closed(standing: BarredSuits, led: str) -> str:
-    """Return the suits that do not count as others: led, captured, and barred (B.4)."""
+    """Return the suits that `altri` (other suits) excludes: led, captured and barred (B.4)."""
     return led + standing.took + standing.declared + standing.silent
 
 

@@ -80,7 +80,7 @@ class WistRules:
         return False
 
     def refusal(self, view: m.WistView, move: Move) -> Refused:
-        """Return the reason against a move that matters most to the player."""
+        """Return why a move is refused; of several reasons, the one most useful to the player."""
         return why_not(view, move)
 
 

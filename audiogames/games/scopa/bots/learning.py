@@ -34,7 +34,7 @@ def is_scopone(options: m.Options) -> bool:
 
 
 def plays_as(options: m.Options, level: str) -> str:
-    """Return the level whose bot actually plays: in Scopa only easy and normal exist."""
+    """Return the level whose bot plays: Scopa has no levels between easy and normal."""
     return level if is_scopone(options) else IN_SCOPA.get(level, level)
 
 

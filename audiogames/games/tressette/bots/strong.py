@@ -130,7 +130,7 @@ def rollout_worlds(view: m.TressetteView, cards: int, budget: int) -> int:
 def systematic_resample(
     drawn: Sequence[World], weights: Sequence[float], count: int, rng: Random
 ) -> Iterator[World]:
-    """Yield `count` worlds, each as often as its weight demands, to within one.
+    """Yield `count` worlds, each in proportion to its weight, rounded up or down.
 
     Systematic resampling, as in particle filters (Kitagawa 1996): one random number for all.
     """

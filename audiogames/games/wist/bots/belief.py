@@ -69,7 +69,10 @@ class Evidence(NamedTuple):
 
 
 class MetropolisChain:
-    """A Markov chain of deals: a hand for each place, where some holders have bid."""
+    """A Markov chain of deals, each a list of hands; some hands have a known bid.
+
+    A *place* is the index of a hand: a seat or, after all seats, the cards that were not dealt.
+    """
 
     def __init__(self, deal: Hands, evidence: Evidence) -> None:
         self._cards = [card for hand in deal for card in hand]
@@ -114,7 +117,10 @@ class MetropolisChain:
                 cards[one], cards[other] = theirs, mine
 
     def _accepts(self, one: Place, other: Place, least: float) -> bool:
-        """Exchange two cards if the bids of their hands become likelier by more than a factor."""
+        """Return whether the exchange of two cards makes the bids likelier by more than a factor.
+
+        If so, store the new likelihoods of the two hands.
+        """
         ratio = 1.0
         new: list[tuple[int, Hopes, float]] = []
         for (place, lost), (_, got) in ((one, other), (other, one)):
@@ -161,7 +167,12 @@ class Belief:
         self._tickets = [seat for seat in others if view.written[seat] and known_bids[seat] is None]
 
     def _part(self, unseen: Iterable[Card]) -> None:
-        """Find out who may hold each card; the last place stands for the undealt cards."""
+        """Separate the cards that some seat cannot hold (`_tied`) from all others (`_free`).
+
+        Each tied card is stored with the seats that may hold it; the seat after the last one stands
+        for
+        the cards that were not dealt.
+        """
         everybody = [*range(len(self._sizes) + 1)]
         homes = {
             suit: [place for place in everybody if (place, suit) not in self._voids]
@@ -246,7 +257,10 @@ class Belief:
         )
 
     def _deal_quickly(self) -> Hands | None:
-        """Deal the constrained cards first, then the others; return None if that is impossible."""
+        """Deal first the cards that some seats cannot hold, then all others.
+
+        Return None if there is no room left for one of the former.
+        """
         room = [*self._sizes, len(self._free) + len(self._tied) - sum(self._sizes)]
         hands: Hands = [[] for _ in room]
         if self._tied and not self._deal_tied(hands, room):
@@ -259,7 +273,10 @@ class Belief:
         return hands
 
     def _deal_tied(self, hands: Hands, room: list[int]) -> bool:
-        """Deal the constrained cards, those with fewest homes first; return False on failure."""
+        """Deal the cards that some seats cannot hold, first those that fewest seats may hold.
+
+        Return False if no hand has room for one of them.
+        """
         self._rng.shuffle(self._tied)
         self._tied.sort(key=lambda tied: len(tied[1]))
         for card, homes in self._tied:
