@@ -40,7 +40,7 @@ LATEST: Final = 0.100
 
 
 class Times:
-    """The seconds of decisions, and the seconds from cancelling to the answer."""
+    """How long decisions took, and how long cancelled ones took to be answered, in seconds."""
 
     def __init__(self) -> None:
         self.decisions: list[float] = []

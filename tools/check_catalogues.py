@@ -230,7 +230,10 @@ def book_findings(book: Book, written_only: set[str]) -> Iterator[str]:
 
 
 def opening_findings(message: Message, language: str) -> Iterator[str]:
-    """Yield marks such as "?" without an opening one; messages that are only a mark are exempt."""
+    """Yield sentences with a closing mark such as "?" but no opening one.
+
+    A message that is only a mark is exempt.
+    """
     for opening, closing in OPENED.get(language, ()):
         for text in forms(message):
             if text != closing and text.count(opening) != text.count(closing):

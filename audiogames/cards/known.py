@@ -152,7 +152,7 @@ def more_above(known: KnownCards, card: Card, other: Card) -> Iterator[Msg]:
 def master(known: KnownCards, card: Card) -> Iterator[Msg]:
     """Yield the reason that a card is the highest left of its suit; nothing if it is not.
 
-    The reason includes how many higher cards were played.
+    The reason names the number of higher cards that were played.
     """
     if not known.higher(card):
         fallen = sum(known.is_higher(one, card) for one in known.gone)

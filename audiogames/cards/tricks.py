@@ -190,7 +190,7 @@ def turn_to_play(view: TrickView, seat: Seat) -> Msg:
 def deal_stands(view: Any) -> Msg | None:
     """Return the trick's number and the cards played to it; None between deals.
 
-    The view has the course of the deal as its `history`.
+    The view must have the course of the deal as its `history`.
     """
     seats = len(view.hand_sizes)
     if not any(view.hand_sizes) and not view.on_table:

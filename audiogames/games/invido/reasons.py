@@ -117,7 +117,7 @@ def _left(view: m.InvidoView, best: Move) -> Sequence[Card]:
 
 
 def _led(view: m.InvidoView, card: Card) -> Iterator[Msg]:
-    """Explain a led card: few can beat it, or a stronger one is kept."""
+    """Explain why a card is led: few cards can beat it, or a stronger one is kept."""
     strongest = max(view.hand, key=m.strength)
     if m.strength(strongest) > m.strength(card):
         yield _kept(view, strongest)
@@ -148,14 +148,14 @@ def _beaten_by(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg
 
 
 def _hardly_beaten(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg:
-    """Say in favourable words that few unseen cards beat this one; otherwise say how many do."""
+    """Say in favourable words that few unseen cards beat a card, or otherwise how many do."""
     if not 0 < _stronger(view, card) <= FEW:
         return _beaten_by(view, card, named)
     return _how_many_beat(view, "reason-beaten-hardly", card, named)
 
 
 def _how_many_beat(view: m.InvidoView, id_: str, card: Card, named: Move | None) -> Msg:
-    """Return how many cards beat this one; its name is omitted if it was just spoken."""
+    """Return how many cards beat a card, which is not named again if it was just spoken."""
     number = _stronger(view, card) or None
     if isinstance(named, m.Play) and named.card is card and not view.tricks:
         return msg(f"{id_}-it", number)

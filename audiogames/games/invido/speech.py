@@ -205,7 +205,7 @@ def _has_become_possible(view: m.InvidoView) -> bool:
 
 
 def turn(view: m.InvidoView) -> Msg:
-    """Answer key T: who must play or answer, and what."""
+    """Answer key T: which player must play or answer, and which question."""
     if isinstance(view.to_act, Turn):
         return msg("dealing")
     yours = "-you" if view.to_act == view.seat else ""

@@ -299,7 +299,7 @@ def _not_your_turn(view: m.NovantanoveView) -> Refused:
 
 
 def _eliminated(view: m.NovantanoveView) -> Refused:
-    """Refuse in the words of the elimination event, so that they are announced only once."""
+    """Refuse in the words of the elimination event, so that the fact is announced only once."""
     assert view.seat is not None
     return Refused("eliminated", msg("eliminated-you", seat=Name(view.seat)))
 

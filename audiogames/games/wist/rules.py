@@ -158,7 +158,10 @@ def _hands(view: m.WistView, rng: Random) -> list[list[Card]]:
 
 
 def voids(view: m.WistView) -> Iterator[tuple[Seat, str]]:
-    """Yield the seats known to be void in a suit: they neither followed nor cut freely."""
+    """Yield each seat with a suit of which it is known to have no card.
+
+    A seat that did not follow suit has no card of it, unless it cut where the options allow that.
+    """
     seats = len(view.bids)
     for place, (seat, card) in enumerate(view.history):
         led = view.history[place - place % seats][1].suit

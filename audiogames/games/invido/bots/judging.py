@@ -172,7 +172,7 @@ def _dealt(view: m.InvidoView, believed: Sequence[Holding]) -> list[Holding]:
 
 
 def _likelihood(history: DealHistory, strategy: s.Strategy) -> float:
-    """Return the likelihood under the strategy of a player's actions with this hand."""
+    """Return how likely a player's actions with this hand are, under the strategy."""
     mixture = strategy.mixture(history.cell)
     shares = [float(share) for _, share in mixture]
     for point in history.decision_points():
@@ -189,7 +189,7 @@ def _likelihood(history: DealHistory, strategy: s.Strategy) -> float:
 
 
 def least(_view: m.InvidoView) -> float:
-    """Return the least gain worth reporting: half a match of a hundred."""
+    """Return the least gain worth reporting: half a match in a hundred."""
     return LEAST
 
 
@@ -202,7 +202,7 @@ def price(gain: float, _view: m.InvidoView) -> Msg:
 
 
 def luck(view: m.InvidoView, before: View | None, _rng: Random, _stop: Stop) -> Luck | None:
-    """Return, at the first decision of a deal, how much more the hand wins than an average one."""
+    """Return, at a deal's first decision, how much more often the hand wins than an average one."""
     if before is not None or len(view.hand) < m.HAND:
         return None
     hand = tuple(sorted(map(m.strength, view.hand)))
@@ -218,7 +218,7 @@ def _average() -> float:
 
 
 def luck_words(deals: float) -> Msg:
-    """Describe how much more a match's hands were worth than average ones, in deals."""
+    """Describe the luck of a match: the value of its hands beyond average ones, in deals."""
     return in_tenths("luck-deals-less" if deals < 0 else "luck-deals-more", deals)
 
 

@@ -145,7 +145,7 @@ def least(_view: m.NovantanoveView) -> float:
 
 
 def price(gain: float, _view: m.NovantanoveView) -> Msg:
-    """Return a gain in tokens."""
+    """Describe a gain in tokens."""
     return in_tenths("price-tokens", gain)
 
 

@@ -89,7 +89,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
         return max(cards, key=lambda card: (worth[card], rng.random()))
 
     def likely(self, view: m.TressetteView, count: int, rng: Random, stop: Stop) -> Counter[World]:
-        """Return `count` worlds, each in proportion to its likelihood."""
+        """Return `count` worlds, sampled in proportion to their likelihood."""
         worlds = Determinizer(view, ignore_declarations=self._ignore_declarations)
         count = min(count, OFTEN * worlds.count())
         if not self._weighted:

@@ -234,7 +234,7 @@ class Belief:
         return Policy(self._rng.random() * (of_open + of_simple) >= of_open)
 
     def bid_on(self, sampled: Determinization) -> None:
-        """Make the others' bids: what their hands hope for, or the nearest legal number."""
+        """Make the missing bids: the legal numbers nearest to the tricks that hands hope for."""
         state = sampled.state
         while state.phase is m.Phase.BIDDING:
             seat = state.to_act
@@ -304,7 +304,7 @@ def _base(view: m.WistView, rng: Random) -> WistState:
 
 
 def _played(view: m.WistView) -> list[list[Card]]:
-    """Return the cards that each seat has already played, as a part of the hand it bid on."""
+    """Return the cards that each seat has played: they belonged to the hand on which it bid."""
     played: list[list[Card]] = [[] for _ in view.bids]
     for seat, card in view.history:
         played[seat].append(card)

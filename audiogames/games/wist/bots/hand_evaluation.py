@@ -257,7 +257,7 @@ class Payoff:
         """The points of the bid if it is made."""
 
     def missed(self, tricks: float) -> float:
-        """Return the points of a missed bid; the expected tricks need not be a whole number."""
+        """Return the points of a missed bid, for a number of tricks that need not be whole."""
         return self._trick * tricks
 
     def expected(self, taken: int, most: float, least: float, left: int) -> float:

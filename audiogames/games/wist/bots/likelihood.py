@@ -139,7 +139,7 @@ class BidLikelihood:
         return (exp(-far * far / 2) + FLOOR) / spread
 
     def bid(self, hand: Iterable[Card], policy: Policy) -> float:
-        """Return the bid that the holder intends."""
+        """Return the bid that the holder of a hand intends, as a number with fractions."""
         return self._fair if self.dark else self.hopes(hand)[policy]
 
     def ticket(self, hand: Iterable[Card], policy: Policy, rng: Random) -> int:

@@ -150,7 +150,7 @@ class OpponentModel:
         return chance
 
     def _beats(self, seat: Seat, best: Card, led: str) -> float:
-        """Return the probability that a player beats a card, by choice or for lack of others."""
+        """Return the probability that a player beats a card, by choice or because they must."""
         view = self.view
         eager = eagerness(view.bids[seat], view.tricks[seat], view.hand_sizes[seat])
         cuts = (1 - self.follows(seat, led)) * self._cuts(seat, best, led)
