@@ -160,7 +160,7 @@ def recommended(sheets: Array) -> Policy:
 def evaluated(policy: Policy) -> tuple[Array, int, float]:
     """Return the value of each pair to the acting player if both players follow a policy.
 
-    The values depend also on the other's pair and the total.  The number of sweeps and the last
+    The values also depend on the opponent's pair and the total.  The number of sweeps and the last
     change are returned too.
     """
     totals = np.arange(len(ab.TOTALS))

@@ -140,7 +140,7 @@ def few_out(known: KnownCards, card: Card) -> Iterator[Msg]:
 
 
 def more_above(known: KnownCards, card: Card, other: Card) -> Iterator[Msg]:
-    """Yield the reason that more unseen cards beat `card` than `other`; nothing if it is false."""
+    """Yield the reason that more unseen cards beat `card` than `other`; nothing if they do not."""
     many, few = len(known.higher(card)), len(known.higher(other))
     if many > few > 0:
         words = "reason-above-more" if few > 1 else "reason-above-more-one"

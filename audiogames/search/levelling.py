@@ -40,7 +40,7 @@ the ladder.
 """
 
 LAST_STEP: Final = 0.1
-"""The same for a player who is known well; a smaller step would adapt too slowly."""
+"""The same after many matches; a smaller step would adapt too slowly to a player who learns."""
 
 SLOWER: Final = 3
 """The number of matches after which the step is half of the first one.

@@ -145,7 +145,7 @@ class Tournament:
 
     @property
     def has_begun(self) -> bool:
-        """Whether the first round was paired."""
+        """Whether the first round has been paired."""
         return bool(self.rounds)
 
     @property

@@ -57,7 +57,7 @@ def visits() -> dict[Cell, float]:
 
 
 class Chooser:
-    """The plans chosen so far, with each cell's mixture of them and its loss."""
+    """The plans chosen so far, with each cell's mixture of plans and its loss."""
 
     def __init__(self, folder: Folder) -> None:
         self.folder = folder
@@ -93,9 +93,9 @@ class Chooser:
         return sum(self.visits[cell] * loss for cell, loss in self.losses.items())
 
     def wanted(self) -> list[Cell]:
-        """Return the cells without a plan, those first whose plan would gain most.
+        """Return the cells without a plan, the cell whose plan would gain most first.
 
-        The gain includes that of neighbouring cells.
+        The gain includes the gain of neighbouring cells.
         """
         return sorted(set(self.visits) - set(self.shelf.cells), key=self._gain, reverse=True)
 

@@ -29,7 +29,7 @@ Mixture = list[tuple[int, int]]
 """Plans and their shares."""
 
 COARSE: Final = (0.001, 0.001, 0.001, 0.0015, 0.0015, 0.002)
-"""The greatest reach of a choice that is stored in whole UNITs, for a stake of 1.
+"""The greatest reach of a choice whose chances are stored only as 0 or 1, for a stake of 1.
 
 Choices that are reached more often by their player's moves are stored in finer STEPS.  The index is
 the greater number of the cell's kind: where fewer points are needed, every point has more weight.

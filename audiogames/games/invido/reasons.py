@@ -142,7 +142,7 @@ def _tricks(view: m.InvidoView) -> Iterator[Msg]:
 
 
 def _beaten_by(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg:
-    """Explain how many unseen cards are stronger than this one."""
+    """Explain how many unseen cards are stronger than `card`."""
     number = _stronger(view, card)
     return _how_many_beat(view, "reason-beaten-by" if number else "reason-best", card, named)
 

@@ -137,7 +137,7 @@ def closed(standing: BarredSuits, led: str) -> str:
 
 
 def _emptied(now: Declarer, suits: Sequence[str]) -> str:
-    """Return the suits of the federation's "feci un piombo": those the declarer threw.
+    """Return the suits of the federation's "feci un piombo": suits that the declarer threw.
 
     Suits led before the trick with which the declarer took the lead do not count (B.7).
     """

@@ -196,7 +196,7 @@ def _against_follow(
 
 
 def _kept(known: KnownInTressette, best: Card, other: Card) -> Iterator[Msg]:
-    """Yield the reason that the other card, or a higher one of its suit, may win later."""
+    """Yield the reason that the alternative, or a higher card of its suit, may win later."""
     if not (above := known.higher(other)):
         yield msg("reason-keeps-highest", card=other)
     elif len(above) == 1 < len(known.higher(best)) and _thirds(other):
@@ -206,7 +206,7 @@ def _kept(known: KnownInTressette, best: Card, other: Card) -> Iterator[Msg]:
 
 
 def _given(known: KnownInTressette, card: Card, other: Card | None, holder: Seat) -> Iterator[Msg]:
-    """Yield what a losing card gives; if the other gives less, how many cards beat this one."""
+    """Yield what a losing card gives; if the other card gives less, how many cards beat `card`."""
     worth = _thirds(card)
     if other is not None and worth > _thirds(other):
         yield from still_out(known, card)

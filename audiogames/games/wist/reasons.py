@@ -28,7 +28,7 @@ SUITS: Final = 4
 
 
 class KnownInWist(KnownCards):
-    """What a player of Wist knows, with the tricks still needed and whether this one is wanted."""
+    """What a player of Wist knows, the tricks still needed, and whether this trick is wanted."""
 
     def __init__(self, view: m.WistView) -> None:
         pack = m.PACKS[len(view.bids)]

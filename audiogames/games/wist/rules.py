@@ -125,13 +125,13 @@ def _phase(view: m.WistView) -> Phase:
 
 
 def _bid(view: m.WistView, seat: int, rng: Random) -> int | None:
-    """Return a seat's bid; a ticket not seen gets a random number."""
+    """Return a seat's bid; a ticket that this seat cannot see gets a random number."""
     known = view.bids[seat]
     return known if known is not None or not view.written[seat] else rng.randint(0, view.cards)
 
 
 def _lay_trail(state: WistState, view: m.WistView) -> None:
-    """Restore the course of the round, with the trick on the table."""
+    """Restore the cards played in the round, and the trick on the table."""
     leader = None
     if not view.on_table and isinstance(view.to_act, int):
         leader = view.first if view.leader is None else view.leader

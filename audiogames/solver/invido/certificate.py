@@ -38,20 +38,21 @@ from audiogames.solver.invido.traversal import Traversal
 MOVER, DEALER = 0, 1
 
 SWEEPS = 2
-"""Sweeps over each diagonal of the board: after one, cells reached by three ties are nearly exact,
-after two exact.
+"""How often each diagonal, the cells of one sum, is computed.
+
+After one sweep, cells reached by three ties are nearly exact, after two exact.
 """
 
 EXACT = 1e-7
 """The race to 8 is computed again until the chances of its first cell change by less than this."""
 
 ROUGH = 1e-4
-"""The same tolerance if the start is a guess, since annulled deals often lead back to the first
-cell.
+"""Used instead of EXACT if the initial chances are a guess, since annulled deals often lead back to
+the first cell.
 """
 
 MARGIN = 0.02
-"""The initial upper bound of the best opponent's gain from deals that the bot lets be annulled."""
+"""The initial upper bound of the best opponent's gain from deals that the bot agrees to annul."""
 
 
 LEANING = 0.05
@@ -158,7 +159,7 @@ def sweep_race(best: BestResponse, ways: Sequence[PlanesOf], top: int = t.TOP) -
 def sweep_match(
     best: BestResponse, ways: Sequence[PlanesOf], tell: Callable[[int], None], sweeps: int = SWEEPS
 ) -> None:
-    """Compute the cells of the match to 24, after those of the race to 8."""
+    """Compute the cells of the match to 24, except the race to 8, which must be computed before."""
     total = GOAL**2
     for cells in diagonals(GOAL, above=SHORT_GOAL):
         for _ in range(sweeps):

@@ -35,7 +35,7 @@ FLOAT: Any = np.float32
 class DecisionPlanes(NamedTuple):
     """The position of one decision's planes in a table (`full`) and in a file (`kept`).
 
-    `even` has equal chances by plane and hand, and 0 for the card of a plane that the hand lacks.
+    `even` has an equal chance for each plane that a hand allows, and 0 for the other planes.
     """
 
     full: int

@@ -36,9 +36,9 @@ from audiogames.solver.invido.deals import Array
 from audiogames.solver.invido.stochastic_game import Payoffs
 
 ALPHA: Final = 1.5
-"""The value in the paper."""
+"""The exponent that discounts positive regrets, as in the paper."""
 GAMMA: Final = 4.0
-"""The paper uses 2."""
+"""The exponent of an iteration's weight; the paper uses 2."""
 
 Reach = tuple[Array, Array]
 """The reach of each player, as arrays of hands by lanes."""

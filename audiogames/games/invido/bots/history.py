@@ -1,4 +1,4 @@
-"""The course of a deal, as a path through the public tree of the solved strategy.
+"""The history of a deal, as a path through the public tree of the solved strategy.
 
 It lists one seat's decisions on that path, each with its choice; the pending decision comes last.
 `public_tree` defines turn, lane and plane.  A plane is one action of a decision.

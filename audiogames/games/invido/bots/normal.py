@@ -194,7 +194,7 @@ class _Decision:
         return self._call(value, on) or m.NO
 
     def _call(self, value: int, otherwise: float) -> m.Call | None:
-        """Return a call if it is worth more than `otherwise` and a random draw allows it."""
+        """Return the next call if it is worth more than `otherwise` and a random draw allows it."""
         call = offered_call(self.view)
         patience = PATIENCE * (len(self.hand) - 1)
         if call is None or self.calling(value, call.level) < otherwise + patience:

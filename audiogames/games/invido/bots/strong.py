@@ -116,7 +116,7 @@ class SolvedDecision:
         return None
 
     def usual(self, least: float) -> Sequence[Move]:
-        """Return the moves with at least this probability, one card per strength."""
+        """Return the moves with at least this probability; of cards of one strength only one."""
         if sure := self._sure():
             return (sure,)
         weighted = self._weighted()
@@ -124,7 +124,7 @@ class SolvedDecision:
         return [move for move, chance in weighted.items() if chance > 0 and chance >= least * total]
 
     def _sure(self) -> Move | None:
-        """Return the move if it is certain without the strategy, or None."""
+        """Return the move if it is certain without the strategy, as for some last cards, or None."""
         view = self.view
         if view.asked is not None and is_useless(view):
             return m.VA_BENE
@@ -139,7 +139,7 @@ class SolvedDecision:
         return weighted
 
     def _last_card(self) -> Move | None:
-        """Return the certainly right move of the player who has only the last card, or None."""
+        """Return the best move of the player of the last card, if it is certain; otherwise None."""
         view = self.view
         if view.asked is None and (self.call is None or is_useless(view)):
             return m.OPEN[view.hand[0]]

@@ -97,7 +97,7 @@ def weigh(
 
 
 def play_round(state: NovantanoveState, tables: ValueTables, rng: Random) -> None:
-    """Play the round to its end by the tables; every seat draws as soon as it may."""
+    """Play the round to its end by the tables; every seat draws a card as soon as possible."""
     number = state.round
     while state.round == number:
         if state.drawer is not None:

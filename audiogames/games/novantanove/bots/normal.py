@@ -49,9 +49,9 @@ def _kept_from(play: m.Play) -> float:
 
 
 def _own_next(view: m.NovantanoveView, jack: m.Play, total: int) -> float:
-    """Return the best swing of the cards left after a jack, which is followed by another turn.
+    """Return the best swing with the cards left after a jack.
 
-    This is so with two players.
+    With two players a jack gives its player another turn.
     """
     rest = list(view.hand)
     rest.remove(jack.card)

@@ -69,7 +69,7 @@ def _threes(left: Sequence[int]) -> Weights:
 
 
 class ActionModel(NamedTuple):
-    """One action, the hands that may lead to it, and how often each of them does."""
+    """One action, the hands that may choose it, and how often each hand does."""
 
     action: int
     hands: tuple[int, ...]

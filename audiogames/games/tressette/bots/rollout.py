@@ -24,7 +24,7 @@ NOTHING: Final = -1
 
 
 def rollout(state: TressetteState, side: int) -> int:
-    """Return this side's final lead over the other, in thirds, including the last trick."""
+    """Return this side's final lead over the opponents, in thirds, including the last trick."""
     apply = state.apply
     while not isinstance(seat := state.to_act, Turn):
         apply(seat, rollout_policy(state, seat))

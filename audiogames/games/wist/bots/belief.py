@@ -169,8 +169,8 @@ class Belief:
     def _part(self, unseen: Iterable[Card]) -> None:
         """Separate the cards that some seat cannot hold (`_tied`) from all others (`_free`).
 
-        Each tied card is stored with the seats that may hold it; the seat after the last one stands
-        for
+        Each tied card is stored with the places that may hold it; the last place, after all seats,
+        has
         the cards that were not dealt.
         """
         everybody = [*range(len(self._sizes) + 1)]
@@ -273,7 +273,7 @@ class Belief:
         return hands
 
     def _deal_tied(self, hands: Hands, room: list[int]) -> bool:
-        """Deal the cards that some seats cannot hold, first those that fewest seats may hold.
+        """Deal the cards that some seats cannot hold; cards with fewest possible seats come first.
 
         Return False if no hand has room for one of them.
         """

@@ -228,7 +228,7 @@ def _trust(own: Sequence[Readings]) -> float:
 
 
 def _is_alternative(choice: PlayedCard, other: m.Play) -> bool:
-    """Return whether another card could have been played instead of this one."""
+    """Return whether `other` could have been played instead of the card of this choice."""
     return choice.best is None or choice.play.suit != choice.led or other.suit == choice.led
 
 

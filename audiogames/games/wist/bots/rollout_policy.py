@@ -154,7 +154,7 @@ def _ducks(state: WistState, seat: Seat) -> bool:
 
 
 class _Evaluation:
-    """Evaluates the cards that a seat may play; `left` is its number of cards after this one."""
+    """Evaluates the cards that a seat may play; after one of them it holds `left` cards."""
 
     __slots__ = (
         "_above", "_evals", "_later", "_least", "_left", "_most", "_out", "_own", "_payoff",
