@@ -69,11 +69,11 @@ class BestResponse:
 
     chance: dict[tuple[int, Cell], float] = field(default_factory=dict)
     lets_go: Callable[[int], Any] | None = None
-    """The hands with which the strategy lets the deal be annulled before the first card, by its
-    seat; as 1 or 0.
+    """Return, as 1 or 0 for each hand, whether the bot in this seat agrees to annul the deal before
+    the first card.
 
-    The opponent asks for that with the hands for which asking is better: a refusal reveals that the
-    bot's hand is none of these.
+    The opponent asks with the hands for which asking is better: a refusal reveals that the bot's
+    hand is none with which it agrees.
     """
 
     start: dict[tuple[int, Cell], float] = field(default_factory=dict)
