@@ -64,7 +64,7 @@ class Kept(Protocol):
 
 
 class InFile:
-    """The store of a server that is one process: a file."""
+    """A file: the store of a server that has one process."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -81,7 +81,7 @@ class InFile:
 
 
 class InDatabase:
-    """The store that several server processes may share: a database."""
+    """A database: the store that several server processes may share."""
 
     def __init__(self, cluster: postgres.Cluster, name: str) -> None:
         self._cluster = cluster

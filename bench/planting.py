@@ -200,7 +200,7 @@ class Planting:
             self._confirm(view, judged)
 
     def _plant(self, view: View, move: Move) -> None:
-        """Replace the bot's move by another one that is certainly an error, and review that."""
+        """Replace the bot's move by one that is certainly an error, and review the error."""
         good = self._review.stands_for(move, view)
         wrong = self._rng.choice([one for one in self._review.candidates(view) if one != good])
         is_exempt = not self._truth.is_apart and self._review.is_sound(wrong, view)

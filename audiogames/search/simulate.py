@@ -105,9 +105,9 @@ def _parts(played: Played, turn: int, seats: int) -> Iterator[tuple[int, float]]
 class SeededDealer:
     """Makes the same nth deal of a match, whatever was played before it.
 
-    Each of its moves has its own generator, seeded with the match's seed, the verb, and how often
-    that verb has occurred.  With one generator for all moves, a reshuffle after one choice would
-    change every later deal.
+    Each of its moves has its own generator, seeded with the match's seed, the move's first word,
+    and how often it has made a move with that word.  With one generator for all moves, a reshuffle
+    after one choice would change every later deal.
     """
 
     def __init__(self, spec: Spec, seed: str) -> None:

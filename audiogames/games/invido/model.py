@@ -184,7 +184,7 @@ class TrickTaken(Event):
 
 @dataclass(frozen=True)
 class StakeCalled(Event):
-    """A call that must be answered; `raising` if it accepts and raises another one."""
+    """A call that must be answered; `raising` if it accepts a pending call and raises it."""
 
     seat: Seat
     name: str

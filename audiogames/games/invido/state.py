@@ -151,7 +151,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
 
     @property
     def expects(self) -> str | None:
-        """The verb of the dealer's next move."""
+        """The first word of the dealer's next move; None if it is not the dealer's turn."""
         return VERBS.get(self.phase)
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:

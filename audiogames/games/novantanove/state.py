@@ -105,7 +105,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
 
     @property
     def expects(self) -> str | None:
-        """The verb of the dealer's next move."""
+        """The first word of the dealer's next move; None if it is not the dealer's turn."""
         return VERBS.get(self.phase)
 
     def pack(self) -> tuple[Card, ...]:

@@ -120,7 +120,7 @@ def _brings(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]
 
 
 def _is_richer(pile: Cards, other: Cards) -> bool:
-    """Return whether a capture has more cards of a kind that counts than another capture."""
+    """Return whether a capture has more scoring cards of some kind than another capture."""
     kinds = (m.WHOLE, ALL_COINS, SETTEBELLO, SEVENS)
     return any((pile & kind).bit_count() > (other & kind).bit_count() for kind in kinds)
 

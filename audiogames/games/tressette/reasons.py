@@ -81,7 +81,7 @@ def _leading(known: KnownInTressette, best: Card, other: Card | None) -> Iterato
 
 
 def _last_resort(known: KnownInTressette, best: Card, other: Card | None) -> Iterator[Msg]:
-    """Yield reasons that need no knowledge of a suit: its length, and what beats its cards."""
+    """Yield the weakest reasons: what beats a card, how long its suit is, or its lack of points."""
     if other is not None and other.suit == best.suit:
         found = [*more_above(known, best, other), *more_above(known, other, best)]
         yield from found or still_out(known, best)

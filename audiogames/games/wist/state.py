@@ -99,7 +99,7 @@ class WistState(TrickState[Play, m.WistView]):
 
     @property
     def expects(self) -> str | None:
-        """The verb of the dealer's next move."""
+        """The first word of the dealer's next move; None if it is not the dealer's turn."""
         return DEALERS_VERBS.get(self.phase)
 
     @property

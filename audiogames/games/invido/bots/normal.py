@@ -219,7 +219,7 @@ class _Decision:
         return next(play for play in face_up(self.view) if m.strength(play.card) == self.card)
 
     def _hidden(self) -> m.Play | None:
-        """Return the lowest card if it does as well face down as the best one face up."""
+        """Return the lowest card face down, if that does as well as the best card face up."""
         if not self.view.options.vado_dentro:
             return None
         lowest = min(self.view.hand, key=m.strength)

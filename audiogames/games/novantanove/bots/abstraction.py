@@ -59,7 +59,7 @@ def action_of(play: m.Play) -> int:
 
 
 def pair_of(first: int, second: int) -> int:
-    """Return the index of the pair of these kinds."""
+    """Return the index of a pair of cards of these two kinds."""
     return _PAIR[(first, second) if first <= second else (second, first)]
 
 

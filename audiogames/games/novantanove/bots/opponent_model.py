@@ -125,7 +125,7 @@ def shares_of(
     total: int,
     greedy: float,
 ) -> Mapping[int, float]:
-    """Return how often a hand takes each action: `greedy` by swing, otherwise by value."""
+    """Return how often a hand takes each action: the share `greedy` by swing, the rest by value."""
     effects = ab.EFFECTS[total]
     swings = [effects[action].others - effects[action].player for action, _ in options]
     best = max(swings)

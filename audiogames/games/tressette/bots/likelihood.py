@@ -206,7 +206,7 @@ def _void(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
 
 
 def _read(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
-    """Yield the possible meanings of a word: about the card led with it, or the captured trick."""
+    """Yield the possible meanings of a word, as declarations of the suit led or captured."""
     assert one.name is not None
     for name in d.readings(one.name):
         if name in {*d.GIOCATA, d.ANCORA}:

@@ -49,7 +49,7 @@ class Stopped(Exception):
 
 
 class Determinization(NamedTuple):
-    """A possible truth: all hands, and the policy of every player."""
+    """A full state that the seat cannot rule out, with the policy of every player."""
 
     state: WistState
     policies: list[Policy]

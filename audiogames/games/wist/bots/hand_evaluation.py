@@ -257,7 +257,7 @@ class Payoff:
         """The points of the bid if it is made."""
 
     def missed(self, tricks: float) -> float:
-        """Return the points of a missed bid, for a number of tricks that need not be whole."""
+        """Return the points of a bid missed with this many tricks, which may be a fraction."""
         return self._trick * tricks
 
     def expected(self, taken: int, most: float, least: float, left: int) -> float:

@@ -114,7 +114,7 @@ class OpponentModel:
     # Wanted tricks
 
     def _demand(self) -> float:
-        """Return the tricks that others want beyond their share, as a fraction of all left."""
+        """Return the tricks that others want beyond their share, as a fraction of those left."""
         left = len(self.view.hand)
         wanted = sum(min(self._wants(seat), left) for seat in self.others)
         return wanted / left - len(self.others) / self.seats
