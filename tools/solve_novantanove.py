@@ -5,8 +5,9 @@
 For each number of players it computes a fixed point of Bellman's equation (Dynamic Programming,
 1957). The player to act takes the most valuable action: the tokens that it moves immediately plus
 the value of the kept pair at the new total. The others hold random cards of an endless pack; a
-fraction `GREEDY_SHARE` of their play takes the best immediate swing, the rest follows the same
-values. Values are tokens gained relative to the mean of the others, and a round ends at 99.
+fraction `GREEDY_SHARE` of their play takes the best immediate swing (tokens won minus lost), the
+rest follows the same values. Values are tokens gained relative to the mean of the others, and a
+round ends at 99.
 
 A table of two has its own tables. They start from values against an opponent who is never greedy;
 then the value of each two pairs is computed for two players who both play by these values. The

@@ -7,8 +7,8 @@ Between two players most of a round is known: every card that the opponent has p
 which total (`course`). Bayes' rule is applied to these plays one by one; it weights each pair that
 the opponent may have kept (`kept_pairs`), by the unseen cards. A play's value is the expected value
 of the opponent's answers over these weights; after the answer the value comes from tables for both
-known pairs (`duel_tables`). The opponent is assumed to play partly the best immediate swing, partly
-what the tables recommend.
+known pairs (`duel_tables`). The opponent is assumed to play partly for the best immediate swing
+(tokens won minus tokens lost), partly what the tables recommend.
 """
 
 from __future__ import annotations
