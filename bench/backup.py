@@ -64,7 +64,7 @@ class Kept(Protocol):
 
 
 class InFile:
-    """The store of a server that is one process: a file."""
+    """A file: the store of a server that has one process."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -81,7 +81,7 @@ class InFile:
 
 
 class InDatabase:
-    """The store that several server processes may share: a database."""
+    """A database: the store that several server processes may share."""
 
     def __init__(self, cluster: postgres.Cluster, name: str) -> None:
         self._cluster = cluster
@@ -130,7 +130,7 @@ class Copies(Thread):
 
 
 def rows(accounts: int) -> list[KeepRow]:
-    """Return the rows of this number of accounts."""
+    """Return the database rows of this number of accounts."""
     return [
         KeepRow(Shelf.ACCOUNTS, f"account {n}", row_of(Account(f"Account {n}", "", "x" * 97)))
         for n in range(accounts)
@@ -148,7 +148,7 @@ def stores(folder: Path, *, shared: bool) -> Iterator[tuple[Kept, Kept]]:
 
 
 def play(port: int, given: argparse.Namespace, copies: Copies | None) -> dict[str, Any]:
-    """Return the latency of moves as measured by the players at the tables."""
+    """Return the latency of moves at the tables, as measured by the clients."""
     here, there = multiprocessing.Pipe()
     asked = Asked(port, range(given.tables), given.seconds, given.rate, deaf=False)
     process = multiprocessing.Process(target=clients, args=(asked, there))

@@ -104,7 +104,7 @@ ORDER BY at
 
 @dataclass(frozen=True)
 class Strike:
-    """The time when a process was killed or halted, by the system's clock, and its tables."""
+    """The killing or halting of a process: its time, by the system's clock, and its tables."""
 
     at: float
     tables: list[int]

@@ -47,7 +47,7 @@ FEWER: Final = 10
 
 @dataclass
 class Block:
-    """One measured block: the number of decisions by kind, and the seconds."""
+    """One measured block: its number of decisions of each kind, and its seconds."""
 
     kinds: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0

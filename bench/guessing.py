@@ -55,7 +55,10 @@ def attackers(port: int, rate: float, pipe: Connection) -> None:
 
 
 async def measure(server: Served, pipe: Connection, slices: int, each: int) -> bool:
-    """Alternate slices with and without guessing; return whether only the owner was admitted."""
+    """Alternate slices with and without guessing; return whether only the owner was admitted.
+
+    A slice is a period of fixed length.
+    """
     honest = Honest(server)
     await honest.come()
     await asyncio.sleep(SETTLE_SECONDS)

@@ -161,7 +161,7 @@ def _real(
 
 
 def evened(won: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Average the two measurements of each pair of strengths, for two players."""
+    """Average the two measurements of each pair of strengths, made with the players swapped."""
     pairs = zip(won, zip(*won, strict=True), strict=True)
     return [
         [round((one + 1 - other) / 2, 4) for one, other in zip(*pair, strict=True)]

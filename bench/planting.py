@@ -37,8 +37,8 @@ evaluation.
 class Counts:
     """The counts of some matches.
 
-    `told` counts all reported moves, both planted errors and own moves.  `own_wrong` counts own
-    moves that an independent judge calls a mistake, if there is such a judge.
+    `told` counts all reported moves, both planted errors and the bot's own moves.  `own_wrong`
+    counts own moves that an independent judge calls a mistake, if there is such a judge.
     """
 
     planted: int = 0
@@ -56,11 +56,11 @@ class Counts:
 
 
 class Truth(Protocol):
-    """Decides how much better one move is than another; the judge of reported errors."""
+    """Decides how much better one move is than another, to judge the errors that are reported."""
 
     @property
     def is_apart(self) -> bool:
-        """Whether it is independent of the search that the review uses."""
+        """Whether this judge is independent of the search that the review uses."""
         ...
 
     def unit(self, view: View) -> int:
@@ -136,7 +136,7 @@ class Match:
         return chosen
 
     def act(self, state: State[Any, Any], strong: Seat, rng: Random) -> None:
-        """Make the next move, then the draw that it may allow."""
+        """Make the next move, and then the draw if the move allows one."""
         turn = state.to_act
         if isinstance(turn, Turn):
             state.apply(None, self._spec.rules.chance(state, rng))
@@ -200,7 +200,7 @@ class Planting:
             self._confirm(view, judged)
 
     def _plant(self, view: View, move: Move) -> None:
-        """Replace the bot's move by another one that is certainly an error, and review that."""
+        """Replace the bot's move by one that is certainly an error, and review the error."""
         good = self._review.stands_for(move, view)
         wrong = self._rng.choice([one for one in self._review.candidates(view) if one != good])
         is_exempt = not self._truth.is_apart and self._review.is_sound(wrong, view)

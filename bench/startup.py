@@ -150,7 +150,7 @@ def first_line(
 
 @contextmanager
 def screen(name: str) -> Iterator[dict[str, str]]:
-    """Yield the environment of a screen that nobody sees."""
+    """Yield the environment of an invisible screen."""
     if name == "dummy":
         yield {"SDL_VIDEODRIVER": "dummy"}
         return

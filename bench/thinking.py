@@ -4,7 +4,7 @@ Each game is played by the usual number of bots, all of one level, through the s
 as at a table. For each decision between several moves it prints the time from the request to the
 answer; for the first decision twice: with the process started and the game loaded beforehand, and
 with both included. Some requests are cancelled while the bot thinks: then the time from cancelling
-to the answer is measured, for which only the next request waits.
+to the answer is measured, because the next request waits for it.
 
     python -m bench.thinking [--game ID] [--level LEVEL] [--decisions N] [--busy N]
 
@@ -40,7 +40,7 @@ LATEST: Final = 0.100
 
 
 class Times:
-    """The seconds of decisions, and the seconds from cancelling to the answer."""
+    """How long decisions took, and how long cancelled ones took to be answered, in seconds."""
 
     def __init__(self) -> None:
         self.decisions: list[float] = []

@@ -230,7 +230,10 @@ def book_findings(book: Book, written_only: set[str]) -> Iterator[str]:
 
 
 def opening_findings(message: Message, language: str) -> Iterator[str]:
-    """Yield marks such as "?" without an opening one; messages that are only a mark are exempt."""
+    """Yield sentences with a closing mark such as "?" but no opening one.
+
+    A message that is only a mark is exempt.
+    """
     for opening, closing in OPENED.get(language, ()):
         for text in forms(message):
             if text != closing and text.count(opening) != text.count(closing):
@@ -361,7 +364,7 @@ def bare_ones(text: str, counted: Counted) -> Iterator[str]:
 
 
 def one_findings(folder: Path, books: Iterable[Book], written_only: set[str]) -> Iterator[str]:
-    """Yield each figure 1 that must be spelled out.
+    """Yield each figure 1 that must be written as a word.
 
     Only languages that have a plural form for exactly 1 are examined.
     """
@@ -411,7 +414,10 @@ def words_left_italian(spoken_words: Mapping[str, Iterable[Spoken]]) -> set[str]
 
 
 def stranger_findings(books: Mapping[str, Iterable[Book]], silent: set[str]) -> Iterator[str]:
-    """Yield words of other languages in spoken messages; `books` has the catalogues by language."""
+    """Yield words of other languages that were left in spoken messages.
+
+    `books` has the catalogues by language.
+    """
     spoken_words: dict[str, list[Spoken]] = {
         language: [
             (book, message, words_of(message))
@@ -442,7 +448,7 @@ def stranger_findings(books: Mapping[str, Iterable[Book]], silent: set[str]) -> 
 
 
 def form_findings(book: Book) -> Iterator[str]:
-    """Yield names that lack a form which other names of their kind have."""
+    """Yield names that lack a form which other names of the same kind have, such as an article."""
     kinds: dict[str, list[str]] = {}
     for name in book.entries:
         kinds.setdefault(name.rpartition("-")[0], []).append(name)

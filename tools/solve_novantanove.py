@@ -5,8 +5,9 @@
 For each number of players it computes a fixed point of Bellman's equation (Dynamic Programming,
 1957). The player to act takes the most valuable action: the tokens that it moves immediately plus
 the value of the kept pair at the new total. The others hold random cards of an endless pack; a
-fraction `GREEDY_SHARE` of their play takes the best immediate swing, the rest follows the same
-values. Values are tokens gained relative to the mean of the others, and a round ends at 99.
+fraction `GREEDY_SHARE` of their play takes the best immediate swing (tokens won minus lost), the
+rest follows the same values. Values are tokens gained relative to the mean of the others, and a
+round ends at 99.
 
 A table of two has its own tables. They start from values against an opponent who is never greedy;
 then the value of each two pairs is computed for two players who both play by these values. The
@@ -104,7 +105,10 @@ def own_turn(players: int, sheets: Array, hands: Array) -> tuple[Array, Array]:
 
 
 def others_turns(players: int, sheets: Array, taken: Array) -> Array:
-    """Return the values of each pair while others are to act: tables 1 and higher."""
+    """Return the values of each pair while others are to act: all sheets but the first.
+
+    A sheet has the values for one number of turns until the player's own.
+    """
     blow = (taken * -SWING).sum(axis=0) / (players - 1)
     new = np.zeros_like(sheets)
     for past in range(1, players):
@@ -157,7 +161,7 @@ def recommended(sheets: Array) -> Policy:
 def evaluated(policy: Policy) -> tuple[Array, int, float]:
     """Return the value of each pair to the acting player if both players follow a policy.
 
-    The values depend also on the other's pair and the total.  The number of sweeps and the last
+    The values also depend on the opponent's pair and the total.  The number of sweeps and the last
     change are returned too.
     """
     totals = np.arange(len(ab.TOTALS))

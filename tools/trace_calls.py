@@ -36,7 +36,7 @@ PACKAGE = ROOT / "audiogames"
 
 @dataclass
 class CallCount:
-    """Counts the calls made between two moments."""
+    """Counts the function calls made while it is installed as the profiler."""
 
     functions: Counter[str] = field(default_factory=Counter)
     between: int = 0

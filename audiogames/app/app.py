@@ -153,8 +153,9 @@ class App(OnlineContext):
     ) -> list[Output]:
         """Handle a key press and answer it.
 
-        Ignore a bounce.  `is_repeat` is true for the repeats of a key that is held down, which are
-        ignored too unless the key moves the focus or erases text.
+        A press so soon after the same key that the key must have bounced is ignored.  `is_repeat`
+        is true for the repeats of a key that is held down, which are ignored too unless the key
+        moves the focus or erases text.
         """
         self.now = now
         if is_repeat and not self._keys.repeats(key):
@@ -242,7 +243,7 @@ class App(OnlineContext):
         return self._drain()
 
     def linked(self, line: LineStatus, now: float) -> list[Output]:
-        """Handle a change of the connection to the server: it was made or lost."""
+        """Handle the report that the connection to the server was made or lost."""
         self.now = now
         self.online.linked(line, now)
         return self._drain()
@@ -542,10 +543,12 @@ class App(OnlineContext):
     # Internal
 
     def _answered(self, act: Callable[[], None], *, hushes: bool = False) -> list[Output]:
+        """Run and answer an action of the player; return the outputs."""
         self._answering.answer(act, hushes=hushes)
         return self._drain()
 
     def _configure(self) -> None:
+        """Apply the settings to the keys and the announcer."""
         self.keymap.arrange(self.settings.habits.arranged)
         self.announcer.rate = self.settings.rate
         self.announcer.automatic = self.settings.automatic_reading
@@ -564,6 +567,7 @@ class App(OnlineContext):
             followed.refreshed()
 
     def _drain(self) -> list[Output]:
+        """Update what this call has changed, and return the collected outputs."""
         if self.session is not None:
             self.session.settle(self.now)
             self.matches.skip.settle()

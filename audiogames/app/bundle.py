@@ -132,6 +132,7 @@ def _add_results(storage: Storage, kind: str, text: str) -> None:
 
 
 def _settings(text: str, languages: Collection[str]) -> tuple[Settings | None, bool]:
+    """Parse settings, without the language; also return whether all were valid."""
     try:
         given: Any = json.loads(text)
     except (ValueError, RecursionError):
@@ -144,5 +145,6 @@ def _settings(text: str, languages: Collection[str]) -> tuple[Settings | None, b
 
 
 def _check(things: Mapping[str, str]) -> str:
+    """Return the hash of the entries."""
     plain = json.dumps(things, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(plain.encode()).hexdigest()

@@ -59,6 +59,8 @@ class MatchLine(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fie
 
 
 class _Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The uncompressed form of the text."""
+
     settings: dict[str, Any] = {}
     matches: Annotated[list[MatchLine], Meta(max_length=MATCHES)] = []
 
@@ -79,6 +81,7 @@ def carried_by(settings: Settings, summaries: Iterable[Summary]) -> Carried:
 
 
 def _line(one: Summary) -> MatchLine:
+    """Return a result in the form that accounts carry."""
     return MatchLine(
         one.game,
         one.started,
@@ -142,7 +145,7 @@ def _is_same(one: object, other: object) -> bool:
 
 
 def missing_here(matches: Iterable[MatchLine], known: Iterable[Summary]) -> dict[str, Summary]:
-    """Return the results that this device lacks, under new names that no file here has."""
+    """Return the results that this device lacks, under names that no file on it has."""
     here = {(one.game, one.started) for one in known}
     return {
         name: Summary(

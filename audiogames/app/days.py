@@ -197,6 +197,7 @@ def _result(known: DayResult) -> Iterator[Msg]:
 
 
 def _points(points: Sequence[int], side: int) -> dict[str, int]:
+    """Return the points of a side, and the best of the others, as fields of a message."""
     others = (one for at, one in enumerate(points) if at != side)
     return {"own": points[side], "other": max(others)}
 

@@ -87,10 +87,12 @@ def setup_of(favourite: Favourite, me: Player) -> Setup:
 
 
 def _unfit(favourite: Favourite) -> Refused:
+    """Return the refusal of a favourite that this version does not support."""
     return Refused("favourite-unfit", msg("favourite-unfit", name=favourite.name))
 
 
 def _seated(seat: SeatKept, spec: Spec, me: Player) -> Player:
+    """Return the player on a favourite's seat."""
     if seat.level:
         return bot_named(seat.name, _level(seat.level, spec), dict(BOT_NAMES).get(seat.name, ""))
     return Player(
@@ -129,6 +131,7 @@ def is_title(text: str) -> bool:
 
 
 def _is_line(text: object, longest: int) -> bool:
+    """Whether this is a printable text of at most this length."""
     return (
         isinstance(text, str) and len(text) <= longest and text.isprintable() and is_writable(text)
     )
@@ -169,6 +172,7 @@ def read_favourites(given: object) -> tuple[tuple[Favourite, ...], tuple[str, ..
 
 
 def _read_one(values: object) -> Favourite | None:
+    """Parse a favourite; None if it is invalid."""
     if not isinstance(values, Mapping) or set(values) != _FIELDS:
         return None
     name, id_, level = values["name"], values["game"], values["level"]

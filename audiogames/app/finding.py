@@ -92,6 +92,7 @@ class LevelFinder:
             self._context.announcer.afterwards(lambda: self._announce_beyond(table.spec))
 
     def _counted(self) -> Table | None:
+        """Return the table if its result may change the level, else None."""
         return None if self._table is None or self._table.is_open else self._table
 
     def _expected_share_of(self, table: Table) -> float:
@@ -109,6 +110,7 @@ class LevelFinder:
         return expected_share(table.spec, view, self._seat)
 
     def _move(self, table: Table, found: LevelFound, hoped: float) -> LevelFound:
+        """Adjust the level after the expected share has changed to `hoped`."""
         found = place_after(table.spec, found, hoped - self._expected)
         self._expected = hoped
         table.place_on_ladder = found.place
@@ -116,6 +118,7 @@ class LevelFinder:
         return found
 
     def _keep(self, spec: Spec, found: LevelFound | None) -> None:
+        """Save the level found for a game; None resets it."""
         context, kept = self._context, self._context.settings.found_levels
         others = tuple(one for one in kept if one.game != spec.id)
         new = others if found is None else (*others, found)
@@ -124,6 +127,7 @@ class LevelFinder:
             context.put(SaveSettings())
 
     def _announce_beyond(self, spec: Spec) -> Iterator[Cue]:
+        """Yield the announcement that the player is stronger or weaker than all levels."""
         found = self.found(spec)
         self._keep(spec, replace(found, told=True))
         is_above = found.place > 0

@@ -36,7 +36,7 @@ class Invitation:
 
 
 def is_link(text: str) -> bool:
-    """Whether a text is a link of this kind and not the address of a server or a file name."""
+    """Whether a text is a link to a table or match, not the address of a server or a file name."""
     return "#table=" in text or "#match=" in text
 
 
@@ -100,6 +100,7 @@ def read_match_link(text: str) -> Log:
 
 
 def _server_of(page: str) -> Address:
+    """Return the address of the server behind a web page.  Raises `AddressError`."""
     found = urlsplit(page)
     if found.scheme not in WEB or not found.hostname:
         raise AddressError(page)

@@ -87,6 +87,7 @@ class Matches:
         """The last known scores of saved matches, by name, with their last entry."""
 
     def _show(self, session: MatchController) -> None:
+        """Open the screen of a match, and close all others."""
         self._context.show_only(self._screens.match(session))
 
     def me(self) -> Player:
@@ -227,7 +228,7 @@ class Matches:
     def look_back(self, review: MatchReview) -> None:
         """Open a reviewed match at its first mistake.
 
-        A player who returns from playing on after a mistake gets that one.  Raises `Refused`,
+        A player who has played on from a mistake returns to that mistake.  Raises `Refused`,
         `LogError`.
         """
         self._require_no_online_table()
@@ -272,9 +273,10 @@ class Matches:
     def play_from(self, log: Log, entry: int, seat: Seat, chair: Seat, now: float) -> None:
         """Start a match from the position before this log entry.
 
-        The player of `seat` plays `chair`.
+        The person who played `seat` in the log now plays the seat `chair`; the two players are
+        exchanged.
 
-        The player knows how the original match continued.  So the log records that they have seen
+        That person knows how the original match continued.  So the log records that they have seen
         cards, and the match does not count in statistics.
         """
         self._require_no_online_table()
@@ -336,8 +338,8 @@ class Matches:
         """Return the unfinished matches, newest first.  Those that cannot be resumed have no log.
 
         If the program was killed right after the last card, or another program held the file, a
-        match that has ended is still among the unfinished ones.  It is moved to the finished ones
-        here.
+        match that has ended is still among the unfinished ones.  This call moves it to the finished
+        ones.
         """
         left = [self._examined(saved) for saved in self._context.storage.unfinished()]
         names = {saved.name for saved in left}
@@ -349,6 +351,7 @@ class Matches:
         return [saved for saved in left if saved.log is None or saved.name not in over]
 
     def _examined(self, saved: Saved) -> Saved:
+        """Return a saved match; if it cannot be resumed, without its log."""
         problem = saved.problem or msg("no-such-match", name=saved.name)
         if saved.log is not None:
             try:
@@ -376,6 +379,7 @@ class Matches:
         return known[1].words
 
     def _standing_of(self, log: Log) -> _Standing:
+        """Return the score of a saved match.  Raises `LogError`."""
         players = read_players(log.header)
         seat = _described_seat(log)
         state = validated_state(log)
@@ -404,6 +408,7 @@ class Matches:
         return self._skip
 
     def _time(self, limit: int | None) -> TimeSettings:
+        """Return the time settings for a match; while skipping, without waits."""
         settings = self._context.settings
         if self._skip.is_on:
             return TimeSettings(limit, pace=0.0, grace=0.0, thought=0.0)
@@ -479,6 +484,7 @@ class Matches:
         self._context.notify(message)
 
     def _open(self, table: Table, keeper: Keeper | None, seat: Listener, now: float) -> None:
+        """Open the screen of this table, and start or resume its match."""
         self._keeper, self._table_here = keeper, table
         if keeper is not None:
             table.keep(keeper.record)

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from audiogames.app.context import Context
 
 DAYS_APART: Final = 7
-"""The least number of days between two looks."""
+"""The least number of days between two checks for a newer version."""
 
 QUIET_SECONDS: Final = 1.0
 """Seconds of silence, without a key, before an unrequested question."""
 
 UNHEARD_SECONDS: Final = 1.0
-"""A key that comes sooner after such a question was meant for the screen before."""
+"""A key that comes fewer seconds after an unrequested question was meant for the screen below."""
 
 LARGEST: Final = 4096
 """The most bytes of the file."""
@@ -88,7 +88,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _news(given: Any, languages: tuple[str, ...]) -> str:
-    """Return what is new as one line, in the first of these languages that has such a text."""
+    """Return what is new as one line, in the first of these languages that has it."""
     # The filter of foreign text is online code, which takes a tenth of the start-up time to load.
     from audiogames.net.names import clean  # noqa: PLC0415
 
@@ -100,8 +100,8 @@ def _news(given: Any, languages: tuple[str, ...]) -> str:
 class Unbidden(Confirm):
     """A question that the player did not ask for.
 
-    A key pressed before it can have been heard was meant for the screen below.  It does not answer
-    the question but repeats it.
+    A key pressed before the question can have been heard was meant for the screen below.  It does
+    not answer the question but repeats it.
     """
 
     def opened(self) -> None:
@@ -149,14 +149,14 @@ class NewerVersions:
 
     @property
     def can_be_looked_for(self) -> bool:
-        """Whether the package names an address; otherwise there is no such setting."""
+        """Whether the package names an address; otherwise the setting does not exist."""
         return self._feed is not None
 
     @property
     def asks_at(self) -> float | None:
         """When the next step is due.
 
-        None without one, and while this screen may not be interrupted.
+        None if there is none, or while the current screen may not be interrupted.
         """
         top = self._context.top
         if top is None or not top.may_be_interrupted or self._step() is None:
@@ -181,6 +181,7 @@ class NewerVersions:
         self._context.answer(msg("newer-opens") if done else msg("newer-page", page=page))
 
     def _step(self) -> Callable[[], None] | None:
+        """Return the function for the next step; None if there is nothing to do."""
         settings = self._context.settings
         if self._feed is None or self._is_first_run:
             return None
@@ -202,6 +203,7 @@ class NewerVersions:
         self._context.push(Unbidden(self._context, question))
 
     def _agree(self) -> None:
+        """Store that the player allows looking for newer versions."""
         self._change(newer="yes")
         self._context.answer(msg("newer-looks"))
 
@@ -213,6 +215,7 @@ class NewerVersions:
         self._context.put(LookForNewest(self._feed.address))
 
     def _tell(self) -> None:
+        """Announce the newer version, and ask whether to open its page."""
         release, self._found = self._found, None
         assert release is not None
         self._change(newest_told=release.version)

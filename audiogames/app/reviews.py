@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 TOPIC: Final = "review"
 PARTS: Final = 4
-"""The number of parts after which progress is announced."""
+"""Progress is announced when another of this many parts of the review is done."""
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ class Settings:
     seat_voices: bool = switch()
     """Whether the built-in output uses a voice for each seat, heard from its side."""
     keep_boxes: bool = switch()
-    """Whether boxes ticked for one card stay ticked for the next."""
+    """Whether check boxes set for one card stay set for the next."""
     dialect: bool = switch()
     """Whether calls are announced in dialect, in games that have such words."""
     names: str = choice("short", "traditional", "both")
@@ -109,19 +109,19 @@ class Settings:
     newer: str = choice("unasked", "no", "yes")
     """Whether the program may look for a newer version once a week."""
     looked_on: int = number(0, 0, 9_999_999)
-    """The number of the day of the last look."""
+    """The number of the day of the last check for a newer version."""
     newest_told: str = text("", 20)
     """The newest version announced."""
     server: str = text("", 80)
     """The address of the last server."""
     nickname: str = text("", 20)
-    """The player's name there."""
+    """The player's name online."""
     company: str = text("", 200)
     """Games whose calls for players are announced online; ids separated by commas."""
     company_from: int = number(0, 0, 23, tuple(range(24)))
     company_to: int = number(24, 1, 24, tuple(range(1, 25)))
-    """The hours, in the player's time zone, in which they are announced; a range may cross
-    midnight."""
+    """The hours, in the player's time zone, in which calls for players are announced; a range may
+    cross midnight."""
     gender: str = choice("unasked", "f", "m", "unsaid")
     """The gender by which sentences refer to the player, in languages that need it."""
     welcomed: bool = switch(default=True)

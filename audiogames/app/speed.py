@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 FASTEST: Final = 900
 SLOWEST: Final = 80
-"""Words a minute outside which a measurement is ignored."""
+"""Measurements outside these limits, in words a minute, are ignored."""
 
 REACTION: Final = 0.25
 """Seconds from the end of a sentence to the key."""
@@ -31,19 +31,19 @@ def measured(words: int, seconds: float, before: int) -> int:
 
 
 class ReadingSpeed:
-    """Measures the reading speed; after a change of the speech output, asks to repeat that."""
+    """Measures the reading speed; after a change of the speech output, asks to measure it again."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
         self._is_due = False
 
     def begin(self) -> None:
-        """Check whether the speed was measured with another speech output than the current one."""
+        """Schedule a new speed test if the saved speed was measured with another speech output."""
         known = self._context.settings.rate_of
         self._is_due = bool(known) and known != self._context.voice.name
 
     def output_changed(self) -> None:
-        """After a change of the speech output, check whether the speed was measured with it."""
+        """Schedule a new speed test unless the saved speed was measured with the new output."""
         self._is_due = self._context.settings.rate_of != self._context.voice.name
 
     def measure(self, words: int, seconds: float) -> int:

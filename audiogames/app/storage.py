@@ -42,7 +42,7 @@ class Book(Protocol):
     def append(self, entry: Entry) -> None:
         """Write earlier entries that could not be written, then this one.
 
-        Raises `StorageError`; then this entry must be written later too.
+        Raises `StorageError` if that fails; the entry is then kept in memory to be written later.
         """
         ...
 

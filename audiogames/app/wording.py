@@ -91,11 +91,12 @@ class Wording:
         return {lang: name for lang, name in self.languages().items() if lang in complete}
 
     def _place(self, lang: str) -> tuple[bool, bool, bool, str]:
+        """Return the sort key of a language: the system's and the main ones come first."""
         first, second = lang != FIRST_LANGUAGE, lang != FALLBACK_LANGUAGE
         return lang != self.system, first, second, lang
 
     def voice(self) -> Msg:
-        """Return the speech output in words: its name, except for built-in outputs and for none."""
+        """Return the name of the speech output; for a built-in one or none, a sentence of ours."""
         name = self._context.voice.name
         id_ = VOICE_WORDS.get(name)
         return msg("voice-other", name=name) if id_ is None else msg(id_)

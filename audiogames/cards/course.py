@@ -1,7 +1,8 @@
-"""The course of a deal in a trick-taking game: cards as moves, hands, and the current trick.
+"""The cards played in a deal of a trick-taking game: as moves, as hands, and as the current trick.
 
-`tricks` holds the other code that trick-taking games share.  The speed of bots' searches depends on
-these base classes, so they also run compiled.
+The *course* of a deal is all cards played so far, in order, each with its player.  `tricks` holds
+the other code that trick-taking games share.  The speed of bots' searches depends on these base
+classes, so they also run compiled.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ V_co = TypeVar("V_co", bound=View, covariant=True)
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TrickState(DealtState[V_co], Generic[P, V_co]):
-    """Hands, and the course of the tricks of a deal.
+    """The hands of all seats, and the cards played in a deal.
 
     Bots copy and play states hundreds of times for one decision.  So hands are kept by suit,
     because following suit is checked before every card, and the best card of the trick is updated

@@ -72,7 +72,7 @@ class DealtState(SlottedState[Move, V_co], Generic[V_co]):
 
     @property
     def expects(self) -> str | None:
-        """The verb of the dealer's next move; None if it is not the dealer's turn."""
+        """The first word of the dealer's next move; None if it is not the dealer's turn."""
         if self.to_act is not Turn.CHANCE:
             return None
         return "dealer" if self.dealer is None else "deal"

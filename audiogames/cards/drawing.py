@@ -41,7 +41,7 @@ class CardTaken(Event):
 
 
 def draw_round(state: Any, seat: Seat, plays: Mapping[Card, TrickPlay], emit: Emit) -> None:
-    """Let each seat draw one card, starting with this one."""
+    """Let each seat draw one card, beginning with `seat`."""
     stock, suits, following = state.stock, state.suits, state.following
     for _ in suits:
         seen = None

@@ -128,19 +128,19 @@ def suit_of(card: Card) -> Msg:
 
 
 def still_out(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """Yield the reason that this many unseen cards beat a card; nothing if none does."""
+    """Yield the reason that this many unseen cards beat a card; nothing if no unseen card does."""
     if higher := known.higher(card):
         yield msg("reason-above-out", len(higher), card=card)
 
 
 def few_out(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """Yield the reason that only a few unseen cards beat a card; nothing if none or many do."""
+    """Yield the reason that only a few unseen cards beat a card; nothing if no card or many do."""
     if 0 < (number := len(known.higher(card))) <= FEW:
         yield msg("reason-above-few", number, card=card)
 
 
 def more_above(known: KnownCards, card: Card, other: Card) -> Iterator[Msg]:
-    """Yield the reason that more unseen cards beat `card` than `other`; nothing if it is false."""
+    """Yield the reason that more unseen cards beat `card` than `other`; nothing if they do not."""
     many, few = len(known.higher(card)), len(known.higher(other))
     if many > few > 0:
         words = "reason-above-more" if few > 1 else "reason-above-more-one"
@@ -152,7 +152,7 @@ def more_above(known: KnownCards, card: Card, other: Card) -> Iterator[Msg]:
 def master(known: KnownCards, card: Card) -> Iterator[Msg]:
     """Yield the reason that a card is the highest left of its suit; nothing if it is not.
 
-    The reason includes how many higher cards were played.
+    The reason names the number of higher cards that were played.
     """
     if not known.higher(card):
         fallen = sum(known.is_higher(one, card) for one in known.gone)

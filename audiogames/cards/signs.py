@@ -78,7 +78,7 @@ def may_sign(state: Any, seat: Seat) -> bool:
 
 
 def give(seat: Seat, trick: int, sign: str, emit: Emit) -> GivenSign:
-    """Give a sign: everyone learns that it was given, and only the pair which one."""
+    """Give a sign: everyone learns that it was given, and only the pair learns which one."""
     emit(SignGiven(seat))
     for ear in (partner(seat), seat):
         emit(SignTold(seat, sign, to=ear))

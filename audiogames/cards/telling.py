@@ -69,7 +69,10 @@ def just_named(fact: Say, card: Card, brief: Msg | None) -> Say:
 
 
 def laid(fact: Say, card: Card, trick: Sequence[object]) -> Say:
-    """Like `just_named`, but if the trick goes on after this card, say `card-laid`."""
+    """Shorten a fact about a card like `just_named`.
+
+    If the trick goes on after this card, `card-laid` is said instead of the fact.
+    """
     return just_named(fact, card, msg("card-laid") if trick else None)
 
 

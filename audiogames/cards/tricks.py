@@ -138,7 +138,8 @@ def tricks_note(number: int) -> Msg:
 class TrickAnswers(Generic[A]):
     """Answers to keys and the board of a game, given which card wins a trick.
 
-    `taking` returns the winner of a trick; the view has the course of the deal as its `history`.
+    `taking` returns the winner of a trick.  The view must have a field `history` with all cards
+    played in the deal.
     """
 
     def __init__(self, taking: Callable[[A, Course], tuple[Seat, Card]]) -> None:
@@ -190,7 +191,7 @@ def turn_to_play(view: TrickView, seat: Seat) -> Msg:
 def deal_stands(view: Any) -> Msg | None:
     """Return the trick's number and the cards played to it; None between deals.
 
-    The view has the course of the deal as its `history`.
+    The view must have a field `history` with all cards played in the deal.
     """
     seats = len(view.hand_sizes)
     if not any(view.hand_sizes) and not view.on_table:

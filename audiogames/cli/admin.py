@@ -62,7 +62,10 @@ MOST: Final = 1_000_000
 
 @dataclass
 class AdminDesk:
-    """The store with its rulings, and the output of answers."""
+    """The server's store with its rulings, for one action of the command `admin`.
+
+    It also reads the action's arguments and prints its result.
+    """
 
     store: AdminStore
     given: Namespace
@@ -109,7 +112,7 @@ class AdminDesk:
         return key, msgspec.json.decode(self.accounts[key], type=Account)
 
     def word(self, place: int = 0) -> str:
-        """Return a word that follows the action on the command line.  Raises `UsageError`."""
+        """Return the word at this index after the action.  Raises `UsageError` if it is missing."""
         if len(self.given.words) <= place:
             raise UsageError(msg("cli-missing", text="NAME"))
         word: str = self.given.words[place]
@@ -183,6 +186,7 @@ def _open(given: Namespace) -> AdminStore:
 
 
 def _sanction(desk: AdminDesk) -> None:
+    """Warn, mute or ban a person, as the action says."""
     what, name = desk.given.action, desk.name()
     reason = clean(desk.given.reason or "", limits.REASON_LENGTH)
     if not reason:
@@ -209,6 +213,7 @@ def _sanction(desk: AdminDesk) -> None:
 
 
 def _lift(desk: AdminDesk) -> None:
+    """Lift the sanction with this number, or the mutes and bans of this name."""
     name = desk.name()
     held = desk.rulings.to_lift(name, name, desk.now)
     if not held:
@@ -219,6 +224,7 @@ def _lift(desk: AdminDesk) -> None:
 
 
 def _role(desk: AdminDesk) -> None:
+    """Give an account a role."""
     name, role = desk.name(), desk.word(1)
     if role not in steward.ROLES:
         raise arguments.bad("admin role", role, ", ".join(steward.ROLES))
@@ -263,6 +269,7 @@ def _rename(desk: AdminDesk) -> None:
 
 
 def _accounts(desk: AdminDesk) -> None:
+    """List all accounts."""
     for text in desk.accounts.values():
         account = msgspec.json.decode(text, type=Account)
         facts = {"name": account.name, "devices": len(account.devices)}
@@ -272,6 +279,7 @@ def _accounts(desk: AdminDesk) -> None:
 
 
 def _close(desk: AdminDesk) -> None:
+    """Close an open report."""
     report = desk.rulings.get(f"report {desk.word()}", Report)
     if report is None or report.closed:
         raise Failure(msg("net-no-such-case"))
@@ -281,6 +289,7 @@ def _close(desk: AdminDesk) -> None:
 
 
 def _reopen(desk: AdminDesk) -> None:
+    """Open a closed report again."""
     report = desk.rulings.get(f"report {desk.word()}", Report)
     if report is None or not report.closed:
         raise Failure(msg("net-no-such-case"))
@@ -290,6 +299,7 @@ def _reopen(desk: AdminDesk) -> None:
 
 
 def _judge_name(desk: AdminDesk) -> None:
+    """Approve or refuse a name."""
     name = read_name(desk.word())
     if name is None:
         raise Failure(msg("net-bad-name", longest=limits.NAME_LENGTH))
@@ -304,6 +314,7 @@ def _judge_name(desk: AdminDesk) -> None:
 
 
 def _list(desk: AdminDesk) -> None:
+    """List the reports, names or sanctions that the action asks for."""
     rulings, now = desk.rulings, desk.now
     match desk.given.action:
         case "reports":
@@ -328,6 +339,7 @@ def _list(desk: AdminDesk) -> None:
 
 
 def _roles(desk: AdminDesk) -> None:
+    """List the accounts that have a role."""
     given = [one for one in desk.rulings.all(GivenRole) if one.role != steward.PLAYER]
     for one in given:
         words = msg("moderated-role", name=one.name, role=msg(f"role-{one.role}"))
@@ -337,6 +349,7 @@ def _roles(desk: AdminDesk) -> None:
 
 
 def _log(desk: AdminDesk) -> None:
+    """Print the last lines of the moderation log."""
     last = LAST if desk.given.last is None else desk.given.last
     if not 0 < last <= MOST:
         raise arguments.bad("--last", str(last), f"1-{MOST}")
@@ -348,6 +361,7 @@ def _log(desk: AdminDesk) -> None:
 
 
 def _read(text: str) -> dict[str, Any]:
+    """Return the fields of a log line; a line that is no JSON object is the field `text`."""
     try:
         read = json.loads(text)
     except ValueError:
@@ -359,6 +373,7 @@ def _read(text: str) -> dict[str, Any]:
 
 
 def _notice(desk: AdminDesk) -> None:
+    """Set or remove the message of the day, or send a message to all players."""
     what, text = desk.given.action, desk.text()
     if what == "broadcast" and not text:
         raise UsageError(msg("cli-missing", text="TEXT"))
@@ -368,6 +383,7 @@ def _notice(desk: AdminDesk) -> None:
 
 
 def _restart(desk: AdminDesk) -> None:
+    """Announce and schedule a restart of the servers."""
     seconds = desk.span(desk.word(), limits.LONGEST_RESTART)
     due = desk.now + max(1, seconds)
     notice = Notice(at=desk.now, by=BY, what="restart", due=due, lets_end=desk.given.lets_end)
@@ -376,11 +392,13 @@ def _restart(desk: AdminDesk) -> None:
 
 
 def _stay_open(desk: AdminDesk) -> None:
+    """Cancel the scheduled restart."""
     desk.rule(Notice(at=desk.now, by=BY, what="restart"), what="stay-open")
     desk.say(msg("moderation-done-stay-open"), done="stay-open")
 
 
 def _approval(desk: AdminDesk) -> None:
+    """Switch on or off that new names need approval."""
     state = desk.word()
     if state not in {"on", "off"}:
         raise arguments.bad("admin approval", state, "on, off")

@@ -92,12 +92,14 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _parser() -> Parser:
+    """Return the parser of the command line, with all commands."""
     parser = Parser(
         prog="audiogames", description="help-program", add_help=False, allow_abbrev=False
     )
     commands = parser.add_subparsers(dest="command", parser_class=Parser, help="help-commands")
 
     def command(name: str, what: str) -> Parser:
+        """Add a command with its description and the shared options; return its parser."""
         made = commands.add_parser(
             name, description=what, epilog="help-everywhere", add_help=False, allow_abbrev=False
         )
@@ -138,10 +140,10 @@ def _parser() -> Parser:
 
 
 def _shared(parser: Parser, *, again: bool = False) -> None:
-    """Add the options that may be given before the command's name; with `again`, after it.
+    """Add the options of all commands, which may be given before or after the command's name.
 
-    `again` leaves out the defaults, so that the second parsing does not overwrite the first, and
-    the help, so that it is not repeated for each command.
+    For the place after the name, `again` is true.  It leaves out the defaults, so that the second
+    parsing does not overwrite the first, and the help, so that it is not repeated for each command.
     """
 
     def add(name: str, help_: str, **more: Any) -> None:
@@ -160,10 +162,12 @@ def _shared(parser: Parser, *, again: bool = False) -> None:
 
 
 def _game(parser: Parser, **more: Any) -> None:
+    """Add the argument that names a game."""
     parser.add_argument("game", help="help-game", **more)
 
 
 def _file(parser: Parser, **more: Any) -> None:
+    """Add the argument that names a file."""
     parser.add_argument("file", type=Path, help="help-file", **more)
 
 
@@ -177,18 +181,21 @@ def _table(parser: Parser) -> None:
 
 
 def _play(parser: Parser) -> None:
+    """Add the arguments of `play`."""
     _table(parser)
     parser.add_argument(BOT, help="help-bot")
     parser.add_argument("--limit", help="help-limit")
 
 
 def _join(parser: Parser) -> None:
+    """Add the arguments of `join`."""
     parser.add_argument("address", metavar="ADDRESS", help="help-address")
     parser.add_argument("--name", help="help-name")
     parser.add_argument("--code", help="help-code")
 
 
 def _serve(parser: Parser) -> None:
+    """Add the arguments of `serve`."""
     parser.add_argument("--public", action="store_true", help="help-public")
     parser.add_argument("--web", action="store_true", help="help-page")
     parser.add_argument("--site", type=Path, help="help-site")
@@ -207,6 +214,7 @@ def _serve(parser: Parser) -> None:
 
 
 def _admin(parser: Parser) -> None:
+    """Add the arguments of `admin`."""
     parser.add_argument("action", metavar="ACTION", help="help-admin-action")
     parser.add_argument("words", metavar="WORD", nargs="*", help="help-admin-words")
     parser.add_argument("--data", type=Path, help="help-data")
@@ -221,17 +229,20 @@ def _admin(parser: Parser) -> None:
 
 
 def _web(parser: Parser) -> None:
+    """Add the arguments of `web`."""
     parser.add_argument("--port", help="help-port")
     parser.add_argument("--no-browser", action="store_true", help="help-no-browser")
     parser.add_argument("--site", type=Path, help="help-site")
 
 
 def _replay(parser: Parser) -> None:
+    """Add the arguments of `replay`."""
     _file(parser)
     parser.add_argument("--seat", help="help-seat")
 
 
 def _simulate(parser: Parser) -> None:
+    """Add the arguments of `simulate`."""
     _table(parser)
     parser.add_argument("--games", default="100", help="help-games")
     parser.add_argument("--bots", help="help-bots")
@@ -241,6 +252,7 @@ def _simulate(parser: Parser) -> None:
 
 
 def _progress(parser: Parser) -> None:
+    """Add the option `--progress`."""
     parser.add_argument("--progress", default="lines", help="help-progress")
 
 
@@ -259,7 +271,8 @@ def a_game(id_: str) -> Spec:
 def players(text: str | None, spec: Spec, options: Any) -> int:
     """Return the number of players.
 
-    It is the given number, or the usual one, or the smallest that these options allow.
+    If none is given, it is the game's usual number, or the smallest if these options do not allow
+    the usual one.
     """
     if text is None:
         usual = (spec.usual_seats, *spec.seats)
@@ -272,6 +285,7 @@ def players(text: str | None, spec: Spec, options: Any) -> int:
 
 
 def _may_play(spec: Spec, options: Any, seats: int) -> bool:
+    """Return whether the options allow this number of players."""
     try:
         spec.rules.start(options, seats)
     except OptionError:
@@ -335,7 +349,7 @@ def seed(text: str | None) -> int | None:
 def playouts(given: argparse.Namespace) -> Playouts:
     """Return the number of rollouts that bots may make.
 
-    It is the given number, or the default if there is a seed, or is measured.
+    If none is given, it is the default if there is a seed; otherwise it is measured.
     """
     if given.playouts is not None:
         return Playouts(whole("--playouts", given.playouts, 1))

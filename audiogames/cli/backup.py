@@ -41,10 +41,12 @@ def restore(given: Namespace, lang: str) -> int:
 
 
 def _data(given: Namespace) -> Path:
+    """Return the folder with the server's data."""
     return given.data or user_paths().data / FOLDER
 
 
 def _shared() -> ModuleType:
+    """Import the module for shared databases.  Raises `Failure` if the driver is missing."""
     try:
         from audiogames.shell.cluster import backup
     except ImportError:
@@ -53,4 +55,5 @@ def _shared() -> ModuleType:
 
 
 def _say(id_: str, path: Path, lang: str) -> None:
+    """Print a message about a file."""
     print(sentence(msg(id_, path=str(path)), resources() / "locales", lang), flush=True)

@@ -39,4 +39,5 @@ def certify(given: Namespace, lang: str) -> int:
 
 
 def _say(message: Msg, lang: str) -> None:
+    """Print a message."""
     print(sentence(message, locales(), lang), flush=True)

@@ -70,6 +70,7 @@ def doctor(given: Namespace, lang: str) -> int:
 
 
 def _findings(voice: str, playouts: int, *, sounds: bool, has_braille: bool) -> Iterator[Msg]:
+    """Yield messages about voice, braille, sounds, screen, speed and missing parts."""
     name = msg(VOICE_WORDS[voice]) if voice in VOICE_WORDS else msg("voice-other", name=voice)
     yield msg("doctor-program", version=__version__, python=sys.version.split()[0])
     yield msg("doctor-compiled" if is_compiled() else "doctor-pure")
@@ -109,6 +110,7 @@ def _unreadable(storage: FileStorage) -> Iterator[Msg]:
 
 
 def _is_whole(storage: FileStorage, name: str) -> bool:
+    """Return whether a finished match can be read and replayed."""
     try:
         validated_state(storage.recall(name))
     except (StorageError, LogError):

@@ -145,6 +145,7 @@ def _leads_away(folder: Path, top: Path) -> bool:
 
 
 def _files(folder: Path) -> tuple[Path, ...]:
+    """Return the files of a folder; none if it cannot be read."""
     try:
         return tuple(sorted(path for path in folder.iterdir() if path.is_file()))
     except OSError:
@@ -152,7 +153,7 @@ def _files(folder: Path) -> tuple[Path, ...]:
 
 
 def _is_settings(name: str, settings: str) -> bool:
-    """Return whether a file name is that of the settings, also unreadable or half-written ones."""
+    """Return whether this is a name of the settings file, or of an unreadable or partial copy."""
     known = re.escape(settings)
     return re.fullmatch(rf"{known}(\.bad)?|\.{known}\.\d+", name) is not None
 
@@ -189,6 +190,7 @@ def delete(kept: KeptData, paths: Paths) -> None:
 
 
 def _deleted(path: Path) -> bool:
+    """Delete a file; return whether that succeeded."""
     try:
         patiently(partial(path.unlink, missing_ok=True))
     except OSError:
@@ -197,4 +199,5 @@ def _deleted(path: Path) -> bool:
 
 
 def _joined(paths: Iterable[Path]) -> str:
+    """Return the paths as one text, separated by commas."""
     return ", ".join(map(str, paths))

@@ -31,6 +31,7 @@ class Help(argparse.Action):
 
 
 def _lines(parser: argparse.ArgumentParser) -> Iterator[Msg]:
+    """Yield the help of a parser: its description, its arguments, and its closing words."""
     yield msg(parser.description or "", name=parser.prog)
     known = parser._actions  # noqa: SLF001 - argparse lists them nowhere else
     shown = [action for action in known if action.help != argparse.SUPPRESS]
@@ -47,6 +48,7 @@ def _lines(parser: argparse.ArgumentParser) -> Iterator[Msg]:
 
 
 def _commands(heading: str, commands: dict[str, argparse.ArgumentParser]) -> Iterator[Msg]:
+    """Yield a heading, then one line for each command."""
     yield msg(heading)
     for name, parser in commands.items():
         yield msg(parser.description or "", name=name)

@@ -52,6 +52,7 @@ def simulate_many(given: Namespace, lang: str) -> int:
 def _tell(
     done: Simulated, seconds: float, levels: Sequence[str], lang: str, *, as_json: bool
 ) -> None:
+    """Print the result of a simulation."""
     timed = done.timed(seconds)
     if as_json:
         print(json.dumps(timed))
@@ -88,6 +89,7 @@ def engine(given: Namespace, lang: str) -> int:
 
 
 def _localizer(spec: Spec, lang: str) -> Localizer:
+    """Return a localizer with the words of this game."""
     return Localizer(load(locales(), lang).first(spec.id))
 
 
@@ -105,6 +107,8 @@ def _cue_renderer(spec: Spec) -> Tell:
 
 
 def _explainer(spec: Spec) -> Explain:
+    """Return a function that renders the reason of a refusal as a sentence."""
+
     def explain(reason_: Msg, lang: str) -> str:
         return _localizer(spec, lang).speech(reason_)
 

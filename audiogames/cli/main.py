@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _command(name: str | None) -> Command:
-    """Return the function of a command; only its own modules are imported."""
+    """Return the function of a command, importing only the modules that the command needs."""
     if name in {None, "play", "resume", "join"}:
         from audiogames.cli import rooms
 
@@ -132,7 +132,7 @@ def _serving(name: str) -> Command:
 
 
 def _language(given: str | None, usual: str) -> str:
-    """Return the language: that of `--lang`, or of the settings, or of the system."""
+    """Return the language of `--lang`, otherwise that of the settings, otherwise `usual`."""
     known = languages(resources() / "locales")
     if given is not None:
         if given not in known:
@@ -170,6 +170,7 @@ def _nobody_reads() -> int:
 
 
 def _unforeseen(error: Exception) -> Msg:
+    """Write a report of an unexpected exception, and return the message about it."""
     from audiogames.shell.report import fault, write_report
 
     return fault(write_report(user_paths().reports, error, ()))

@@ -61,7 +61,7 @@ def make_app(
 
 
 def _guarded(opening: Opening) -> Opening:
-    """Return an opening whose errors are announced in the main menu."""
+    """Return a function that calls `opening`, and announces its errors in the main menu."""
 
     def run_it(app: App) -> None:
         problem = _tried(opening, app)
@@ -73,6 +73,7 @@ def _guarded(opening: Opening) -> Opening:
 
 
 def _tried(opening: Opening, app: App) -> Msg | None:
+    """Call `opening`; return the message of its error, or None if it succeeded."""
     try:
         opening(app)
     except StorageError as error:

@@ -43,8 +43,8 @@ Tell = Callable[[int], None]
 class Lines:
     """The progress lines of one task.
 
-    `what` is their message id; `-none` is appended while no work is done.  The message receives the
-    number done, `total`, and `left`, the remaining time.
+    `what` is the id of their message; while nothing is done, it is followed by `-none`.  The
+    message receives the number done, `total`, and `left`, the remaining time.
     """
 
     def __init__(
@@ -74,6 +74,7 @@ class Lines:
         self._say(self._line(now - self._begun_at))
 
     def _line(self, seconds: float) -> Msg:
+        """Return the message about the progress, with the estimated remaining time."""
         if not self._done:
             return msg(f"{self._what}-none")
         # The speed so far, or less if the next part has already taken longer.
@@ -130,6 +131,7 @@ def _lines(what: str, total: int, lang: str) -> Iterator[Tell]:
 
 @contextmanager
 def _bar(total: int) -> Iterator[Tell]:
+    """Show a bar that tqdm redraws.  Raises `Failure` if tqdm is not installed."""
     try:
         tqdm: Any = importlib.import_module("tqdm")
     except ImportError:

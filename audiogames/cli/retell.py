@@ -50,6 +50,7 @@ def retell(log: Log, seat: Listener, lang: str) -> Iterator[Announcement]:
 
 
 def _seat(text: str | None, log: Log) -> Listener:
+    """Return the seat given by `--seat`; None stands for a spectator.  Raises `UsageError`."""
     if text is None:
         return None
     seats = len(log.header.players)

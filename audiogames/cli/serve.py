@@ -114,6 +114,7 @@ def _origin(text: str) -> str:
 
 
 def _wish(given: Namespace, tell: Callable[[Sequence[Msg]], None]) -> Serving:
+    """Return the options of the server.  Raises `UsageError`."""
     if (given.cert is None) != (given.key is None):
         raise UsageError(msg("cli-serve-cert-and-key"))
     if given.advertise is not None and given.store is None:

@@ -61,6 +61,7 @@ class VirtualShell:
             self._perform(self._app.tick(self._now))
 
     def _perform(self, outputs: Iterable[Output]) -> None:
+        """Perform the app's outputs: print announcements, and let bots move."""
         for output in outputs:
             match output:
                 case Announcement():

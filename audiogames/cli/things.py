@@ -48,6 +48,7 @@ def import_(given: Namespace, lang: str) -> int:
 
 
 def _text(path: Path) -> str:
+    """Return the text of a file.  Raises `Failure`, and `BundleError` if it is too large."""
     try:
         with path.open("rb") as file:
             data = file.read(2 * LARGEST + 1)
@@ -59,4 +60,5 @@ def _text(path: Path) -> str:
 
 
 def _tell(message: Msg, lang: str) -> None:
+    """Print a message."""
     print(sentence(message, locales(), lang))

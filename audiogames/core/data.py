@@ -1,6 +1,6 @@
 """Where the words, the rules and the sounds of a game are stored.
 
-Those of the built-in games are in the program's `locales` and `sounds`.  A game from another
+The data of the built-in games are in the program's `locales` and `sounds`.  A game from another
 package provides folders with the same two names and the same layout:
 
     locales/LANG/LC_MESSAGES/ID.mo    the words

@@ -105,10 +105,11 @@ class Log:
         return any(entry.move == OPENED for entry in self.entries)
 
     def dealt_before(self, verb: str) -> str | None:
-        """Return the dealer's move that was undone at this point, to be made again.
+        """Return the dealer's move that was undone here and must be repeated, or None.
 
-        `verb` is the first word of the dealer's next move, such as `deal`.  The point is the number
-        of moves with this verb that are still in effect.
+        `verb` is the first word of the dealer's next move, such as `deal`.  If n moves with this
+        verb
+        are in effect now, the newest move that was made with n such moves before it is returned.
         """
         done: list[int] = []
         known: dict[int, str] = {}

@@ -203,7 +203,7 @@ def follows_another(option: Field[Any]) -> bool:
 
 
 def unsettled(options: Any) -> frozenset[str]:
-    """Return the names of the dependent options that now have their default."""
+    """Return the names of the dependent options that have their default value."""
     return frozenset(
         option.name
         for option in fields(options)

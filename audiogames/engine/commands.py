@@ -19,7 +19,7 @@ class StartCommand(EngineCommand, tag="start", frozen=True):
 
 
 class Make(EngineCommand, tag="move", frozen=True):
-    """Make a move of a seat or, without a seat, of the dealer or the clock."""
+    """Make a move of a seat.  Without a seat it is a move of the dealer or the clock."""
 
     move: str
     seat: int | None = None

@@ -136,15 +136,18 @@ class Engine:
         return json.dumps(fields)
 
     def _refused(self, id_: str, reason: Msg) -> Fields:
+        """Return the answer that refuses a command."""
         return {"ok": False, "refused": id_, "text": self._words.explain(reason, self._lang)}
 
     @property
     def _playing(self) -> Match:
+        """The current match.  Raises `Refused` if none has been started."""
         if self._match is None:
             raise Refused("no-match", msg("engine-no-match"))
         return self._match
 
     def _lot(self, seed: int | None) -> Random:
+        """Return a random generator with this seed; without a seed, the engine's own."""
         return self._rng if seed is None else Random(seed)
 
     # The commands
@@ -180,6 +183,7 @@ class Engine:
         return {"move": str(move), **self._made(match, None, move)}
 
     def _made(self, match: Match, seat: Seat | None, move: Move) -> Fields:
+        """Make a move; return the answer, with the resulting events."""
         events = match.make(seat, move, self._now)
         return {**match.turn(), "events": [written(event) for event in events]}
 
@@ -203,6 +207,7 @@ class Engine:
         return {"over": True, **match.turn(), **fields}
 
     def _bot(self, command: c.Advise) -> Fields:
+        """Return the move that a bot of the requested level would make."""
         match = self._playing
         seat = match.seat(command.seat)
         known = (*levels(self.spec), RANDOM)
@@ -216,6 +221,7 @@ class Engine:
         return {"move": str(move)}
 
     def _say(self, command: c.Speak) -> Fields:
+        """Render an event as a seat hears it; empty texts if the seat does not hear it."""
         match = self._playing
         seat = match.seat(command.seat)
         lang = self._lang if command.lang is None else command.lang
@@ -240,6 +246,7 @@ class Engine:
             raise msgspec.ValidationError(f"{fault} - at `$.event`") from fault
 
     def _event(self, values: dict[str, Any], seats: int) -> Event:
+        """Parse an event.  Raises `ValidationError`."""
         try:
             return read_event(self.spec, values, seats, ())
         except FormError as fault:
@@ -259,4 +266,5 @@ class Engine:
 
 
 def _never() -> bool:
+    """Return False: a bot's computation is never stopped."""
     return False

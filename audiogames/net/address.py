@@ -87,6 +87,7 @@ def _parts(text: str) -> tuple[str, int]:
 
 
 def _sixth(text: str) -> str:
+    """Return an IPv6 address in its shortest form.  Raises `AddressError`."""
     try:
         return str(ipaddress.IPv6Address(text))
     except ValueError:

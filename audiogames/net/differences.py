@@ -113,6 +113,7 @@ def changed(view: dict[str, Any], changes: wire.ViewChanges) -> dict[str, Any]:
 
 
 def _spliced(items: object, splice: wire.Splice) -> list[Any]:
+    """Apply a splice to a list.  Raises `DoesNotFit`."""
     if not isinstance(items, list) or splice.at + splice.gone > len(items):
         raise DoesNotFit("no such items")
     return [*items[: splice.at], *splice.items, *items[splice.at + splice.gone :]]

@@ -64,7 +64,7 @@ def short(event: Event) -> list[Any]:
 
 @cache
 def _values(kind: type[Event]) -> Callable[[Event], tuple[Any, ...]]:
-    """Return a reader of such an event's values.
+    """Return a function that reads the values of this kind of event.
 
     `attrgetter` returns a tuple only for two or more names.
     """

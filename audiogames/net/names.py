@@ -140,6 +140,7 @@ def _letter_of(digit: re.Match[str]) -> str:
 
 
 def _heard(letter: str) -> str:
+    """Return the audible form of a letter; empty if a voice does not speak it."""
     if letter.isdecimal():
         return str(unicodedata.decimal(letter))
     if letter in LENGTHENERS:
@@ -159,6 +160,7 @@ def _may_be_in_a_name(letter: str) -> bool:
 
 
 def _script(letter: str) -> str:
+    """Return the name of a letter's script."""
     return unicodedata.name(letter, "?").partition(" ")[0]
 
 
@@ -215,5 +217,6 @@ def _without_runs(letters: Iterable[str]) -> Iterator[str]:
 
 
 def _broken(word: str) -> Iterator[str]:
+    """Split a word into parts of at most `WORD_LENGTH` letters."""
     for start in range(0, len(word), WORD_LENGTH):
         yield word[start : start + WORD_LENGTH]

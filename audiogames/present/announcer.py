@@ -42,11 +42,12 @@ ONSET: Final = 0.2
 WORDS_A_MINUTE: Final = 250
 SLOWEST: Final = 80
 GRACE: Final = 3.0
-"""Words per minute of the slowest voice, and additional seconds: the longest wait for the end of
-speech if the output should report it, in case it does not."""
+"""The rate of the slowest voice in words per minute, and additional seconds.  Together they give
+the longest wait for an output that should report the end of speech and does not."""
 
 NAMED_AFTER: Final = 0.5
-"""If a key cuts an announcement short within this many seconds, its subject counts as not named."""
+"""If a key cuts an announcement short within this many seconds, the announcement's subject counts
+as not named."""
 
 MERGE_FROM: Final = 4
 """From this many waiting announcements on, they are spoken as one."""
@@ -64,6 +65,8 @@ Out = Announcement | PlaySound | StopSounds
 
 @dataclass(frozen=True)
 class _Waiting:
+    """An announcement that waits to be spoken, and its place in the queue."""
+
     announcement: Announcement
     topic: str | None = None
     view: str = GENERAL
@@ -108,7 +111,7 @@ class Announcer:
         self._afterwards: Callable[[], Iterable[Cue]] | None = None
 
     def speaks(self, cue: Cue) -> bool:
-        """Return whether this cue is spoken although no key has asked for it."""
+        """Return whether the player's settings let this cue be spoken without a key press."""
         if not isinstance(cue, Say) or not self.automatic:
             return False
         return self._is_wanted(cue) and not is_silent(cue, self.levels)
@@ -131,7 +134,7 @@ class Announcer:
         return ONSET + 60 * len(text.split()) / self.rate
 
     def _duration(self, announcement: Announcement, *, aloud: bool = True) -> float:
-        """Return how many seconds later announcements wait for this one.
+        """Return for how many seconds later announcements must wait for this one.
 
         This is the estimated length, or the longest wait if the output reports the end of speech.
         """
@@ -142,7 +145,7 @@ class Announcer:
     def end_speech(self, now: float) -> bool:
         """Record that all speech has ended.
 
-        Return True if facts were still expected to be spoken.
+        Return True if facts were estimated to be spoken for longer.
         """
         facts_waited = self._facts_until > now
         self._busy_until = min(self._busy_until, now + self._pause)
@@ -228,7 +231,7 @@ class Announcer:
         self._answers_key, self._facts_answer_began_at = True, None
 
     def repeated_events(self, now: float) -> tuple[Event, ...]:
-        """Return the events of the facts that an answer given now would repeat first.
+        """Return the events of the facts that an answer given now would begin with.
 
         Empty if the listener has silenced a kind of fact, because then some of them would not be
         spoken.
@@ -273,8 +276,8 @@ class Announcer:
     def _repeated_words(self, facts: Sequence[Fact], *, news: bool) -> list[list[Say]]:
         """Return the messages of facts to be repeated.
 
-        Only the last fact keeps its question.  With `news`, newer facts follow and even that is
-        dropped.
+        Only the last fact keeps its question.  With `news`, newer facts follow, and even the
+        last question is dropped.
         """
         words = [list(fact.happened) for fact in facts]
         if facts and not news:
@@ -328,7 +331,7 @@ class Announcer:
         return [self._speak(_Waiting(whole), now, count=len(due))]
 
     def hush(self) -> None:
-        """Record that our speech was stopped.
+        """Record that the program's speech was stopped.
 
         Later announcements no longer wait for it, and the facts in it count as delivered.
         """
@@ -348,7 +351,7 @@ class Announcer:
         return missed
 
     def forget(self, view: str) -> None:
-        """Drop the waiting announcements of this view of the history, which keeps them."""
+        """Drop the waiting announcements of this view; they remain in the history."""
         self._waiting = [one for one in self._waiting if one.view != view]
         if view == GAME:
             self._handover.forget()
@@ -360,11 +363,13 @@ class Announcer:
         return len(self._waiting) < before
 
     def _is_heard(self, sound: Sound) -> bool:
+        """Return whether a sound is played: in the background some or all are not."""
         if not self._is_away or self.background == EVERYTHING:
             return True
         return sound.notice and self.background == QUIET
 
     def _play(self, cue: Sound) -> PlaySound:
+        """Return the output that plays a sound."""
         return PlaySound(cue.id, self._pan(cue.seat), "notices" if cue.notice else "game")
 
     def _record(
@@ -383,6 +388,7 @@ class Announcer:
         return announcement
 
     def _speak_or_queue(self, new: _Waiting, now: float, pause: float) -> list[Out]:
+        """Speak an announcement if nothing precedes it, or if it interrupts; otherwise queue it."""
         announcement = new.announcement
         if announcement.interrupt or (now >= self._busy_until and not self._waiting):
             return [self._speak(new, now, pause)]
@@ -454,9 +460,11 @@ class Announcer:
     # From cues to an announcement
 
     def _wanted(self, cues: Iterable[Cue]) -> list[Say]:
+        """Return the messages that the listener's settings let through."""
         return [cue for cue in cues if isinstance(cue, Say) and self._is_wanted(cue)]
 
     def _is_wanted(self, cue: Say) -> bool:
+        """Return whether to announce a message: a lesson once, details at full verbosity only."""
         if cue.lesson is not None:
             return self._is_new(cue.lesson)
         if not cue.full:

@@ -25,7 +25,7 @@ TRANSLATED: Final = "catalogue-translated"
 """The number of messages in a catalogue, as counted by `tools/compile_catalogues.py`."""
 
 COMPLETE: Final = 100
-"""The share, in percent, of a fully translated language."""
+"""The percentage of translated messages in a complete language."""
 
 SEVERAL: Final = 2
 """A number whose form is the plural in every language that has one."""
@@ -88,6 +88,7 @@ class Catalogue:
 
 
 def _knows(part: GNUTranslations, id_: str, context: str) -> bool:
+    """Return whether a catalogue has the message in this context, in any number."""
     is_known = _look_up((part,), id_, (context,), None) is not None
     return is_known or _look_up((part,), id_, (context,), 2) is not None
 
@@ -95,7 +96,7 @@ def _knows(part: GNUTranslations, id_: str, context: str) -> bool:
 def _look_up(
     parts: Iterable[GNUTranslations], id_: str, contexts: Sequence[str], number: int | None
 ) -> str | None:
-    """Return the first template found; all contexts are tried in one part before the next part.
+    """Return the first template found; all contexts are tried in one catalogue before the next.
 
     Gettext returns the id itself for unknown messages, and for the empty id the header of a
     catalogue, which is not a message.
@@ -193,9 +194,11 @@ def tag(lang: str) -> str:
 
 
 def _is_there(root: Path, lang: str) -> bool:
+    """Return whether a language has any catalogue."""
     return any((root / lang / "LC_MESSAGES").glob("*.mo"))
 
 
 def _read(path: Path) -> GNUTranslations:
+    """Load a compiled catalogue."""
     with path.open("rb") as file:
         return GNUTranslations(file)

@@ -157,7 +157,8 @@ def without_name(cue: Say) -> Say | None:
 def unrepeated(says: Sequence[Say], by_key: object = None, *, in_full: bool = False) -> list[Say]:
     """Shorten or drop messages whose subject the previous message or the previous key has named.
 
-    With `in_full`, only drop those without a short form and keep the others in full.
+    With `in_full`, messages that have a short form are kept in full, and only the others are
+    dropped.
     """
     kept: list[Say] = []
     before = None
@@ -173,8 +174,8 @@ def unrepeated(says: Sequence[Say], by_key: object = None, *, in_full: bool = Fa
 def rank_of(says: Sequence[Say]) -> int:
     """Return the queue rank of an announcement.
 
-    Personal notices on a topic, such as the time left, precede events.  All others keep their
-    order, because a turn must not be announced before the card that led to it.
+    Personal notices about a topic, such as the time left, precede events.  Other announcements keep
+    their order, because a turn must not be announced before the card that led to it.
     """
     priority = max(cue.priority for cue in says)
     if priority == Priority.BACKGROUND:
@@ -239,6 +240,7 @@ def plain_args(message: Msg) -> dict[str, object]:
 
 
 def _plain(value: object) -> object:
+    """Return an argument of a message as plain data."""
     match value:
         case Name(seat=seat):
             return seat

@@ -1,7 +1,7 @@
 """Undelivered facts: those that have been sent to the voice but may still be cut short.
 
 A fact is an event of a match.  It is *delivered*, which means that it has reached the listener and
-binds them, if no announcement of ours cuts it short within half a second.  A fact that is cut short
+binds them, if no other announcement cuts it short within half a second.  A fact that is cut short
 earlier is repeated at the start of the announcement that cut it, and counts as delivered then.
 """
 
@@ -70,7 +70,7 @@ class Handover:
     def mark_spoken(self, facts: Iterable[Fact], now: float) -> None:
         """Record that these facts are being spoken.
 
-        Those that are not spoken count as delivered at once.
+        Facts without spoken words count as delivered at once.
         """
         delivered_at = now + DELIVERED_AFTER
         self._fresh += [(fact, delivered_at) for fact in facts if fact.announcement.spoken]
@@ -91,10 +91,10 @@ class Handover:
         return max((delivered_at for _, delivered_at in self._fresh), default=0.0)
 
     def take(self, now: float, *, cuts: bool) -> tuple[Sequence[Fact], Sequence[Fact]]:
-        """Return the facts that the next utterance must repeat or announce first.
+        """Return the facts that the next utterance must repeat, and those it must announce first.
 
-        They are those that it cuts short, if `cuts` is true, and those queued for the answer.  All
-        of them count as delivered.
+        The utterance repeats the facts that it cuts short, if `cuts` is true, and first announces
+        those queued for the answer to a key.  All returned facts count as delivered.
         """
         first, self._first = self._first, []
         if not cuts:
@@ -111,7 +111,7 @@ class Handover:
     def silence(self) -> None:
         """Count the facts being spoken as delivered.
 
-        Those queued for an answer stay undelivered.
+        Facts that are queued for an answer stay undelivered.
         """
         self._fresh.clear()
 

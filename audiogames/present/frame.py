@@ -96,7 +96,7 @@ class SeatShape:
     name: str
     cards: int = 0
     notes: tuple[str, ...] = ()
-    """The most important first."""
+    """The notes, the most important first."""
     says: str = ""
     """A recent call, bid or declaration: drawn as a balloon beside the seat."""
     pile: int = 0
@@ -147,8 +147,8 @@ class ClockShape:
 class TakenShape:
     """The cards taken last, which a window shows for two seconds.
 
-    It shows them when `number`, the number of a capture from the table, changes, and when the
-    listener asks for them: `asked` counts these requests.
+    They are shown whenever one of two numbers changes: `number`, that of the capture, and `asked`,
+    the number of the listener's requests to see them.
     """
 
     seat: int | None
@@ -184,7 +184,7 @@ class TableShape:
     """The position of the focused card in the hand, for displays that cannot show the whole hand.
     """
     laid: tuple[LaidShape, ...] = ()
-    """In order of play."""
+    """The cards on the table, in order of play."""
     is_last: bool = False
     """Whether `laid` is the previous trick, which stays until the next card."""
     taken: TakenShape | None = None
@@ -218,7 +218,7 @@ class Frame:
     caret: int | None = None
     """The index of the character after the caret; None at the end."""
     longest: int = 0
-    """The most characters it may have."""
+    """The most characters of the text being typed."""
     sheet: SheetShape | None = None
     table: TableShape | None = None
     """The table, during a match; `lines` then hold only what the table does not show."""
@@ -242,4 +242,5 @@ _Worded = TypeVar("_Worded", Row, Button)
 
 
 def _bare(worded: _Worded) -> _Worded:
+    """Return a row or a button without the final full stop of its text."""
     return replace(worded, text=bare(worded.text))

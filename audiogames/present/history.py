@@ -11,7 +11,7 @@ GAME: Final = "game"
 SYSTEM: Final = "system"
 
 VIEWS: Final = (GENERAL, GAME, "chat", "private", "invitations", "people", SYSTEM)
-"""In the order of Alt+1 to Alt+7."""
+"""The views, in the order of the keys Alt+1 to Alt+7."""
 
 KEPT: Final = 1000
 """The most announcements a view keeps."""

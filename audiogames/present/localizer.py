@@ -99,6 +99,7 @@ class Localizer:
         return short if self.catalogue.has(message.id, BRAILLE) else _capital(short)
 
     def _render(self, message: Msg, contexts: tuple[str, ...]) -> str:
+        """Render a message in the first of these contexts that it has.  Raises `KeyError`."""
         none = (NONE,) if message.number == 0 and BRAILLE not in contexts else ()
         who = message.args.get("seat")
         gender = self.names(who.seat).gender if isinstance(who, Name) else ""
@@ -132,6 +133,7 @@ class Localizer:
         return str(value)
 
     def _name(self, value: Name, form: str, contexts: tuple[str, ...]) -> str:
+        """Render the name of a player, in braille only its beginning."""
         name = self.names(value.seat).name
         if BRAILLE in contexts:
             name = name[:BRAILLE_NAME]
@@ -163,6 +165,7 @@ class Localizer:
         return template.format(n=abs(value))
 
     def _list(self, values: Sequence[Argument], form: str, contexts: tuple[str, ...]) -> str:
+        """Render a list with commas, "and" or "or", as `form` says."""
         items = list(map(self.shown, values, repeat(""), repeat(contexts)))
         if form == "or":
             return reduce(partial(self._joined, "list-or", contexts), items)
@@ -173,6 +176,7 @@ class Localizer:
         return self._joined("list-and", contexts, ", ".join(items[:-1]), items[-1])
 
     def _joined(self, id_: str, contexts: tuple[str, ...], first: str, last: str) -> str:
+        """Join two texts by the template `id_`, which may depend on how the second one begins."""
         template = self.catalogue.find(id_, (*contexts, *_first_letter_contexts(last), ""))
         assert template is not None
         return template.format(first=first, last=last)

@@ -26,8 +26,8 @@ class Part:
 class Announcement:
     """Speak `text` and show `braille`, in two separate calls.
 
-    `at` is in seconds of the program's clock; `message` and `args` are those of its first message,
-    for the transcript.
+    `at` is in seconds of the program's clock; `message` and `args` are the id and the arguments of
+    its first message, for the transcript.
     """
 
     at: float
@@ -63,7 +63,7 @@ class PlaySound:
 
 @dataclass(frozen=True)
 class Hush:
-    """Stop our own speech now."""
+    """Stop the program's own speech now."""
 
 
 @dataclass(frozen=True)

@@ -78,6 +78,7 @@ def standing_in_full(spec: Spec, view: View, *, waiting: bool, before: View | No
 
 
 def _turn(view: View, *, waiting: bool) -> Msg:
+    """Return the message that says whose turn it is."""
     if view.to_act is Turn.OVER:
         return msg("standing-over")
     if waiting or isinstance(view.to_act, Turn):

@@ -55,7 +55,7 @@ def play_match(
 
 
 def never() -> bool:
-    """Return False: the bot may think to the end, since no player is waiting."""
+    """Return False: the bot may think as long as it needs, since no player is waiting."""
     return False
 
 

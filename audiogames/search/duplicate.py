@@ -36,7 +36,7 @@ Points = Sequence[int | Fraction]
 
 
 def blind(bot: Bot[Any, Any], budget: int = BUDGET) -> Player:
-    """Return a player that makes the moves of a bot, which sees only its seat's view."""
+    """Return a player that plays like a bot: it sees only its seat's view."""
 
     def choose(state: Anything, seat: Seat, lot: Random) -> Move:
         move = bot.choose(state.view(seat), lot, budget, never)
@@ -67,7 +67,8 @@ class Contest:
 class Observation:
     """The result of one deal, as means over all times that it was played.
 
-    `margin` is the tested side's points minus the mean of the others', `points` its own points.
+    `margin` is the tested side's points minus the mean of the other sides', `points` its own
+    points.
     """
 
     margin: float
@@ -96,7 +97,7 @@ def _plays(
 
 
 def _margin(points: Points, side: int) -> Fraction:
-    """Return the points of one side minus the mean of the others'."""
+    """Return the points of one side minus the mean of the other sides'."""
     others = Fraction(sum(points) - points[side]) / (len(points) - 1)
     return points[side] - others
 

@@ -39,7 +39,7 @@ def mean(strata: Mapping[str, Sequence[float]]) -> Estimate:
 
 
 def _error(seen: Sequence[float]) -> float:
-    """Return the variance of the mean; a single observation, whose variance is unknown, gives 0."""
+    """Return the variance of the mean; 0 for a single observation, whose variance is unknown."""
     return variance(seen) / len(seen) if len(seen) > 1 else 0.0
 
 

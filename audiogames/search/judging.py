@@ -95,7 +95,7 @@ class Reviewer:
     factor: int = FACTOR
 
     def judge(self, view: View, move: Move, rng: Random) -> Judgement | None:
-        """Compare a legal move with the best of the others.
+        """Compare a legal move with the best other move.
 
         None if there was nothing to decide, or after a stop.
         """
@@ -149,7 +149,7 @@ def _paired(worlds: Iterable[World], judged: int, rival: int) -> PairedGain:
 def weighed_again(worlds: Iterable[World], enough: int, least: float) -> PairedGain:
     """Compare two moves in new worlds.
 
-    Stop when, after a multiple of `enough` worlds, no gain of at least `least` is likely.
+    Stop when, after a multiple of `enough` worlds, a gain of at least `least` is unlikely.
     """
     seen = PairedGain()
     for weight, (judged, rival) in worlds:
@@ -171,11 +171,11 @@ C = TypeVar("C")  # a card
 
 
 def luck_of(come: Collection[C], unseen: Collection[C], worth: Callable[[C], float]) -> Luck | None:
-    """Return the value of the received cards, beyond that of as many average cards.
+    """Return the value of the cards received, minus that of as many average cards.
 
-    As far as the player knows, each of them might have been any `unseen` card.  Cards that the
-    player had already seen are in neither set, because receiving them was no luck.  Return None if
-    no card was received.
+    As far as the player knows, each received card (`come`) might have been any `unseen` card.
+    Cards that the player had already seen are in neither set, because receiving them was no luck.
+    Return None if no card was received.
     """
     if not come:
         return None
@@ -184,5 +184,5 @@ def luck_of(come: Collection[C], unseen: Collection[C], worth: Callable[[C], flo
 
 
 def luck_in_points(points: float) -> Msg:
-    """Return a message with the cards' value beyond average cards (`LuckSpec.words`)."""
+    """Return a message with the value of the received cards beyond average ones."""
     return in_tenths("luck-points-less" if points < 0 else "luck-points-more", points)

@@ -40,7 +40,7 @@ the ladder.
 """
 
 LAST_STEP: Final = 0.1
-"""The same for a player who is known well; a smaller step would adapt too slowly."""
+"""The same after many matches; a smaller step would adapt too slowly to a player who learns."""
 
 SLOWER: Final = 3
 """The number of matches after which the step is half of the first one.
@@ -108,7 +108,7 @@ def _drawn(place: float, lot: Random) -> int:
 
 
 class MixedBot(Bot[View, Move]):
-    """Makes each decision like one of several bots, which is drawn by the place on a ladder."""
+    """Makes each decision like one of several bots, drawn by its place on a ladder."""
 
     def __init__(self, rungs: Sequence[Bot[Any, Any]], place: float) -> None:
         self._rungs = rungs
@@ -122,7 +122,10 @@ class MixedBot(Bot[View, Move]):
 
 
 def place_after(spec: Spec, found: LevelFound, won: float) -> LevelFound:
-    """Return the new place after winning `won` of a match more (or less) than expected."""
+    """Return the new place after a result that is `won` of a match better than expected.
+
+    `won` is negative for a worse result.
+    """
     ladder = len(spec.bots.rungs) - 1
     step = max(LAST_STEP, FIRST_STEP / (1 + found.matches / SLOWER)) * ladder
     margin = MARGIN * ladder

@@ -96,7 +96,7 @@ def _play(
 
 
 def _parts(played: Played, turn: int, seats: int) -> Iterator[tuple[int, float]]:
-    """Yield each bot that has won, with its share of the win."""
+    """Yield each winning bot with its share of the win."""
     winners = played.result.winners
     for seat in winners:
         yield (seat - turn) % seats, 1 / len(winners)
@@ -105,9 +105,9 @@ def _parts(played: Played, turn: int, seats: int) -> Iterator[tuple[int, float]]
 class SeededDealer:
     """Makes the same nth deal of a match, whatever was played before it.
 
-    Each of its moves has its own generator, seeded with the seed, the verb and the count of that
-    verb. With one generator for all moves, a reshuffle after one choice would change every later
-    deal.
+    Each of its moves has its own generator, seeded with the match's seed, the move's first word,
+    and how often it has made a move with that word.  With one generator for all moves, a reshuffle
+    after one choice would change every later deal.
     """
 
     def __init__(self, spec: Spec, seed: str) -> None:

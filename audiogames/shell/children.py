@@ -15,6 +15,7 @@ def end_with_parent() -> None:
 
 
 def _wait_and_end() -> None:
+    """Wait until the parent process has ended, then end this one."""
     from multiprocessing import parent_process  # imported late, since the parent does not need it
 
     parent = parent_process()

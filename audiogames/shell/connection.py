@@ -34,9 +34,8 @@ CLOSING: Final = 1.0
 
 WAITING: Final = 2000
 WAITING_BYTES: Final = 8 * 1024 * 1024
-"""The number of messages, and of their bytes, that may wait; after a long absence there are about
-500.
-"""
+"""The most messages, and the most bytes of messages, that may wait; after a long absence about 500
+messages arrive."""
 
 Arrival = LineStatus | bytes | str | Exception
 """A message, a change of the connection, or an unexpected exception of this program."""
@@ -49,7 +48,7 @@ class NoLines:
         self._arrivals: list[Arrival] = []
 
     def connect(self, address: Address) -> None:
-        """Add the report that the server does not answer."""
+        """Queue the status that the server does not answer."""
         del address
         self._arrivals.append(LineStatus.NO_ANSWER)
 
@@ -60,12 +59,12 @@ class NoLines:
         """Do nothing."""
 
     def arrival(self) -> Arrival | None:
-        """Return and remove the oldest report, or return None."""
+        """Return and remove the oldest status, or return None."""
         return self._arrivals.pop(0) if self._arrivals else None
 
     @property
     def has_more(self) -> bool:
-        """Whether a report is waiting."""
+        """Whether a status is waiting."""
         return bool(self._arrivals)
 
     def close(self) -> None:
@@ -162,6 +161,7 @@ class Incoming:
 
 
 def _size(arrival: Arrival) -> int:
+    """Return the size of a message; 0 for other arrivals."""
     return len(arrival) if isinstance(arrival, bytes | str) else 0
 
 
@@ -176,6 +176,7 @@ class _Call:
         threading.Thread(target=self._live, name="line", daemon=True).start()
 
     def _live(self) -> None:
+        """Open the connection and read until it ends; queue how it ended."""
         from websockets.exceptions import WebSocketException
 
         try:
@@ -192,6 +193,7 @@ class _Call:
         self.finished.set()
 
     def _opening(self) -> AbstractContextManager[ClientConnection]:
+        """Return a context that opens the connection."""
         import ssl
 
         from websockets.sync.client import connect
@@ -223,6 +225,7 @@ class _Call:
         self.outgoing.put(None)
 
     def _write(self, line: ClientConnection) -> None:
+        """Send queued messages until the queue contains None, then close the connection."""
         from websockets.exceptions import WebSocketException
 
         with suppress(OSError, WebSocketException):  # the reader notices it too

@@ -22,7 +22,8 @@ CTRL_C, CTRL_BREAK, CLOSE, LOGOFF, SHUTDOWN = 0, 1, 2, 5, 6
 """Windows' numbers of its console events."""
 
 LAST: Final = frozenset({CLOSE, LOGOFF, SHUTDOWN})
-"""After these Windows kills the program when the handler returns, or after five seconds."""
+"""The events after which Windows kills the program when the handler returns, or after five seconds.
+"""
 
 LAST_SECONDS: Final = 10.0
 """Seconds for which the handler blocks, so that the program can end by itself before."""
@@ -78,6 +79,7 @@ class Ending:
         self.asked = False
 
     def _note(self, _number: int, _frame: FrameType | None) -> None:
+        """Record a signal."""
         self.asked = True
 
 
@@ -99,6 +101,7 @@ def ending_signals(waker: Waker) -> Iterator[Ending]:
 
 @contextmanager
 def _noting(ending: Ending, waker: Waker) -> Iterator[None]:
+    """Within this context, record terminating signals and wake the loop at each signal."""
     before = {}
     for name in ENDING:
         number = getattr(signal, name, None)
@@ -134,7 +137,7 @@ class ConsoleEvents:
     def ending(self, asked: Callable[[], object]) -> Iterator[None]:
         """Within this context, call `asked` when Windows asks the program to end.
 
-        It is called in any thread.
+        Windows makes the call in any thread.
         """
         if not self._is_registered:
             self._register(self.handle)
@@ -160,6 +163,7 @@ _handlers: list[Any] = []
 
 
 def _register(handle: Callable[[int], bool]) -> None:
+    """Register a handler of Windows' console events, and keep it alive."""
     if sys.platform == "win32":
         handler = ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_uint)(handle)
         _handlers.append(handler)

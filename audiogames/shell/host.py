@@ -52,7 +52,7 @@ LISTENS_EVERY: Final = 0.05
 
 ARRIVALS: Final = 20
 HEARING: Final = 0.02
-"""Server messages that are handled between two checks for keys, and the seconds for them."""
+"""The most server messages that are handled between two checks for keys, and the most seconds."""
 
 REMEMBERED: Final = 50
 """The number of announcements in a report."""
@@ -141,7 +141,7 @@ class Host:
         self._do(lambda now: self.app.focus(now, gained=gained))
 
     def device_changed(self, *, came: bool) -> None:
-        """Handle that the sound device was lost, or that another one was connected."""
+        """Handle the loss of the sound device, or the connection of another one."""
         self._services.device_changed(came=came)
         self._refresh()
 
@@ -155,7 +155,7 @@ class Host:
         self._do(lambda now: self.app.copied(now, done=done, why=why))
 
     def file_picked(self, text: str | None, why: str = "") -> None:
-        """Handle the file that the player chose: its text, or the message `why` there is none."""
+        """Handle the file that the player chose: its text or, without one, the message `why`."""
         self._do(lambda now: self.app.file_picked(text, now, why))
 
     def notify(self, message: Msg) -> None:
@@ -163,7 +163,7 @@ class Host:
         self._do(lambda now: self.app.announce_notice(message, now))
 
     def writing_failed(self) -> None:
-        """Handle that the storage could not write what it had queued."""
+        """Handle the storage's failure to write what it had queued."""
         self._do(self.app.writing_failed)
 
     def tick(self) -> None:
@@ -254,6 +254,7 @@ class Host:
         call: Callable[[float], list[Output]],
         failed: Callable[[Exception], None] | None = None,
     ) -> None:
+        """Call the app with the current time, and perform its outputs; handle an exception."""
         if self.code is not None:
             return
         try:
@@ -263,6 +264,7 @@ class Host:
             (failed or self._fail)(failure)
 
     def _deadline_of_app(self) -> float | None:
+        """Return the app's deadline; if computing it fails, end the program."""
         try:
             return self.app.deadline
         except Exception as failure:
@@ -270,6 +272,7 @@ class Host:
             return None
 
     def _perform(self, output: Output) -> None:
+        """Perform an output by its type."""
         services = self._services
         match output:
             case Announcement():
@@ -330,6 +333,7 @@ class Host:
             self._copy("")
 
     def _copy_text(self, text: str, *, shares: bool) -> None:
+        """Copy a text, or offer it to other apps, and report to the app whether that succeeded."""
         self._copied = text
         if shares and self._services.share is not None:
             self._services.share(text)
@@ -339,21 +343,25 @@ class Host:
             self.copied(done=done)
 
     def _read_clipboard(self) -> None:
+        """Pass the text on the clipboard to the app; None if this shell cannot read it."""
         read = self._services.read_clipboard
         text = None if read is None else read()
         self._do(lambda now: self.app.clipboard_read(text, now))
 
     def _stop(self) -> None:
+        """Suspend the program, and report to the app when it is resumed."""
         suspend = self._services.suspend
         done = suspend is not None and suspend(lambda: self._do(self.app.suspending))
         self._do(lambda now: self.app.resumed(now, done=done))
 
     def _open_page(self, page: str) -> None:
+        """Open a page in the browser, and report to the app whether that succeeded."""
         opens = self._services.open_page
         done = opens is not None and opens(page)
         self._do(lambda now: self.app.page_opened(page, now, done=done))
 
     def _fill_screen(self) -> None:
+        """Toggle the full screen, and report to the app whether it is on."""
         fill = self._services.fill_screen
         fills = None if fill is None else fill()
         self._do(lambda now: self.app.screen_filled(now, fills=fills))
@@ -370,6 +378,7 @@ class Host:
         self._show(announcement)
 
     def _speak(self, announcement: Announcement) -> None:
+        """Speak an announcement, and expect the end of its speech."""
         self._say(announcement)
         unended = self._services.speaker.unended()
         if self._unended is not None and unended is not None:
@@ -438,6 +447,7 @@ class Host:
             self._do(lambda now: self.app.received(arrival, now), failed=self._break_off)
 
     def _take(self, reply: BotReply) -> None:
+        """Pass a bot's reply to the app; its exception ends the program."""
         if reply.failure is not None:
             self._fail(reply.failure)
         elif reply.answer is not None:
@@ -447,6 +457,7 @@ class Host:
     # Speech and sound
 
     def _set_volumes(self) -> None:
+        """Set the mixer's volumes by the settings."""
         settings, mixer = self.app.settings, self._services.mixer
         mixer.set_volume("voice", settings.voice_volume)
         mixer.set_volume("game", settings.game_volume)
@@ -454,6 +465,7 @@ class Host:
         mixer.set_volume("music", settings.music_volume)
 
     def _configure(self) -> None:
+        """Apply changed settings to mixer and speaker."""
         self._set_volumes()
         services = self._services
         speaker = services.revoice(services.speaker, self.app.settings)
@@ -462,6 +474,7 @@ class Host:
             self._refresh()
 
     def _refresh(self) -> None:
+        """Let the speaker check its outputs, and report a change to the app."""
         now = self._clock()
         self._refresh_at = now + REFRESH_SECONDS
         self._services.speaker.refresh(now)

@@ -289,6 +289,7 @@ class TerminalKeys:
         return list(self._named(self._input.flush(now)))
 
     def _named(self, pieces: Iterable[bytes | Paste]) -> Iterator[Press | Paste]:
+        """Yield the keys and pastes in pieces of input."""
         for piece in pieces:
             if isinstance(piece, Paste):
                 yield piece
@@ -298,6 +299,7 @@ class TerminalKeys:
                 yield from self._plain_byte(piece[0])
 
     def _plain_byte(self, byte: int) -> Iterator[Press]:
+        """Yield the key of a byte outside sequences; nothing for a part of a character."""
         if byte < 0x20 or byte == 0x7F:
             yield control_press(byte)
             return
@@ -326,6 +328,7 @@ def _sequence(sequence: bytes) -> Iterator[Press]:
 
 
 def _application(final: str) -> Iterator[Press]:
+    """Yield the key of a sequence that begins with ESC O."""
     if final in _APPLICATION_PAD:
         yield written_press(_APPLICATION_PAD[final])
     else:
@@ -333,6 +336,7 @@ def _application(final: str) -> Iterator[Press]:
 
 
 def _csi(parameters: str, final: str) -> Iterator[Press]:
+    """Yield the key of a sequence that begins with ESC [; nothing if it is no key."""
     if not _PARAMETERS.fullmatch(parameters):  # an answer of the terminal, not a key
         return
     numbers = [int(part) if part.isdigit() else 1 for part in parameters.split(";")]
@@ -352,6 +356,7 @@ def _csi(parameters: str, final: str) -> Iterator[Press]:
 
 
 def _coded(code: int, held: int) -> Iterator[Press]:
+    """Yield the key that a terminal reports by its character code and modifiers."""
     if not 0 < code < 0x110000:
         return
     if code in _KITTY_PAD and held == 1:
@@ -409,6 +414,7 @@ def written_press(character: str) -> Press:
 
 
 def _with_alt(press: Press) -> Press:
+    """Return a key with Alt added."""
     held, _, key = press.key.rpartition("+") if len(press.key) > 1 else ("", "", press.key)
     name = chord(key, ctrl="ctrl" in held, alt=True, shift="shift" in held)
     return Press(name, origin=press.origin)

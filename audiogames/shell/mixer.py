@@ -101,6 +101,7 @@ class SoundFiles:
         log.info("no sound %s/%s", folder, sound_id)
 
     def _in_folder(self, folder: str, sound_id: str) -> tuple[Path, ...]:
+        """Return the files of a sound in one folder."""
         pattern = re.compile(rf"{re.escape(sound_id)}(-\d+)?\.ogg")
         try:
             paths = sorted(sounds_folder(self._root, folder).iterdir())
@@ -214,6 +215,7 @@ class Mixer:
         return channel
 
     def _levels(self, name: VolumeName, pan: float) -> tuple[float, float]:
+        """Return the left and right level for a kind of sound at this pan."""
         left, right = equal_power(pan)
         scale = self._volumes[name] / 100
         return left * scale, right * scale
@@ -232,6 +234,7 @@ class Mixer:
         return channel
 
     def _load(self, path: Path, sound_id: str, game: str | None) -> Sound | None:
+        """Return a decoded sound; None if its file cannot be decoded."""
         if path not in self._sounds:
             try:
                 self._sounds[path] = self._mixer.Sound(file=path)
@@ -300,10 +303,11 @@ class SilentMixer:
 
 
 class DeviceMixer:
-    """A mixer that is silent while there is no sound device, and reopens one that is connected.
+    """A mixer that is silent while there is no sound device, and opens a device that is connected.
 
     SDL itself follows a change of the system's default device.  If the device is lost and there is
-    no other, playing sounds are lost.  The caller reports both with `device_changed`.
+    no other, playing sounds are lost.  The caller reports lost and connected devices with
+    `device_changed`.
     """
 
     def __init__(
@@ -345,7 +349,7 @@ class DeviceMixer:
     def available(self) -> bool:
         """Whether a device is open.
 
-        Waits a little for it, because the built-in voice needs one.
+        Waits a little for a device that is being opened, because the built-in voice needs one.
         """
         self._opening.wait(LATE_SECONDS)
         return self._now.available
@@ -454,6 +458,7 @@ class DeviceOpening:
         return self._done.is_set() and self.failure is None
 
     def _run(self) -> None:
+        """Open the device; keep a failure for the waiting thread."""
         try:
             _try_connecting(self._pygame)
             self._pygame.mixer.init(RATE, -16, 2, self._buffer, allowedchanges=0)

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from audiogames.app.newer import LARGEST, ReleaseFeed, is_address
 from audiogames.shell.files import resources
@@ -70,6 +70,7 @@ class NewestFile:
         return came
 
     def _run(self, address: str) -> None:
+        """Download the file, and wake the main loop if that succeeded."""
         self._came = self._fetch(address)
         if self._came is not None:
             self._wake()
@@ -108,10 +109,11 @@ def _opener() -> OpenerDirector:
     class OnlyEncrypted(HTTPRedirectHandler):
         """Refuses redirects to anything but https."""
 
-        def redirect_request(self, req, fp, code, message, headers, newurl):  # type: ignore[no-untyped-def] # noqa: ANN001, ANN202, PLR0913, PLR0917 - urllib's own
-            if not newurl.startswith("https://"):
+        def redirect_request(self, *given: Any) -> Any:
+            new_address = given[-1]
+            if not new_address.startswith("https://"):
                 return None
-            return super().redirect_request(req, fp, code, message, headers, newurl)
+            return super().redirect_request(*given)
 
     opener = build_opener(OnlyEncrypted)
     opener.addheaders = [("User-Agent", "audiogames")]

@@ -68,7 +68,7 @@ def measured(patience: float = 1.0, clock: Callable[[], float] = time.perf_count
 class Playouts:
     """The number of rollouts for all workers of this program.
 
-    It is fixed, or measured once by the first worker.
+    The number is fixed, or measured once by the first worker.
     """
 
     def __init__(self, fixed: int = 0) -> None:
@@ -111,6 +111,7 @@ def _piece_of_work() -> int:
 
 
 def _chosen(hand: list[int], deal: int) -> int:
+    """Remove a card from the hand by a rule that takes some computing, and return it."""
     mask = 0
     for card in hand:
         mask |= 1 << card
@@ -121,5 +122,6 @@ def _chosen(hand: list[int], deal: int) -> int:
 
 
 def _rank(played: tuple[int, int]) -> tuple[bool, int]:
+    """Return the sort key of a played card."""
     card, seat = played
     return card // 13 == seat, card % 13

@@ -75,6 +75,7 @@ def _shown(announcement: Announcement) -> str:
 
 
 def _contains_secret(value: object) -> bool:
+    """Return whether a message's arguments contain one that may be secret."""
     if isinstance(value, Msg):
         return _contains_secret(value.args)
     if isinstance(value, Mapping):

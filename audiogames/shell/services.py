@@ -54,7 +54,7 @@ class HostMixer(Protocol):
 
 
 class HostThinker(Protocol):
-    """Runs bots: `Thinker`, or one session's share of common processes."""
+    """Runs bots: `Thinker`, or a page's `BotsWorker`."""
 
     def think(self, wanted: Question) -> None: ...
     def prepare(self, game_id: str) -> None: ...
@@ -71,7 +71,7 @@ class HostNewest(Protocol):
 
 
 class HostLine(Protocol):
-    """The connection to a server of tables: `Connection`, `NoLines`, or one within that server."""
+    """The connection to a server of tables: `Connection`, `NoLines`, or a page's `BrowserLine`."""
 
     def connect(self, address: Address) -> None: ...
     def transmit(self, data: bytes) -> None: ...

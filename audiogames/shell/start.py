@@ -99,6 +99,7 @@ def run(make_app: Callable[[], App], wishes: StartOptions) -> int:
 
 
 def _run(app: App, wishes: StartOptions, record: Callable[[Announcement], None]) -> int:
+    """Open all services and the window or terminal, and run the program in it."""
     from audiogames.shell.connection import Connection
     from audiogames.shell.mixer import DeviceMixer, open_mixer
     from audiogames.shell.newest import NewestFile
@@ -164,6 +165,7 @@ def _finding_speaker(speaker: Chain) -> Iterator[None]:
 
 
 def _open_transcript(path: Path | None, open_things: ExitStack) -> Callable[[Announcement], None]:
+    """Return the function that records announcements.  Raises `CannotStart`."""
     if path is None:
         return _unrecorded
     from audiogames.shell.report import Transcript
@@ -211,6 +213,7 @@ def _has_console() -> bool:
 
 
 def _open_shell(mode: Mode) -> Shell:
+    """Open the window if it is wanted and possible, otherwise the terminal."""
     if mode == "window" or (mode == "auto" and has_screen()):
         try:
             return _open_window()
@@ -223,6 +226,7 @@ def _open_shell(mode: Mode) -> Shell:
 
 
 def _open_window() -> Shell:
+    """Open a window.  Raises various exceptions if that is impossible."""
     from audiogames.shell.window.window import GameWindow
 
     if sys.platform.startswith("linux"):
@@ -233,6 +237,7 @@ def _open_window() -> Shell:
 
 
 def _open_terminal() -> Shell:
+    """Return the terminal of this system."""
     if sys.platform == "win32":
         from audiogames.shell.terminal.windows import WindowsTerminal
 

@@ -80,6 +80,7 @@ class FileStorage(Storage):
         return settings, trouble
 
     def _read_settings(self) -> tuple[Settings, Msg | None]:
+        """Read the settings; keep a copy of an unreadable file."""
         try:
             text = patiently(partial(self._settings.read_text, "utf-8"))
         except FileNotFoundError:
@@ -200,6 +201,7 @@ class FileStorage(Storage):
             raise
 
     def _find(self, name: str) -> Path:
+        """Return the path of an unfinished match, given by its name or by a path."""
         own = self._matches / (name + SUFFIX)
         return own if Path(name).name == name and own.is_file() else Path(name)
 
@@ -262,6 +264,7 @@ class FileStorage(Storage):
             raise StorageError(msg("cannot-save-match")) from None
 
     def _results(self, kind: str) -> Path:
+        """Return the path of the results of a kind, such as lessons."""
         return self._data / (kind + SUFFIX)
 
     def keep_journal(self, name: str, text: str) -> None:
@@ -289,6 +292,7 @@ class FileStorage(Storage):
             patiently(self._journal(name).unlink)
 
     def _journal(self, name: str) -> Path:
+        """Return the path of a journal."""
         return self._matches / ONLINE / (name + SUFFIX)
 
     # All data as one file
@@ -349,6 +353,7 @@ class FileStorage(Storage):
         return True
 
     def _shelved(self, name: str) -> Path:
+        """Return the path of a finished match."""
         return self._matches / FINISHED / (name + SUFFIX)
 
 
@@ -477,6 +482,7 @@ def _read(path: Path) -> tuple[Log, int]:
 
 
 def _open(path: Path, flags: int, mode: int = 0o666) -> int:
+    """Open a file for binary access; return its descriptor."""
     return os.open(path, flags | getattr(os, "O_BINARY", 0), mode)
 
 

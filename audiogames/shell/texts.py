@@ -73,6 +73,7 @@ class _PlaceRow(msgspec.Struct, array_like=True, frozen=True):
 
 
 def _place(row: object) -> KeptPlace | None:
+    """Parse a seat on a server; return None if it is unreadable."""
     try:
         found = msgspec.convert(row, _PlaceRow)
     except msgspec.ValidationError:
@@ -82,6 +83,7 @@ def _place(row: object) -> KeptPlace | None:
 
 
 def _is_pronounceable(name: str) -> bool:
+    """Return whether a name is short and printable enough to be spoken."""
     return len(name) <= LONGEST_NAME and name.isprintable()
 
 

@@ -55,6 +55,7 @@ GIVES_WAY: Final = 5
 
 
 def _never() -> bool:
+    """Return False: the computation is never stopped."""
     return False
 
 
@@ -81,6 +82,7 @@ def think(wanted: Question, stop: Callable[[], bool] = _never, playouts: int = B
 
 
 def _read(text: str) -> Journal | LogError:
+    """Parse a journal; return the error if it is invalid."""
     try:
         return parse_journal(text)
     except LogError as error:
@@ -192,6 +194,7 @@ def _work(pipe: Connection, oldest: c_ulonglong, playouts: c_int) -> None:
 
 
 def _is_cancelled(oldest: c_ulonglong, generation: int) -> bool:
+    """Return whether the requests of a generation were cancelled."""
     return oldest.value > generation
 
 
@@ -202,6 +205,7 @@ def _load_quietly(game_id: str) -> None:
 
 
 def _answer(wanted: Question, stop: Callable[[], bool], playouts: int) -> Answer | BotFailed:
+    """Return an answer, or the failure of a bot."""
     try:
         return think(wanted, stop, playouts)
     except Exception as failure:  # the program reports it
@@ -300,6 +304,7 @@ class Thinker:
             self._thread.join(JOIN_SECONDS)
 
     def _ask(self, wanted: Question | str) -> None:
+        """Queue a request or the id of a game to load; start the thread if necessary."""
         self._requests.put(_Request(wanted, self._generation))
         if self._thread is None:
             self._thread = threading.Thread(target=self._serve, name="thinker", daemon=True)
@@ -308,6 +313,7 @@ class Thinker:
     # In the thread
 
     def _serve(self) -> None:
+        """Handle queued requests in the thread until closed."""
         while (request := self._requests.get()) is not None:
             if self._closed:
                 return
@@ -325,6 +331,7 @@ class Thinker:
             self._ready_worker().load(game_id)
 
     def _thought(self, wanted: Question, generation: int) -> BotReply:
+        """Return the reply to a request, with an exception instead of an answer if it fails."""
         try:
             return BotReply(wanted, self._answer(wanted, generation))
         except Exception as failure:  # the host reports it
@@ -346,6 +353,7 @@ class Thinker:
         return think(wanted, lambda: self._generation > generation, self._playouts.number)
 
     def _ready_worker(self) -> Worker:
+        """Return the worker, which is started if necessary.  Raises `WorkerLost` after closing."""
         with self._lock:
             if self._closed:
                 raise WorkerLost
@@ -354,6 +362,7 @@ class Thinker:
             return self._worker
 
     def _drop_worker(self) -> None:
+        """Close the lost worker; the next request starts another one."""
         with self._lock:
             if self._worker is not None and not self._closed:
                 self._worker.close()

@@ -15,7 +15,7 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Checked:
-    """The exploitability of a level in matches, as stated and as recomputed."""
+    """The exploitability of a level in matches, as certified and as recomputed."""
 
     level: str
     stated: float
@@ -39,7 +39,7 @@ class CannotCertify(Exception):
 
 
 class Certifier(Protocol):
-    """A game's module for its certificate."""
+    """A game's module that recomputes its certificate."""
 
     NEEDS: tuple[str, ...]
 

@@ -66,6 +66,7 @@ def is_limit(value: object) -> bool:
 
 
 def _is_wait(value: object) -> bool:
+    """Return whether this is a valid waiting time in seconds."""
     return isinstance(value, int | float) and 0 <= value <= LONGEST_WAIT
 
 
@@ -92,9 +93,9 @@ class TurnClock:
         self._due = warnings_for(limit)
 
     def heard(self, until: float) -> None:
-        """Set when the player will have heard the announcement of the turn; the clock starts then.
+        """Set the time at which the player will have heard the announcement of the turn.
 
-        A later call may correct the estimate.
+        The clock starts then.  A later call may correct the estimate.
         """
         if self._listens:
             self._starts = max(self._set_at, min(until, self._set_at + LISTENING))

@@ -63,6 +63,7 @@ def read_event(
 
 @cache
 def _kinds(events: tuple[type[Event], ...], others: tuple[type[Event], ...]) -> dict[str, Any]:
+    """Return the types of events by name."""
     return {kind.__name__: kind for kind in (*events, *others)}
 
 
@@ -86,8 +87,8 @@ class _Known:
 class ViewReader:
     """Parses the successive views of one listener, each time only the parts that are new.
 
-    A field, or an item of a list, is not parsed again if its plain value is the identical object as
-    in the previous view.  `net.differences` builds each view from the previous one and its changes,
+    A field, or an item of a list, is not parsed again if its plain value is the same object as in
+    the previous view.  `net.differences` builds each view from the previous one and its changes,
     so that this holds; any other view is parsed whole.  Values that were parsed must not be
     modified afterwards.
     """
@@ -131,6 +132,7 @@ class ViewReader:
         return read
 
     def _field(self, name: str, reading: _Parser, value: object, last: _Known | None) -> Any:
+        """Parse a field of a view; items of a list that were parsed before are reused."""
         if last is not None and isinstance(reading, _List):
             reading = partial(reading, known=last.items(name))
         try:
@@ -197,6 +199,7 @@ def _parser_of(hint: Any) -> _Parser:
 
 
 def _seat(reader: _Reader, value: object) -> Seat:
+    """Parse a seat number."""
     if type(value) is int and 0 <= value < reader.seats:
         return Seat(value)
     raise _Misfit("a seat of this match")
@@ -251,6 +254,7 @@ class _List:
 
 
 def _tuple(hints: Sequence[Any]) -> _Parser:
+    """Return the parser of a tuple of this type."""
     if hints[-1] is Ellipsis:
         return _List(hints[0])
     readings = [_parser_of(hint) for hint in hints]
@@ -272,6 +276,7 @@ def _tuple(hints: Sequence[Any]) -> _Parser:
 
 
 def _plain_parser(hint: type) -> _Parser:
+    """Return the parser of a class: a card, a move, an enum, a dataclass or a basic type."""
     if issubclass(hint, Card | Move):
         return _notation(hint)
     if issubclass(hint, Enum):
@@ -305,6 +310,8 @@ def _notation(hint: type) -> _Parser:
 
 
 def _enum(hint: type[Enum]) -> _Parser:
+    """Return the parser of an enum."""
+
     def read(_reader: _Reader, value: object) -> Enum:
         try:
             return hint(value)
@@ -322,6 +329,7 @@ def _field_parsers(hint: Any) -> dict[str, _Parser]:
 
 
 def _dataclass(hint: Any) -> _Parser:
+    """Return the parser of a dataclass."""
     readings = _field_parsers(hint)
     names = ", ".join(readings)
 
@@ -358,6 +366,7 @@ def _card(rules: Any, text: str) -> Card | None:
 
 
 def _move(rules: Any, text: str) -> Move | None:
+    """Parse a move; return None if the game has no such move."""
     try:
         move = rules.read(text)
     except Refused:

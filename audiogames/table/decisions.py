@@ -27,21 +27,24 @@ STAND_IN: Final = "stand-in"
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """A logged move, with the events that it caused and the seat that was asked before it."""
+    """A logged move with the events that it caused.
+
+    `asked` says which seat was to act before it, or that it was the dealer's turn.
+    """
 
     entry: Entry
     asked: Seat | Turn
     aside: bool
-    """Whether the move used an open window, as a draw does."""
+    """Whether the move was an optional one out of turn, such as a draw."""
     events: tuple[Event, ...]
 
     def is_of(self, seat: Seat) -> bool:
-        """Return whether this seat may take back the move: its own, or the clock's for it."""
+        """Return whether this seat can undo the move, which it or the clock for it has made."""
         by_clock = self.entry.by == CLOCK and self.asked == seat
         return not self.aside and (by_clock or self.entry.seat == seat)
 
     def ends_turn(self, seat: Seat | None) -> bool:
-        """Return whether this seat was asked and then moved, itself or by the clock."""
+        """Return whether this seat was to act, and the move was made by it or by the clock."""
         by_itself = self.entry.seat == seat and seat is not None
         return self.asked == seat and (by_itself or self.entry.by == CLOCK)
 
@@ -58,6 +61,7 @@ def since_move(seat: Seat | None, moves: Iterable[PlayedMove]) -> list[Event]:
 
 
 def _collect_events(seat: Seat | None, made: PlayedMove, heard: list[Event]) -> None:
+    """Add to `heard` the events that a seat received; empty `heard` first if its turn ended."""
     if made.ends_turn(seat):
         heard.clear()
         if made.entry.by != CLOCK:
@@ -97,7 +101,7 @@ class MatchProgress:
     def make(self, seat: Seat | None, move: Move, by: str | None, emit: Emit = drop) -> bool:
         """Make a legal move; return whether it was a decision.
 
-        A decision makes answers to earlier numbers stale.
+        A decision makes answers with an earlier number invalid.
         """
         answers = seat is not None and not self.is_aside(seat, move)
         before, asked = self._question, self.to_act
@@ -124,7 +128,7 @@ class MatchProgress:
         return cls(game(log.header.game), initial_state(log))
 
     def is_aside(self, seat: Seat | None, move: Move) -> bool:
-        """Return whether the move uses an open window, as a draw does, instead of answering."""
+        """Return whether a move is an optional one out of turn, such as a draw."""
         window = self.window
         return window is not None and (window.seat, window.move) == (seat, move)
 
@@ -151,6 +155,7 @@ class MatchProgress:
         return self
 
     def _made(self, entry: Entry) -> PlayedMove:
+        """Make a move of a log, and return it with the events that it caused."""
         seat, move = read_move(self.spec, self.state, entry)
         asked, aside = self.to_act, self.is_aside(seat, move)
         events: list[Event] = []
@@ -160,7 +165,7 @@ class MatchProgress:
         return PlayedMove(entry, asked, aside, tuple(events))
 
     def _note_position(self) -> None:
-        """Store the seat to act, the open window and the legal moves.
+        """Store the seat to act, the optional move out of turn, and the legal moves.
 
         Tables query them often, and only moves change them.
         """
@@ -182,6 +187,7 @@ class HeardSince:
         self._begin()
 
     def _begin(self) -> None:
+        """Go back to the start of the match, and forget the received events."""
         self._progress = MatchProgress.of(self._log)
         self._followed = 0
         self._heard: dict[Seat, list[Event]] = {
@@ -199,6 +205,7 @@ class HeardSince:
         return self._progress.copy()
 
     def _follow(self) -> None:
+        """Replay the new moves of the log; after an undo, replay the whole log."""
         if any(undone(entry) is not None for entry in self._log.entries[self._followed :]):
             self._begin()
         new = Log(self._log.header, self._log.entries[self._followed :])

@@ -40,18 +40,19 @@ Token = Annotated[str, Meta(max_length=200)]
 Digits = Annotated[str, Meta(max_length=20)]
 
 LONGEST_MATCH: Final = 100_000
-"""The most characters of a match.  The longest without undo had 28,000: thirteen players."""
+"""The most characters of a match.  The longest match without undo had 28,000, with thirteen
+players."""
 
 MOST_ENTRIES: Final = 1500
-"""The most entries of a match; the longest without undo had 453."""
+"""The most entries of a match; the longest match without undo had 453."""
 
 LONGEST_JOURNAL: Final = 250_000
-"""The most bytes of a journal; one of 16 matches of Wist had 130,000."""
+"""The most bytes of a journal; in 16 matches of Wist the longest had 130,000."""
 
 LONGEST_HEAD: Final = 4096
-"""The most bytes of its first line: twenty names of eighty two-byte characters fit."""
+"""The most bytes of a journal's first line: twenty names of eighty two-byte characters fit."""
 
 MOST_DECISIONS: Final = 300
-"""The most decisions of one journal; the same matches had 90."""
+"""The most decisions of one journal; in 16 matches of Wist the longest had 90."""
 
 MoveText = Annotated[str, Meta(max_length=400)]

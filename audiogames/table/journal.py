@@ -46,6 +46,8 @@ class OwnDecision:
 
 @dataclass(frozen=True)
 class _Kept:
+    """A recorded decision; its view is stored as bytes."""
+
     view: bytes
     move: Move
     opens: bool
@@ -133,6 +135,7 @@ class Journal:
         return self._view(one), one.heard
 
     def _view(self, one: _Kept) -> View:
+        """Parse the view of a recorded decision."""
         spec, seats = game(self.header.game), len(self.header.players)
         return read_view(spec, msgspec.json.decode(one.view), seats)
 

@@ -32,8 +32,8 @@ SPEEDS: Final = {-1: 1.6, 0: 1.0, 1: 0.4}
 def hesitation(spec: Spec, view: View, seed: int, speed: int = 0) -> float:
     """Return how long a bot hesitates, as a fraction of the longest hesitation, from 0 to 1.
 
-    It is random between half and all of what the number of choices implies, times a factor for the
-    bot's speed.  With fewer than two choices it is 0.  Only public facts are used.
+    The result is random, between half and all of what the number of choices implies, times a factor
+    for the bot's speed.  With fewer than two choices it is 0.  Only public facts are used.
     """
     assert view.seat is not None
     listed = spec.lists.listing(view) is not None
@@ -74,17 +74,17 @@ class Pacing:
         self._heard = {listener: until + seconds for listener, until in self._heard.items()}
 
     def listening(self, listener: Seat | None, until: float) -> None:
-        """Set when this listener's announcements are estimated to end."""
+        """Set the time at which this listener's announcements are estimated to end."""
         self._heard[listener] = until
 
     def answering(self, listener: Seat | None, until: float) -> None:
-        """Set when the answers to this listener's keys are estimated to end."""
+        """Set the time at which the answers to this listener's keys are estimated to end."""
         self._answering[listener] = until
 
     def next_deal_at(self) -> float:
         """Return when the next deal starts if no person has to confirm it.
 
-        This is one pace after all listeners have heard the announcements.
+        The deal starts one pace after all listeners have heard the announcements.
         """
         return self._heard_by_all() + self.time.pace
 
@@ -100,8 +100,9 @@ class Pacing:
         return max(at, min(at + LONGEST_ANSWER, max(self._answering.values(), default=at)))
 
     def grace_ends(self, drawing: Seat) -> float:
-        """Return how long another person's card must wait so that this seat can still draw."""
+        """Return the time until which another person's card waits, so that this seat can draw."""
         return max(self.moved_at, self._heard.get(drawing, self.moved_at)) + self.time.grace
 
     def _heard_by_all(self) -> float:
+        """Return when all listeners are estimated to have heard the announcements."""
         return max([self.moved_at, *self._heard.values()])

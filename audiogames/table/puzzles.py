@@ -103,6 +103,7 @@ class Puzzle:
 
 
 def _checksum(data: bytes) -> int:
+    """Return the CRC-32 of the data."""
     from zlib import crc32  # noqa: PLC0415 - needed only when a result is stored
 
     return crc32(data)

@@ -112,6 +112,7 @@ def _are_remarks(
 def _update(
     progress: MatchProgress, seat: Listener, made: Sequence[PlayedMove], first: Sequence[Event]
 ) -> Update:
+    """Return a listener's update after a group of moves; its events begin with `first`."""
     events: list[Event] = [*first, *(event for one in made for event in one.events)]
     heard = tuple(event for event in events if event.heard_by(seat))
     state = progress.state

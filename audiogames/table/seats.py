@@ -49,7 +49,7 @@ class Player:
         return self.kind == BOT
 
     def at_another_table(self) -> Player:
-        """Return the player as they sit down at another table.
+        """Return the player for a seat at another table.
 
         A bot gets the character of its name.
         """
@@ -86,6 +86,7 @@ def read_players(header: Header) -> tuple[Player, ...]:
 
 
 def _is_player(player: Player) -> bool:
+    """Return whether all fields of a player have valid values."""
     texts = (player.name, player.kind, player.level, player.gender)
     return (
         all(isinstance(text, str) and is_writable(text) for text in texts)

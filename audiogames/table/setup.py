@@ -13,7 +13,7 @@ from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import Player, bot_player, other_bot
 
 JOINING: Final = (0, 1, 3, 2)
-"""In pairs, the players after the first sit on their left, on their right, and across."""
+"""In pairs, the second player sits at the first one's left, the third right, the fourth across."""
 
 
 def places(spec: Spec, players: Sequence[Player]) -> tuple[Player, ...]:
@@ -80,6 +80,7 @@ class Setup:
         return tuple(player for player in self.players if not player.is_bot)
 
     def _without(self, leaves: Player) -> Setup:
+        """Return the set-up without this player."""
         return replace(self, players=tuple(one for one in self.players if one is not leaves))
 
     def filled(self, seats: int) -> Setup:

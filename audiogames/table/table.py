@@ -158,7 +158,7 @@ class Table:
 
     @property
     def holding(self) -> Seat | None:
-        """The person whose card is held back while another player may draw; None without one."""
+        """The person whose card is held back while another player may draw, or None."""
         if self._held is None or self._clock_moves == self._progress.seq:
             return None
         seat, _ = self._held
@@ -204,7 +204,7 @@ class Table:
     def submit(
         self, seat: Seat, move: Move, seq: int, now: float, *, requested: bool = False
     ) -> list[Update]:
-        """Submit a seat's move; `requested` if it is the bot's move asked for by `wanted`.
+        """Submit a seat's move; `requested` says that it is the bot's move that `wanted` requests.
 
         A person's card may be held back because another player may still draw (`holding`).  Raises
         `Refused`; then nothing has changed.
@@ -299,14 +299,14 @@ class Table:
             self.clock.resume(since, now)
 
     def listening(self, listener: Listener, until: float) -> None:
-        """Set when this listener will have heard everything; bots and the clock wait for that."""
+        """Set when this listener will have heard everything; until then bots and the clock wait."""
         self._pacing.listening(listener, until)
         clock = self._clocks.running
         if clock is not None and listener == self._progress.to_act:
             clock.heard(until)
 
     def answering(self, listener: Listener, until: float) -> None:
-        """Set when this listener will have heard answers to keys; bots wait briefly for that."""
+        """Set when this listener will have heard answers to keys; bots wait for that briefly."""
         self._pacing.answering(listener, until)
 
     def extend(self, seat: Seat, now: float) -> list[Update]:
@@ -326,7 +326,7 @@ class Table:
     def accommodate(
         self, seat: Seat, now: float, *, auto_draw: bool, patience: float
     ) -> list[Update]:
-        """Change a player's wishes: automatic draw, and the factor of their time limit.
+        """Set whether a player draws automatically, and the factor of their time limit.
 
         An automatic draw that is due is made at once, except during a pause.
         """
@@ -346,7 +346,7 @@ class Table:
         return self._reseat(seat, replace(self.players[seat], kind=HUMAN, level=""), now)
 
     def renew(self, seat: Seat, now: float) -> None:
-        """If it is the seat's turn, restart it with its full time: its player was absent."""
+        """If it is the seat's turn, restart the turn with its full time: the player was absent."""
         if self._progress.to_act == seat and self.clock is not None:
             self._clocks.drop()
             self._wait_for_seat(now)
@@ -366,6 +366,7 @@ class Table:
     # Internals
 
     def _reseat(self, seat: Seat, player: Player, now: float) -> list[Update]:
+        """Let another player take a seat, and continue the match; return the updates."""
         self.players = (*self.players[:seat], player, *self.players[seat + 1 :])
         self.timeouts[seat] = 0
         if self._progress.to_act == seat:
@@ -385,6 +386,7 @@ class Table:
         return self._updates() if self._events else []
 
     def _apply(self, seat: Seat | None, move: Move, now: float, by: str | None = None) -> None:
+        """Make a move, log it, and count time-outs and the moves of bots and clock."""
         by_bot = seat is not None and self.players[seat].is_bot
         if by is None and by_bot and self._record.began_as_person(seat):
             by = STAND_IN
@@ -432,6 +434,7 @@ class Table:
         return True
 
     def _deals(self, now: float) -> bool:
+        """Make the dealer's move if one is due; before a further deal, wait for the players."""
         if self._progress.to_act is not Turn.CHANCE:
             return False
         if self.state.expects == "deal" and self._has_dealt:
@@ -470,6 +473,7 @@ class Table:
                 return
 
     def _hesitate(self, wanted: BotRequest) -> None:
+        """Compute how long the bot hesitates before the requested move."""
         speed = wanted.character.speed
         self._pacing.hesitation = hesitation(self.spec, wanted.view, wanted.seed, speed)
 
@@ -500,6 +504,7 @@ class Table:
         return self.paused_since is not None or now < self._bot_moves_at()
 
     def _bot_moves_at(self) -> float:
+        """Return when a bot's move or a card that is held back may be played."""
         if self.holding is not None:
             return self._grace_ends()
         window = self._progress.window
@@ -507,7 +512,7 @@ class Table:
         return self._pacing.bot_moves_at(somebody_may_draw=others_draw)
 
     def _grace_ends(self) -> float:
-        """Return how long a person's card must be held back so that another person can draw."""
+        """Return the time until which a person's card is held back, so that another can draw."""
         window = self._progress.window if self._cards_wait else None
         if (
             window is None
@@ -518,6 +523,7 @@ class Table:
         return self._pacing.grace_ends(window.seat)
 
     def _run_clock(self, clock: TurnClock, now: float) -> None:
+        """Announce a warning that is due; at the end of the time, move for the player."""
         seat = self._progress.to_act
         assert isinstance(seat, int)
         if now < clock.ends:

@@ -75,7 +75,7 @@ UICI: Final = Plan(ROUND_ROBIN, win=3, draw=1, tie_breaks=(DIRECT, DIFFERENCE, B
 
 @dataclass(frozen=True)
 class Pairing:
-    """A meeting of two entrants: the first deals first.  Without a second it is a bye."""
+    """A meeting of two entrants, in which `first` deals first.  If `second` is None it is a bye."""
 
     first: int
     second: int | None = None

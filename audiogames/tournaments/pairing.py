@@ -1,8 +1,10 @@
 """The pairing of rounds.
 
 The round robin uses the circle method in the order of the Berger tables (FIDE Handbook C.05, annex
-1): in each round the last number meets one of the others, and these meet one another around it.
-Each entrant sits first as often as second, plus or minus one.
+1).  Entrants have numbers from 0, and a bye is one more number if the entrants are odd.  In each
+round the last number meets one of the others; these stand in a circle around that one, and those
+at equal distances from it on its two sides meet each other.  Each entrant sits first as often as
+second, plus or minus one.
 
 Swiss rounds are a matching of least cost (J. Edmonds, "Maximum matching and a polyhedron with
 0,1-vertices", 1965, as implemented in networkx).  No two entrants meet twice, the points of those
@@ -46,7 +48,7 @@ def berger(entrants: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
 
 
 def _pairing(entrants: Sequence[int], first: int, second: int) -> Pairing:
-    """Return the pairing of two numbers of the circle; one that is no entrant means a bye."""
+    """Return the pairing of the entrants at two indices; an index past the last is a bye."""
     missing = len(entrants)
     if first == missing:
         return Pairing(entrants[second])
@@ -60,10 +62,10 @@ def swiss(
     had_bye: Collection[int],
     balance: Mapping[int, int],
 ) -> tuple[Pairing, ...] | None:
-    """Return the pairings of a round; None if two would have to meet again.
+    """Return the pairings of a round; None if two entrants would have to meet again.
 
-    `order` is by standing, the best first; `balance` is how much more often each entrant sat first.
-    Raises `TournamentError` without networkx.
+    `order` is by standing, the best first; `balance` is how much more often each entrant has sat
+    first than second.  Raises `TournamentError` without networkx.
     """
     if not can_pair_swiss():
         raise TournamentError("no-swiss")
@@ -123,9 +125,9 @@ def _cost(
 
 
 def _seated(one: int, other: int, balance: Mapping[int, int], table: int) -> Pairing:
-    """Return the pair in the order of seats: first the one who has sat first less often.
+    """Return a pair in seat order: the entrant who has sat first less often comes first.
 
-    If that is equal, the order alternates from table to table.
+    If both have sat first equally often, the order alternates from table to table.
     """
     if other < 0:
         return Pairing(one)
@@ -135,9 +137,9 @@ def _seated(one: int, other: int, balance: Mapping[int, int], table: int) -> Pai
 
 
 def bracket(entrants: Sequence[int]) -> tuple[int | None, ...]:
-    """Return the seeds in bracket order: neighbours meet, and the best two can meet only last.
+    """Return the entrants in bracket order: neighbours meet, and the best two can meet only last.
 
-    If their number is no power of two, the best have byes in the first round.
+    If their number is not a power of two, the best have byes (None) in the first round.
     """
     size = 1
     while size < len(entrants):

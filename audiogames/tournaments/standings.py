@@ -99,7 +99,7 @@ class TieBreaks:
         self._meetings = meetings
 
     def values(self, name: str, tied: Collection[int]) -> dict[int, int]:
-        """Return the values of entrants with equal points, by the tie-break of this name."""
+        """Return each entrant's value of the tie-break `name`, among entrants with equal points."""
         of: dict[str, Callable[[int], int]] = {
             DIRECT: lambda one: self.direct(one, tied),
             BUCHHOLZ: self.buchholz,
@@ -113,7 +113,10 @@ class TieBreaks:
         return sum(self._found[other].points for other in self._found[entrant].met)
 
     def direct(self, entrant: int, tied: Collection[int]) -> int:
-        """Return an entrant's points against the tied ones; 0 unless all of these have met."""
+        """Return an entrant's points against the tied entrants.
+
+        0 unless the tied entrants have all met each other.
+        """
         held = [one for one in self._meetings if _among(one.pairing, tied)]
         if len(held) < len(tied) * (len(tied) - 1) // 2:
             return 0

@@ -145,7 +145,7 @@ class Tournament:
 
     @property
     def has_begun(self) -> bool:
-        """Whether a round was paired."""
+        """Whether the first round has been paired."""
         return bool(self.rounds)
 
     @property
@@ -185,7 +185,7 @@ class Tournament:
         return list(chain.from_iterable(self.rounds))
 
     def standings(self, entrants: Sequence[int] | None = None) -> tuple[StandingLine, ...]:
-        """Return the standings of all entrants, or of these among themselves.
+        """Return the standings of all entrants, or of the given ones among themselves.
 
         In a round robin an entrant who left before half of their meetings is not counted, as in
         FIDE's rules, so that no opponent gains by having met them.
@@ -243,7 +243,7 @@ class Tournament:
                 self._settle_walkover(table, one)
 
     def _settle_walkover(self, table: int, one: MeetingHeld) -> None:
-        """Decide a meeting with a withdrawn entrant in favour of the other."""
+        """Decide a meeting with a withdrawn entrant in favour of the opponent."""
         gone = [seat for seat, who in enumerate(_both(one.pairing)) if who in self.withdrawn]
         if gone and one.outcome is None:
             won = None if len(gone) == 2 else 1 - gone[0]
@@ -325,7 +325,7 @@ class Tournament:
         return [one for one in self._survivors_of(seeds) if one is not None]
 
     def _survivors_of(self, seeds: Sequence[int]) -> list[int | None]:
-        """Return the bracket's entrants who have not been eliminated yet."""
+        """Return the places of the next bracket round: an entrant, or None for an empty place."""
         places: list[int | None] = list(bracket(seeds))
         first = self._group_rounds() if self.plan.form == GROUPS else 0
         for held in self.rounds[first:]:

@@ -148,7 +148,7 @@ def chosen(now: Situation, lot: Lot) -> Choice | int:
 
 
 def _word_if_allowed(now: Situation, choice: Choice, otherwise: Choice | int) -> Choice | int:
-    """Return a spoken choice if it is allowed, otherwise the alternative."""
+    """Return a word, such as a call, if the rules allow it, otherwise the alternative."""
     may = now.may_ask if choice is Choice.MONTE else now.may_call
     return choice if may else otherwise
 
@@ -167,9 +167,9 @@ def _lead(now: Situation, lot: Lot) -> Choice | int:
 
 
 def _card_to_lead(now: Situation, lot: Lot) -> int:
-    """Return the card that it leads: the best one, or the lowest after a won trick.
+    """Return the card that the player leads: the best one, or the lowest after a won trick.
 
-    In the first trick it is sometimes the second best.
+    In the first trick the player sometimes leads the second best.
     """
     second = now.hand[-2] if len(now.hand) > 1 else now.best
     if now.trick == 2 and now.won == 1:
@@ -180,7 +180,7 @@ def _card_to_lead(now: Situation, lot: Lot) -> int:
 
 
 def _word_on_lead(now: Situation, lot: Lot) -> Choice | None:
-    """Return what it says before leading; None if it says nothing."""
+    """Return the word that the player says before leading, or None."""
     small, best = now.value <= m.STEPS["invido"], now.best
     if now.trick == 2 and now.won == 1:
         return Choice.CALL if best <= KING and small and lot(1 / 3) and _is_high(now) else None
@@ -202,7 +202,7 @@ def _word_on_lead(now: Situation, lot: Lot) -> Choice | None:
 
 
 def _is_high(now: Situation) -> bool:
-    """Return whether its lowest card is too high to be led face down as a bluff."""
+    """Return whether the player's lowest card is too high to be led face down as a bluff."""
     return now.hand[0] >= KING
 
 
@@ -238,9 +238,9 @@ def _word_on_last_lead(now: Situation, lot: Lot, *, small: bool) -> Choice | Non
 
 
 def _follow(now: Situation, lot: Lot) -> Choice | int:
-    """Return the lowest card that takes, or one that ties, or the lowest one.
+    """Return the player's choice on a led card: a word such as a call, or a card.
 
-    If a word such as a call is better, return that.
+    The card is the lowest that takes the trick, or one that ties, or the lowest one.
     """
     takes = next((card for card in now.hand if card > now.led), None)
     ties = now.led in now.hand
@@ -305,7 +305,7 @@ def _answer(now: Situation, lot: Lot) -> Choice | int:
 
 
 def _stays(now: Situation) -> bool:
-    """Return whether it certainly stays in the deal."""
+    """Return whether the player certainly accepts a call."""
     theirs = not now.turn
     return (
         (now.led < now.best and now.best >= TWO)
@@ -321,7 +321,7 @@ def _stays(now: Situation) -> bool:
 
 
 def _gives_up(now: Situation) -> bool:
-    """Return whether it considers the deal as lost."""
+    """Return whether the player considers the deal as lost."""
     theirs = not now.turn
     needed = ACE if now.led == NONE else now.led
     return (
@@ -333,7 +333,7 @@ def _gives_up(now: Situation) -> bool:
 
 
 def agrees(now: Situation, lot: Lot) -> bool:
-    """Return whether it agrees when the other player asks to annul the deal."""
+    """Return whether the player agrees if the opponent asks to annul the deal."""
     mine, weak = now.turn, now.best < KING
     if now.trick == 1 and now.led == THREE and not mine:
         return False

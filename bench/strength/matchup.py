@@ -28,8 +28,8 @@ class Form:
 class Foresight:
     """How a player that sees all cards looks ahead, by playing until a horizon.
 
-    `stretch` returns the same value for all states before the horizon; `worth` evaluates one seat's
-    position.
+    The horizon is reached when the value of `stretch` changes; `worth` evaluates one seat's
+    position there.
     """
 
     stretch: Callable[[Any], object]

@@ -55,11 +55,11 @@ class Tally:
         self.events[f"{type(event).__name__}{worth}"] += 1
 
     def margins(self) -> dict[str, list[float]]:
-        """Return the margin of each deal, by kind."""
+        """Return the margin of each deal, by kind of deal."""
         return {kind: [one.margin for one in seen] for kind, seen in self.kinds.items()}
 
     def points(self) -> dict[str, list[float]]:
-        """Return the tested bot's points in each deal, by kind."""
+        """Return the tested bot's points in each deal, by kind of deal."""
         return {kind: [one.points for one in seen] for kind, seen in self.kinds.items()}
 
     @property

@@ -1,4 +1,4 @@
-"""Scopa: single deals from 0 to 0, with sides swapped; the unit is points of a deal."""
+"""Scopa: single deals at the score 0 to 0, with sides swapped; the unit is points of a deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Tressette: single deals from 0 to 0, with pairs swapped; the unit is points, 11 in a deal."""
+"""Tressette: single deals at the score 0 to 0, with pairs swapped; the unit is points.
+
+A deal has 11 points.
+"""
 
 from __future__ import annotations
 

@@ -2,8 +2,7 @@
 
     python -m tools.invido.certificate FILE FOLDER
 
-FOLDER is the one in which the strategy was solved; from it the certificate takes how exactly each
-plan was solved.
+FOLDER is the folder in which the strategy was solved; it says how exactly each plan was solved.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ def told(file: Path, folder: Folder) -> dict[str, Any]:
 
 
 def per_cell(strategy: s.Strategy) -> dict[stochastic_game.Cell, float]:
-    """Return the best response's gain in one deal of each cell, with the file's equities."""
+    """Return, for each cell, the best response's gain in one deal, by the file's equities."""
     tables, losses = c.MixedPlans(strategy), {}
     for cell in stochastic_game.cells():
         walk = Traversal(

@@ -2,9 +2,13 @@
 
     python -m tools.invido.choose FOLDER START.json OUT.json [--bytes 11900000] [--seconds 600]
 
+A cell is a score, a plan the strategy of a deal that was solved for one cell; in the other cells
+the bot plays a mixture of plans. The loss of a cell is what its mixture loses in a deal against an
+exact best response.
+
 Run it from the top folder. START.json lists the initial cells. Plans are added where mixtures of
-the existing plans lose most against an exact best response; then mixtures are improved by trial,
-the most important cells first, until the time is up. `pack.py` makes the file from the result.
+the existing plans lose most; then mixtures are improved by trial, the most important cells first,
+until the time is up. `pack.py` makes the file from the result.
 """
 
 from __future__ import annotations
@@ -53,7 +57,7 @@ def visits() -> dict[Cell, float]:
 
 
 class Chooser:
-    """The plans chosen so far, with each cell's mixture of them and its loss."""
+    """The plans chosen so far, with each cell's mixture of plans and its loss."""
 
     def __init__(self, folder: Folder) -> None:
         self.folder = folder
@@ -80,7 +84,7 @@ class Chooser:
         return (walk.worth(0) + walk.worth(1)) / 2
 
     def look(self) -> float:
-        """Choose each cell's mixture by its payoffs; return their losses, weighted by visits."""
+        """Choose each cell's mixture by its payoffs; return all losses, weighted by visits."""
         mixer = Mixer(self.folder, self.shelf.cells)
         self.mixtures = {cell: mixer.mixtures(cell, 1)[0] for cell in self.visits}
         with get_context("fork").Pool() as pool:
@@ -89,9 +93,9 @@ class Chooser:
         return sum(self.visits[cell] * loss for cell, loss in self.losses.items())
 
     def wanted(self) -> list[Cell]:
-        """Return the cells without a plan, those first whose plan would gain most.
+        """Return the cells without a plan, the cell whose plan would gain most first.
 
-        The gain includes that of neighbouring cells.
+        The gain includes the gain of neighbouring cells.
         """
         return sorted(set(self.visits) - set(self.shelf.cells), key=self._gain, reverse=True)
 

@@ -1,4 +1,7 @@
-"""A folder of solved cells, and a measure of similar cells."""
+"""A folder of solved cells, and a measure of similar cells.
+
+A cell is a score; to solve it is to compute the strategy of a deal at this score.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ class Folder:
         return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
 
     def equity(self, cell: Cell) -> float:
-        """Return a cell's equity, as found last or as a guess."""
+        """Return a cell's equity: the last one computed, or else a guess."""
         if told := self.told(cell):
             return float(told["equity"])
         if cell == (8, 8):
@@ -49,7 +52,7 @@ class Folder:
         return float(back["equity"]) if back else guessed(*cell)
 
     def load(self, cell: Cell) -> Array:
-        """Return the regrets and the weights of a cell, one row each."""
+        """Return the regrets and the weights (the average strategy) of a cell, one row each."""
         half = np.load(self.path / f"{self._stem(cell)}.npy")
         return (half.astype(np.uint32) << 16).view(np.float32).reshape(2, -1)
 
@@ -58,7 +61,10 @@ class Folder:
         return np.ascontiguousarray(self.load(cell)[1])
 
     def save(self, cell: Cell, tables: Array, told: dict[str, Any]) -> None:
-        """Save a cell, with half of the bits of each number: they only serve as starting points."""
+        """Save a cell's tables, with half of their precision, and its results.
+
+        The tables only serve as starting points.
+        """
         passing = self.path / f"{self._stem(cell)}.tmp.npy"
         np.save(passing, (tables.view(np.uint32) >> 16).astype(np.uint16))
         passing.replace(self.path / f"{self._stem(cell)}.npy")

@@ -29,7 +29,7 @@ Mixture = list[tuple[int, int]]
 """Plans and their shares."""
 
 COARSE: Final = (0.001, 0.001, 0.001, 0.0015, 0.0015, 0.002)
-"""The greatest reach of a choice that is stored in whole UNITs, for a stake of 1.
+"""The greatest reach of a choice whose chances are stored only as 0 or 1, for a stake of 1.
 
 Choices that are reached more often by their player's moves are stored in finer STEPS.  The index is
 the greater number of the cell's kind: where fewer points are needed, every point has more weight.
@@ -49,7 +49,10 @@ BEND: Final = 0.03
 
 
 def kept_of(weights: Array, coarse: float) -> Array:
-    """Return the planes of a strategy in the form stored in a file."""
+    """Return a strategy as stored in a file; decisions that are rarely reached are dropped.
+
+    Chances are stored in about `reach / coarse` steps.
+    """
     plan = realisation_plan(t.build(), weights)
     kept: Array = np.zeros(t.build(kept=True).size, np.uint8)
     for decision in decisions():
@@ -66,7 +69,7 @@ def kept_of(weights: Array, coarse: float) -> Array:
 
 
 def rounded(chances: Array, reach: Array) -> Array:
-    """Return chances in UNITs, in finer steps for choices that are reached more often."""
+    """Return chances as numbers out of UNIT, more precise where they are reached more often."""
     steps = STEPS[np.searchsorted(STEPS, np.clip(reach, 1, s.UNIT), side="right") - 1]
     exact = chances * steps
     whole = np.floor(exact)
@@ -76,7 +79,7 @@ def rounded(chances: Array, reach: Array) -> Array:
 
 
 def kept_of_cell(folder: Folder, cell: Cell) -> Array:
-    """Return the planes of a solved cell in the form stored in a file."""
+    """Return the strategy of a solved cell as stored in a file."""
     return kept_of(folder.weights(cell), COARSE[max(kind(cell))])
 
 
@@ -110,9 +113,9 @@ class Shelf:
         return sum(map(len, blocks))
 
     def _possible_parents(self, cell: Cell) -> list[int]:
-        """Return earlier plans that may serve as parent of this cell's plan, two at most.
+        """Return at most two earlier plans from which a cell's plan may be stored as a difference.
 
-        They were solved in one chain with it, and have no parent.
+        They have no parent, and are of cells of the same kind and with the same lead.
         """
         return [
             at

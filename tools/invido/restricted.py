@@ -61,7 +61,7 @@ class RestrictedTraversal(Traversal):
         return np.concatenate([free, fixed], axis=2)
 
     def _split(self, turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch) -> Reach:
-        """Split both halves of the opponent's reach, each like a whole reach."""
+        """Pass both halves of the opponent's reach on to a branch, each like a whole reach."""
         other, width = 1 - self.player, turn.width
         halves = []
         for low in (0, width):
@@ -84,7 +84,7 @@ class RestrictedTraversal(Traversal):
         return (whole, reach[1]) if other == 0 else (reach[0], whole)
 
     def _last(self, turn: t.PublicTurn, call: int, reach: Reach) -> Array:
-        """Evaluate the third trick with the opponent's chances of both halves together."""
+        """Return the value of the third trick, with the opponent's two halves joined."""
         stake, at = turn.stake + call, turn.lasts[call]
         if at == t.NOBODY or not self.payoffs.may[1 - turn.player][stake]:
             return super()._last(turn, call, self._summed(reach))
@@ -98,7 +98,7 @@ class RestrictedTraversal(Traversal):
         return worth
 
     def _joined_last(self, turn: t.PublicTurn, at: int, reach: Reach) -> Array:
-        """Return the planes of the last card with the opponent's mean chances of both halves."""
+        """Return the planes of the last card, with the mean of the opponent's two halves."""
         shape = (2, 2, t.RANKS, turn.width)
         out = self.table[at : at + np.prod(shape)].reshape(shape).copy()
         model = self.model[at : at + np.prod(shape)].reshape(shape)

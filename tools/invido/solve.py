@@ -1,5 +1,9 @@
 """Solve Invido cell by cell: `python -m tools.invido.solve FOLDER`.
 
+A cell is a score; its deal is solved by steps of CFR (`audiogames/solver/invido/traversal.py`)
+until
+the gap is small: the mean gain of both players' best responses.
+
 Cells are solved from the end of the match backwards. Each starts from the regrets of a cell with
 similar payoffs, if there is one. Its state is saved in FOLDER when it is solved. The program can be
 interrupted and restarted, and several instances can share a folder. A further pass (`--turn 2`)
@@ -32,7 +36,7 @@ NEIGHBOURS: Final = ((1, 1), (1, 0), (0, 1), (2, 2), (2, 1), (1, 2))
 
 
 def start(folder: Folder, cell: Cell, given: Namespace, size: int) -> tuple[Array, float, str]:
-    """Return initial tables for a cell, their step, and the cell that they come from."""
+    """Return the initial tables of a cell, the number of their step, and where they come from."""
     if told := folder.told(cell):
         return folder.load(cell), told["time"], "itself"
     here = ends(stochastic_game.payoffs(cell, folder.equity, given.top))

@@ -3,7 +3,7 @@
 A rule is a function of a `Situation` and a random draw. Each draw has two outcomes, so all paths
 through a rule are enumerated, and its probabilities are exact. Requests for "a monte" (to annul the
 deal) are always refused, as the punishing bots refuse them: a rule that asks is applied again until
-it may not ask any more.
+it may not ask any more. Lanes and planes are those of `public_tree`.
 """
 
 from __future__ import annotations
@@ -154,21 +154,21 @@ def _fill_turn(
 
 
 class _Lanes:
-    """The situations of one turn by lane, without the hand."""
+    """The situations in each lane of one turn, without the hand."""
 
     def __init__(self, turn: t.PublicTurn) -> None:
         self.turn = turn
         self.lanes = t.lanes(turn.cards, turn.group)
 
     def place(self, player: int, lane: t.Lane) -> DealPosition:
-        """Return the position for a player in a lane."""
+        """Return the position of a player after the cards of a lane."""
         turn = self.turn
         tricks = _tricks(player, turn.cards, turn.group, lane)
         led = lane[-1] if turn.cards % 2 else None
         return DealPosition(tricks, led, t.leader(turn.cards, turn.group) == player)
 
     def situation(self, player: int, lane: t.Lane) -> Situation:
-        """Return what all situations of a player in a lane have in common."""
+        """Return the situation of a player after the cards of a lane, whatever is called."""
         last = 1 if self.turn.cards == 0 else _owner(self.turn.cards - 1, self.turn.group)
         return Situation(
             self.place(player, lane), (), 1, asked=False, turn=last != player,
@@ -207,7 +207,7 @@ class _Lanes:
 
 
 def _owner(card: int, group: str) -> int:
-    """Return who played the card with this number."""
+    """Return the player of the card with this number, counted from 0."""
     lead = t.leader(card, "" if card < t.TRICK else group)
     return lead if card % 2 == 0 else 1 - lead
 
@@ -228,7 +228,7 @@ def _fill(
     told: Callable[[Situation], Chances],
     out: Array,
 ) -> None:
-    """Fill in the probabilities of one decision, computing equal lanes only once."""
+    """Fill in the probabilities of one decision; equal situations are computed only once."""
     view = decision.view(out)
     planes, count, _ = decision.shape()
     size = next(size for size in (1, 2, 3) if len(t.hands(size)) == count)
@@ -243,7 +243,7 @@ def _fill(
 
 
 def _column(found: Chances, hand: Hand, planes: int, *, asked: bool) -> list[float]:
-    """Return the chances of a decision's planes for one hand."""
+    """Return the chance of each plane (action) of a decision, for one hand."""
     out = [0.0] * planes
     if asked:
         words = {Choice.ACCEPT: t.CALL, Choice.FOLD: t.FOLD, Choice.CALL: t.COUNTER}

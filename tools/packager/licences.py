@@ -85,7 +85,7 @@ def _package_of(library: Path) -> str | None:
 
 
 def _paths_of(library: Path) -> list[str]:
-    """Return a library's possible paths: /lib may link to /usr/lib, and dpkg knows one of them."""
+    """Return the paths by which dpkg may know a library, since /lib may link to /usr/lib."""
     paths = [library, library.resolve()]
     paths += [Path("/") / one.relative_to("/usr") for one in paths if one.is_relative_to("/usr")]
     return [str(one) for one in paths]

@@ -47,6 +47,6 @@ def shortened(script: str) -> str:
 
 
 def _at_once(found: re.Match[str]) -> str:
-    """Return these assignments as one call, with the names as an object of that shorthand."""
+    """Return assignments of functions to entries of `Module` as one call of `Object.assign`."""
     names = re.findall(r'"([\w$]+)"', found[0])
     return f"Object.assign(Module,{{{','.join(names)}}});"

@@ -130,7 +130,10 @@ def _build(folder: Path) -> None:
 
 
 def _write_letters() -> None:
-    """Write the page's letters if fontTools is available; the installation has written others."""
+    """Write the subset typeface of the page, if fontTools is installed.
+
+    Without fontTools, the files that were written at installation are used.
+    """
     if find_spec("fontTools") is not None:
         write_letters(PAGE)
 
@@ -273,7 +276,7 @@ def _bots_files(folder: Path, game: str) -> Iterator[tuple[str, str]]:
 
 
 def _program(wheels: list[Path]) -> bytes:
-    """Return a zip of the program's modules and texts and its libraries; sounds are only named."""
+    """Return a zip of the program's modules, texts and libraries, and the names of its sounds."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_STORED) as archive:
         for path in sorted((ROOT / "audiogames").rglob("*")):

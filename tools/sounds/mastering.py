@@ -27,7 +27,7 @@ def eased(wave: Wave) -> Wave:
 
 
 def centred(wave: Wave) -> Wave:
-    """Subtract the mean, shaped as a hump that is 0 at both ends, so that no step results."""
+    """Subtract the mean as a smooth curve that is 0 at both ends, so that no step results."""
     hump = np.hanning(wave.size)
     return np.asarray(wave - hump * (wave.mean() / hump.mean()), dtype=np.float64)
 
@@ -40,7 +40,7 @@ def softened(wave: Wave) -> Wave:
 
 
 def loudness(wave: Wave) -> float:
-    """Return the root mean square of the loudest window; shorter sounds are padded."""
+    """Return the root mean square of the loudest window; a short sound is padded to a window."""
     padded = np.pad(wave, (0, max(0, WINDOW - wave.size)))
     energy = np.concatenate([[0.0], np.cumsum(padded**2)])
     return float(np.sqrt((energy[WINDOW:] - energy[:-WINDOW]).max() / WINDOW))

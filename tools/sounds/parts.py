@@ -53,7 +53,7 @@ def swell(*points: tuple[float, float]) -> Envelope:
 
 
 def rough(envelope: Envelope, beat: float) -> Envelope:
-    """Return an envelope that catches `beat` times a second, like a pen on paper."""
+    """Return an envelope whose gain rises and falls `beat` times a second, like a pen on paper."""
     return lambda t: envelope(t) * (0.55 + 0.45 * np.sin(2 * np.pi * beat * t))
 
 

@@ -84,6 +84,7 @@ class _Learner:
                 self._wait()
 
     def _do_step(self) -> None:
+        """Press the key or make the move that the step asks for."""
         step = self._tutor.step
         if not step.move:
             if step.key == "explain":
@@ -118,4 +119,5 @@ class _Learner:
         self._hear(self._app.tick(end))
 
     def _hear(self, outputs: Iterable[Output]) -> None:
+        """Collect the announcements among these outputs."""
         self.heard += [one.text for one in outputs if isinstance(one, Announcement)]

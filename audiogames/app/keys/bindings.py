@@ -31,7 +31,7 @@ AFTER: Final = f"{LAYER} "
 
 @dataclass(frozen=True)
 class Binding:
-    """Keys of a layer with one purpose.
+    """Keys of a layer that serve one purpose, such as moving the focus.
 
     Each of the `ways` is a group of keys with the same effect; different ways have different
     effects, such as up and down.  An action receives the standard key of the way, so it does not
@@ -53,7 +53,7 @@ class Binding:
         return tuple(key for way in self.ways for key in way)
 
     def meant(self, key: str) -> str:
-        """Return the standard key for the effect of this key."""
+        """Return the standard key of the way that this key belongs to."""
         return next(
             standard for standard, way in zip(self.standard, self.ways, strict=True) if key in way
         )

@@ -71,10 +71,12 @@ def without_changes(changes: Changes, place: KeyPlace) -> Changes:
 
 
 def _rows(changes: Changes, layer: str) -> dict[str, tuple[Way, ...]]:
+    """Return the ways of each binding in a layer, with the player's changes."""
     return {one.id: one.ways for one in changed(of_layer(layer), changes)}
 
 
 def _standard(place: KeyPlace) -> Way:
+    """Return the standard keys of a way."""
     return next(one.ways[place.way] for one in of_layer(place.layer) if one.id == place.id)
 
 
@@ -83,6 +85,7 @@ def _without(ways: tuple[Way, ...], gone: set[str]) -> tuple[Way, ...]:
 
 
 def _put(ways: tuple[Way, ...], place: int, way: Way) -> tuple[Way, ...]:
+    """Replace one of several ways."""
     return (*ways[:place], way, *ways[place + 1 :])
 
 
@@ -185,5 +188,6 @@ def _in_conflict(changes: Sequence[Binding]) -> Binding | None:
 
 
 def _of_others(change: Binding, changes: Iterable[Binding]) -> set[str]:
+    """Return the keys of the other bindings in the layer of a changed one."""
     all_ = changed(of_layer(change.layer), changes)
     return {key for one in all_ if one.id != change.id for key in one.keys}

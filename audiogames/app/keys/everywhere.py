@@ -140,12 +140,14 @@ class Globals:
         return True
 
     def _describer(self, *, on: bool) -> None:
+        """Switch the key describer on or off."""
         self._describing = on
         self._escapes = 0
         self._context.sound("describer-on" if on else "describer-off")
         self._context.answer(msg("describer-on" if on else "describer-off"))
 
     def _describe(self, key: str, origin: Origin) -> None:
+        """Announce what a key does, without running it."""
         words = pressed_words(key, origin)
         found = self._find(key)
         if key in READERS_KEYS:
@@ -205,12 +207,14 @@ class Globals:
             self._context.say(Sound("menu-back", notice=True), Say(msg("layer-off"), Priority.MINE))
 
     def _let_go(self) -> None:
+        """Announce that the command key no longer waits."""
         self._context.sound("menu-back")
         self._context.remark(msg("layer-off"))
 
     # Table, menu and history
 
     def _other_place(self) -> None:
+        """Switch between the history and the table or menu."""
         if isinstance(self._context.screen, HistoryScreen):
             self._to_table()
         else:
@@ -264,9 +268,11 @@ class Globals:
             self._context.quote(entry)
 
     def _view(self, view: str) -> None:
+        """Announce the name of a view of the history."""
         self._context.remark(msg(f"view-{view}"))
 
     def _view_number(self, key: str) -> None:
+        """Switch to the view of the history with the number in this key."""
         view = VIEWS[int(key[-1]) - 1]
         self._context.announcer.history.turn_to(view)
         self._view(view)
@@ -302,6 +308,7 @@ class Globals:
         self._context.answer(msg(f"verbosity-{level}"))
 
     def _next_channel(self) -> None:
+        """Choose the next channel, whose volume the keys then change."""
         self._channel = (self._channel + 1) % len(CHANNELS)
         self._tell_volume()
 
@@ -366,6 +373,7 @@ class Globals:
         self._context.say(word, *(self._context.screen.where() if done else ()))
 
     def _automatic_reading(self) -> None:
+        """Switch automatic reading on or off."""
         on = not self._context.settings.automatic_reading
         self._context.change_settings(replace(self._context.settings, automatic_reading=on))
         self._context.answer(msg("reading-on" if on else "reading-off"))

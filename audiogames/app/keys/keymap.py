@@ -116,6 +116,7 @@ class Keymap:
         return self._shown[asked]
 
     def _key_for(self, standard: str, layers: Sequence[str]) -> str:
+        """Return the player's key for a standard key."""
         names = [layer.removesuffix(WITHOUT_LETTERS) for layer in (*layers, GLOBAL)]
         known = [one for name in names for one in self._standard if one.layer == name]
         origin = next((one for one in known if standard in one.keys), None)
@@ -170,6 +171,7 @@ class Keymap:
         return None
 
     def _is(self, binding: Binding, key: str, layers: Sequence[str]) -> bool:
+        """Whether this key runs this binding in these layers."""
         found = self.find(key, layers)
         return found is not None and _is_same(found, binding)
 
@@ -190,4 +192,5 @@ def _without(binding: Binding, taken: set[str]) -> Binding:
 
 
 def _is_left_out(key: str, layer: str) -> bool:
+    """Whether this is a letter in a layer without its letter keys."""
     return layer.endswith(WITHOUT_LETTERS) and len(key) == 1 and key.isalpha()

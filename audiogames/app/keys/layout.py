@@ -77,6 +77,7 @@ class Habits:
         return [self._instead(self._letters(self._beside(one, own))) for one in own]
 
     def _beside(self, binding: Binding, all_: Sequence[Binding]) -> Binding:
+        """Add the preset's additional keys to a binding."""
         if not self.preset.beside or not (is_table(binding.layer) or binding.layer == GLOBAL):
             return binding
         taken = {key for one in all_ if one.layer == binding.layer for key in one.keys}
@@ -84,11 +85,13 @@ class Habits:
         return _with(binding, lambda way: (*way, *(key for key in free if free[key] in way)))
 
     def _letters(self, binding: Binding) -> Binding:
+        """Move characters behind the command key, unless the player wants them as commands."""
         if self.letters or not has_characters(binding.layer):
             return binding
         return _with(binding, lambda way: _after_command_key(way, is_character))
 
     def _instead(self, binding: Binding) -> Binding:
+        """Give a binding the keys that the preset exchanges."""
         pairs = self.preset.instead
         if not pairs or binding.layer in TEXT:
             return binding
@@ -124,9 +127,10 @@ def is_character(key: str) -> bool:
 
 
 def _with(binding: Binding, make: Callable[[Way], Way]) -> Binding:
+    """Return a binding with each of its ways changed by `make`."""
     return replace(binding, ways=tuple(make(way) for way in binding.ways))
 
 
 def _after_command_key(way: Way, goes: Callable[[str], bool]) -> Way:
-    """Return the keys of a way; those that `goes` selects then need the command key."""
+    """Return the keys of a way; the command key is added before those that `goes` selects."""
     return tuple(AFTER + key if goes(key) else key for key in way)

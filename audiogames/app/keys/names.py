@@ -69,6 +69,7 @@ def apart(key: str) -> tuple[tuple[str, ...], str]:
 
 
 def _one(key: str) -> Msg:
+    """Return one key in words, with its modifiers."""
     if key.startswith(AFTER):
         return msg("key-after-layer", key=_one(key.removeprefix(AFTER)))
     held, last = apart(key)
@@ -79,6 +80,7 @@ def _one(key: str) -> Msg:
 
 
 def _named(key: str) -> Msg:
+    """Return a key without modifiers in words."""
     if key in SIGNS:
         return msg(f"key-{SIGNS[key]}")
     if len(key) == 1 or (key[0] == "f" and key[1:].isdigit()):
@@ -143,6 +145,7 @@ def can_be_pressed(key: str) -> bool:
 
 
 def _is_name(key: str, names: frozenset[str]) -> bool:
+    """Whether a chord has the standard form, and its key is a character or one of `names`."""
     held, last = apart(key)
     in_order = held == tuple(one for one in MODIFIERS if one in held)
     if "+".join((*held, last)) != key:

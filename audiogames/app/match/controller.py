@@ -86,7 +86,7 @@ class MatchController:
         self._asked: BotRequest | None = None
         self.aids = PracticeAids(self)
         self.listed_at = float("-inf")
-        """When the last decision made from a list was delivered."""
+        """When the list of moves of the latest decision was announced."""
         self._listed = 0
         self.cues = UpdateCues(table.spec, seat, services.at_the_table)
         self._undelivered: list[Update] = []
@@ -98,7 +98,7 @@ class MatchController:
         self._reports = False
         """Whether to report to the table when the listener will have heard the announcements."""
         self._reported_until = 0.0
-        """Until when the table waits for the listener, by the last such report."""
+        """Until when the table waits for the listener, as last reported to it."""
 
     # What the listener knows
 
@@ -175,6 +175,7 @@ class MatchController:
             yield from (self._draw, replace(update, events=dealt))
 
     def _is_apart(self, event: Event, update: Update) -> bool:
+        """Whether an event has an announcement that is to be made on its own."""
         if isinstance(event, TABLE_EVENTS):
             return False
         cues, speaks = self.spec.describe(event, update.view), self.services.announcer.speaks
@@ -226,9 +227,9 @@ class MatchController:
         self.deliver(updates, now, answers=True)
 
     def note_move(self, move: Move, seq: int, *, asked: bool) -> None:
-        """Record a move of the listener: `seq` is the number of the decision before it.
+        """Record that the listener has moved at decision number `seq`.
 
-        `asked` says whether the decision was made from a list.
+        `asked` says whether the decision had a list of moves to choose from.
         """
         listing = self.cues.listing
         if listing is not None and move in listing.moves:
@@ -279,12 +280,12 @@ class MatchController:
 
     @property
     def listing(self) -> Listing[Any] | None:
-        """The listener's decision that is made from a list; None if there is none."""
+        """The list of moves of the listener's current decision; None if it has no list."""
         return self.cues.listing
 
     @property
     def decisions(self) -> int:
-        """The number of decisions made from lists so far, including the current one."""
+        """The number of decisions with a list of moves so far, including the current one."""
         return self.cues.decisions
 
     @property
@@ -327,7 +328,7 @@ class MatchController:
         self._reports = self._reports or self._reported_until > now
 
     def lists(self) -> bool:
-        """Whether the table waits for a decision that the listener makes from a list."""
+        """Whether the table waits for the listener to choose from a list of moves."""
         return self.spec.lists.listing(self.table.look(self.seat).view) is not None
 
     # Delivery
@@ -451,8 +452,8 @@ class MatchController:
     ) -> None:
         """Deliver these updates, with the question that follows the last one.
 
-        With `cuts`, an undelivered question that this cuts short is asked again if it is still
-        open.
+        With `cuts`, the announcement interrupts the previous one: if the listener has not heard the
+        last question, it is asked again, provided that it is still open.
         """
         rank = as_replies if answers else list
         facts = []
@@ -487,10 +488,12 @@ class MatchController:
         self._tell([Facts(recap, tuple(self._asks(due[-1])))], now)
 
     def _happened(self, update: Update) -> Iterable[Cue]:
+        """Return the announcements of an update's events; the mode may replace those of the end."""
         ending = self.mode.ending(update) if update.over else None
         return self.cues.event_cues(update) if ending is None else ending
 
     def _asks(self, update: Update) -> Iterable[Cue]:
+        """Return the questions after an update, as the mode or the game asks them."""
         asked = self.mode.asks(update)
         if asked is not None:
             return asked
@@ -500,14 +503,14 @@ class MatchController:
         return first(update)
 
     def _tell(self, facts: Sequence[Facts], now: float) -> None:
-        """Announce facts and questions, and record the time of a new decision from a list."""
+        """Announce facts and questions, and record when a new list of moves is announced."""
         if self.cues.decisions != self._listed:
             self.note_list(now)
         self._reports = True
         self.services.announce_facts(facts)
 
     def note_list(self, now: float) -> None:
-        """Record the time at which a decision from a list was announced."""
+        """Record the time at which the current list of moves was announced."""
         self._listed, self.listed_at = self.decisions, now
 
     def take(self, update: Update, now: float) -> None:
@@ -519,6 +522,7 @@ class MatchController:
         self.services.announcer.history.recall = self.spec.recall(self.view)
 
     def _learn(self, update: Update, now: float) -> None:
+        """Store an update's view, and everything that depends on the change."""
         before, self.view, self.seq = self.view, update.view, update.seq
         self._is_over = update.over
         was_asked, is_asked = before.to_act == self.seat, self.my_turn

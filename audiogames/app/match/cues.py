@@ -27,9 +27,9 @@ class DescribedUpdate(Update):
     event_cues: Sequence[Cue]
     """Announcements of the events."""
     asks: tuple[Cue, ...]
-    """Questions, except a list."""
+    """The questions, except that of a list of moves."""
     listing: Listing[Any] | None
-    """The list to choose from."""
+    """The list of moves to choose from."""
     question: Sequence[Cue]
     """The title of the list, and its first item."""
     rendered: Rendered
@@ -46,9 +46,9 @@ class UpdateCues:
         self, spec: Spec, seat: Listener, at_the_table: Callable[[], bool] = always
     ) -> None:
         self.listing: Listing[Any] | None = None
-        """The decision that is made from a list; None if the listener has none to make."""
+        """The list of moves of the listener's current decision; None if it has no list."""
         self.decisions = 0
-        """How many such decisions there have been."""
+        """The number of decisions with a list of moves so far, including the current one."""
         self._spec = spec
         self._seat = seat
         self._at_the_table = at_the_table
@@ -85,9 +85,9 @@ class UpdateCues:
         return cues
 
     def decided(self) -> None:
-        """Record that the decision was made.
+        """Record that the listener has made the decision.
 
-        The next one is new even if it offers the same moves.
+        The next decision then counts as new even if it offers the same moves.
         """
         self.listing = None
 
@@ -128,6 +128,7 @@ class UpdateCues:
         return self._asked
 
     def _new_prompts(self, update: Update) -> list[Cue]:
+        """Return the new questions; after a deal or match, how to continue."""
         seq, before = self._seq, self._asked
         asked = self.prompts(update)
         is_new = seq != update.seq and update.view.to_act == self._seat

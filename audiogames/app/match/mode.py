@@ -41,11 +41,11 @@ class MatchServices:
     deal_ended: Callable[[], None] = nothing
     """Called when the next deal waits."""
     judge: Callable[[JudgeRequest], None] = nothing
-    """Asks a bot what other moves would have brought."""
+    """Requests a bot's judgement of a move."""
     ended: Callable[[], None] = nothing
     """Called once, when the match has ended."""
     at_the_table: Callable[[], bool] = always
-    """Whether the match is in front, not a menu."""
+    """Whether the match screen is on top, with no menu or list over it."""
     forget: Callable[[], None] = nothing
     """Cancels the pending questions to bots."""
 

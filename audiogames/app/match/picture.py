@@ -132,6 +132,7 @@ class TablePicture:
         return self._localizer.speech(message)
 
     def _laid(self, plays: Laid, taker: Seat | None) -> tuple[LaidShape, ...]:
+        """Return the shapes of cards on the table; that of the seat `taker` takes the others."""
         return tuple(
             LaidShape(seat, None if card is None else self._shapes.of(card), takes=seat == taker)
             for seat, card in plays
@@ -169,7 +170,7 @@ class TablePicture:
         return TakenShape(board.last_taker, tuple(shown), asked=asked)
 
     def _shape_with_own_id(self, card: Card) -> CardShape:
-        """Return a card's shape with the card's own id, not the id of a second copy."""
+        """Return the shape of a card with the card's own id, even if it is drawn elsewhere too."""
         return replace(self._shapes.of(card), id=str(card))
 
     def _stake(self) -> StakeShape | None:

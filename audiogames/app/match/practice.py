@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from audiogames.app.match.controller import MatchController
 
 SECOND_FACTOR: Final = 2
-"""The factor of worlds to judge in when the advised move seems not to be the best."""
+"""Multiplies the worlds in which a move that seems better is compared with the advised one."""
 SILENCE: Final = 0.4
 """After so many seconds without an answer, announce that the bot is thinking."""
 
@@ -55,7 +55,7 @@ class Advice:
         """The move advised; a repeated question is answered with it at once."""
         self._request: AdviceRequest | None = None
         self.deadline: float | None = None
-        """When to announce that it takes a moment."""
+        """When to announce that the answer takes a moment."""
 
     def ask(self, wanted: BotRequest, request: AdviceRequest, now: float) -> None:
         """Ask a bot for advice; if the last answer was to the same question, use that."""
@@ -99,7 +99,7 @@ class PracticeAids:
         self._slow_notice: tuple[float, Callable[[], None]] | None = None
         """When to announce that a comparison takes a moment, and how."""
         self._advised_on = 0
-        """The number of the list decision that the last advice was about."""
+        """The last advice was about this decision: its number among those with a list of moves."""
 
     @property
     def is_allowed(self) -> bool:
@@ -142,7 +142,7 @@ class PracticeAids:
     def advised(self, wanted: BotRequest, move: Move) -> None:
         """Handle a bot's advice.
 
-        In a simultaneous decision it still applies after other players have made theirs.
+        In a simultaneous decision the advice still applies after other players have made theirs.
         """
         session = self._session
         same = session.listing is not None and self._advised_on == session.decisions
@@ -159,6 +159,7 @@ class PracticeAids:
         self.advise(AdviceRequest(lambda move: self._weigh(move, receive), lambda: None), now)
 
     def _weigh(self, move: Move, receive: Callable[[SecondBest], None]) -> None:
+        """Request a comparison of this move with the second-best one."""
         session = self._session
         seed = f"second {session.table.seq}"
         wanted = JudgeRequest(session.view, session.spec.id, move, seed, SECOND_FACTOR)

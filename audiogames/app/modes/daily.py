@@ -29,13 +29,13 @@ class DayMode(MatchMode):
 
     @property
     def is_played(self) -> bool:  # type: ignore[override] # it changes here
-        """Whether leaving now would lose anything."""
+        """Whether the deal is still being played, so that leaving now would lose it."""
         return not self.is_done
 
     def asks(self, update: Update) -> Iterable[Cue] | None:
         """Return the announcement after the deal, which says how to hear the result.
 
-        None before.
+        None before the end of the deal.
         """
         is_end = update.events and (update.waiting or update.over) and self.is_done
         return (mine("day-over"),) if is_end else None

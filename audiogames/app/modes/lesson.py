@@ -40,11 +40,11 @@ if TYPE_CHECKING:
 LEARNER: Final = Seat(0)
 LAYER: Final = "lesson"
 TOPIC: Final = "lesson"
-"""The topic of the lesson's words: a step done before they end is not read to its end."""
+"""The topic of the lesson's words: if a step is done while they are spoken, the rest is dropped."""
 
 GO_ON: Final = "go-on"
 DEAL: Final = Step("begin", key=GO_ON, task="tutor-deal")
-"""Precedes the steps of every lesson."""
+"""The step that precedes those of every lesson."""
 
 
 class ScriptedDealer:
@@ -207,6 +207,7 @@ class Tutor(MatchMode):
         return msg("tutor-title", game=msg(f"game-{self.session.spec.id}"))
 
     def _tell_step(self) -> None:
+        """Announce the step, if it has words."""
         if self.step.id:
             self._context.tell(self.words())
         self._heard_at = self._context.announcer.ends()
@@ -217,6 +218,7 @@ class Tutor(MatchMode):
         return {**self._keys(*self.step.names), **own}
 
     def _keys(self, *names: str) -> dict[str, Msg]:
+        """Return the keys with these names in words, as fields of a message."""
         return {re.sub(r"[-.]", "_", name): self._key(name) for name in names}
 
     def _key(self, name: str) -> Msg:
@@ -251,6 +253,7 @@ class Tutor(MatchMode):
         return next(makes, "")
 
     def _think(self, wanted: BotRequest) -> None:
+        """Store the request for a bot's move, and move if the lesson does not wait."""
         self._wanted = wanted
         self._move_others()
 

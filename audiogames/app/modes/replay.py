@@ -101,6 +101,7 @@ class Moments:
         return False
 
     def _moment(self, steps: Sequence[ReplayStep]) -> Moment:
+        """Make one moment of these steps of the log."""
         cues = tuple(self._cues.cues(steps[-1].update))
         return Moment(
             tuple(one for one in cues if not _is_prompt(one)),
@@ -263,6 +264,7 @@ class Replay(MatchMode):
         return self._next_at
 
     def _go(self, place: int) -> bool:
+        """Move to the moment with this number; return False if there is none."""
         moment = self._moments.at(place)
         if moment is None:
             return False

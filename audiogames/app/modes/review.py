@@ -61,7 +61,7 @@ def mistake_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
 
 
 def place_words(mistake: Mistake, review: MatchReview) -> Msg:
-    """Return the moment of the match at which a mistake was made, inside a sentence."""
+    """Return words for the moment at which a mistake was made, to be used inside a sentence."""
     spec = review.spec.bots.review
     assert spec is not None
     return spec.place(mistake.decision.view)
@@ -70,9 +70,9 @@ def place_words(mistake: Mistake, review: MatchReview) -> Msg:
 def why_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
     """Return further reasons, for a player who asks why.
 
-    They include reasons for the better move alone, without kinds of reasons that were given before
-    (`ReviewSpec.reasons` defines the kinds).  If no further reason is left, the first ones are
-    returned again.
+    They include reasons for the better move that do not compare it with the played one, unless a
+    reason of the same kind was given already (`ReviewSpec.reasons` defines the kinds).  If no
+    further reason is left, the first ones are returned again.
     """
     spec, one, rival = review.spec.bots.review, mistake.decision, mistake.judgement.rival
     assert spec is not None

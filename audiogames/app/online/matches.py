@@ -75,7 +75,7 @@ class MatchAtServer:
     def hold(
         self, first: Sequence[Say], then: Sequence[Say], *, until: float | None = None
     ) -> None:
-        """Hold announcements that are to be made before and after a match that is about to arrive.
+        """Store announcements to make before (`first`) and after (`then`) a match about to arrive.
 
         Made now, they would be interrupted by the match.  If no table has arrived at the time
         `until`, they are announced without one.
@@ -94,7 +94,8 @@ class MatchAtServer:
     def sit_down(self, table: TableOfServer, *, asked: bool, is_announced: bool = True) -> None:
         """Announce the player's new table.
 
-        If its match is running, this waits for the match, whose announcement would interrupt it.
+        If its match is running, the announcement waits for that of the match, which would interrupt
+        it.
         Without `is_announced`, the match starts at once and its announcements suffice.
         """
         context, online = self._context, self._online

@@ -23,9 +23,9 @@ INVITATIONS: Final = "invitations"
 class NewsStyle:
     """How a kind of news is announced: its priority, view of the history, and sound.
 
-    News about the listener has a message of its own (`news-<what>-you`) if `mine` is set, and is
-    not announced if `hidden` is.  With `asked`, news is announced even to the person whose request
-    caused it.
+    With `mine`, news about the listener has a message of its own (`news-<what>-you`); with
+    `hidden`, it is not announced to them.  With `asked`, news is announced even to the person whose
+    request caused it.
     """
 
     priority: Priority = Priority.BACKGROUND
@@ -153,6 +153,7 @@ def count(news: wire.News, table: wire.Seated | None, me: str) -> Iterator[Say]:
 
 
 def _words(news: wire.News, *, is_me: bool) -> Msg | None:
+    """Return the message of the news; None if a field is invalid."""
     args: dict[str, Argument] = {**ruled_fields(news.args), "name": news.name}
     match news.what:
         case "invited":
@@ -234,6 +235,7 @@ TOGETHER: Final = " + "
 
 
 def _of_contest(what: str, args: dict[str, Argument]) -> Msg | None:
+    """Return the message of news about a tournament; None if a field is invalid."""
     if not all(isinstance(args.get(name), kind) for name, kind in OF_CONTESTS[what]):
         return None
     names = {

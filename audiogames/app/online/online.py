@@ -85,7 +85,7 @@ class Online:
         self.subject: Subject | None = None
         """The game of the current announcements: that of the table, or of one being looked at."""
         self.role = PLAYER
-        """The player's role here: player, moderator or owner."""
+        """The player's role on the server: player, moderator or owner."""
         self.has_account = False
         """Whether the player has an account that can be managed."""
         self.fault = ""
@@ -266,6 +266,7 @@ class Online:
     # Internal
 
     def _take(self, happenings: list[Happening], now: float) -> None:
+        """Handle what the client core reports."""
         for happening in happenings:
             match happening:
                 case Arrived():
@@ -281,7 +282,7 @@ class Online:
                     self._context.say(waiting)
 
     def _arrived(self, arrived: Arrived, now: float) -> None:
-        """Handle a message; disconnect if it is impossible in this game.
+        """Handle a message; disconnect if its content is impossible in this game.
 
         Any other error is a bug of this program, which the host reports.
         """
@@ -312,6 +313,7 @@ class Online:
             self._finish_reconnecting(now)
 
     def _at_table(self, message: wire.ServerMessage, now: float) -> None:
+        """Handle a message about the player's table."""
         match message:
             case wire.Seated():
                 self._seated(message, now)
@@ -360,12 +362,14 @@ class Online:
         self._context.say(Say(msg("online-chat-kept"), Priority.BACKGROUND), view=SYSTEM)
 
     def _wish(self) -> None:
+        """Send the player's preferences, unless they are the defaults."""
         settings = self._context.settings
         wishes = (settings.auto_draw, float(settings.patience))
         if wishes != (False, 1.0):
             self.ask(wire.TellWishes, auto_draw=wishes[0], patience=wishes[1])
 
     def _no(self, message: wire.No, request: wire.Request | None) -> None:
+        """Announce a refusal, and offer what is possible after it."""
         words = words_of(self._context, message.reason, message.args)
         if isinstance(request, wire.Hello):
             self._not_let_in(message.reason, words)
@@ -427,6 +431,7 @@ class Online:
         self._hang_up(words)
 
     def _hang_up(self, why: Msg) -> None:
+        """Disconnect, and announce why."""
         self.core.refuse()
         if self.me:
             self._end(why)
@@ -441,6 +446,7 @@ class Online:
             self._context.open_main_menu()
 
     def _forget(self) -> None:
+        """Forget everything about the server that was left."""
         self._match.leave()
         self._match.hold((), ())
         self.me, self.seated, self._table = "", None, None
@@ -535,7 +541,7 @@ class Online:
     def _return_too_late(self) -> None:
         """Return to the table if the match ended while the connection was lost.
 
-        Its result is unknown here.
+        The client does not know the result of that match.
         """
         messages = (msg("online-back"), msg("online-match-gone"))
         says = [Say(one, Priority.CRITICAL) for one in messages]

@@ -71,6 +71,7 @@ def until_words(seconds: int) -> Msg:
 
 
 def _counted(what: str, seconds: int) -> Msg:
+    """Return a duration, rounded to days, hours or minutes, with the message for that unit."""
     seconds = (seconds + MINUTE // 2) // MINUTE * MINUTE
     for unit, size in (("days", DAY), ("hours", HOUR)):
         if seconds >= 2 * size or seconds == size:

@@ -15,7 +15,7 @@ from audiogames.table.seats import Player, bot_named
 
 
 def validate_seating(table: wire.Seated) -> None:
-    """Raise `FormError` if the game does not allow such a table."""
+    """Raise `FormError` if no table of this game can have these seats and options."""
     if table.game not in game_ids():
         raise FormError("Expected a game that there is")
     spec = game(table.game)

@@ -137,10 +137,11 @@ class LostLine:
     def __init__(self, context: Context) -> None:
         self._context = context
         self.tells_at: float | None = None
-        """When to announce it; None if that was done, or the connection is not lost."""
+        """When to announce the lost connection; None if that was done, or the connection is not
+        lost."""
 
     def begin(self, *, of_many: bool) -> None:
-        """Handle a lost connection; `of_many` if the server has several processes."""
+        """Handle a lost connection; `of_many` says whether the server has several processes."""
         self.tells_at = self._context.now + (UNSAID if of_many else 0.0)
         self.tick(self._context.now)
 
@@ -205,6 +206,7 @@ class Return:
             yield Say(turn, Priority.CRITICAL)
 
     def _missed(self) -> Msg:
+        """Return what happened in the match while the connection was lost."""
         if self.moved:
             return msg("online-bot-played", self.moved)
         return msg("online-others-played" if self.updates else "online-missed-nothing")

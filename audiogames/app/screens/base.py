@@ -219,10 +219,12 @@ class ListScreen(Screen):
             self._go(self.place + by)
 
     def _go(self, place: int) -> None:
+        """Focus the item at this position, or the nearest one."""
         inside = max(0, min(len(self.items()) - 1, place))
         self._move_to(inside, "menu-move" if inside == place else "menu-edge")
 
     def _move_to(self, place: int, sound: str) -> None:
+        """Play a sound, and focus and announce an item."""
         self.context.say(Sound(sound, notice=True))
         self.place = place
         self.tell()
@@ -338,7 +340,7 @@ class Confirm(ListOverTable):
         return _as_reply(self._question.words), _as_reply(msg("yes-or-no"))
 
     def letter(self, key: str) -> bool:
-        """Repeat the question after any other key, so that no key answers it by mistake."""
+        """Repeat the question: a key without a meaning here must not answer it by mistake."""
         del key
         self.context.say(*self.where())
         return True

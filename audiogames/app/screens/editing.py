@@ -23,7 +23,7 @@ Step = Literal["letter", "word", "edge"]
 
 
 def printable(text: str) -> str:
-    """Return the text without invisible characters; all kinds of space become the usual one."""
+    """Return the text without invisible characters; every kind of space becomes a plain space."""
     spaced = (" " if unicodedata.category(sign) == "Zs" else sign for sign in text)
     return "".join(
         sign for sign in unicodedata.normalize("NFC", "".join(spaced)) if sign.isprintable()

@@ -82,6 +82,7 @@ class TablesScreen(GamesScreen):
         }
 
     def _look(self) -> None:
+        """Load the favourites; without any, their keys do not work."""
         self._found = listed(self.context.settings.favourites)
         self.layers = ("favourites", "list") if self._found else ("list",)
 

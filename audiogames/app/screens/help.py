@@ -151,6 +151,7 @@ class HelpMenu(ListScreen):
         )
 
     def _is_elsewhere(self, spec: Spec) -> bool:
+        """Whether this is not the current game."""
         return self.context.spec is not spec
 
     def _lesson(self, spec: Spec) -> Item:

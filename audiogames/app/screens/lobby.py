@@ -145,6 +145,7 @@ class LobbyScreen(ListScreen):
         self._tell_about_bots()
 
     def _seat(self) -> None:
+        """Set the names of the players for announcements."""
         self.context.seated = tuple(
             Called(player.name, player.gender) for player in self.setup.players
         )

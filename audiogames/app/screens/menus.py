@@ -97,6 +97,7 @@ class MainMenu(ListScreen):
 
 
 def _begun(named: tuple[str, Item]) -> str:
+    """Return the name of an item's match, which begins with the time of its start."""
     return named[0]
 
 
@@ -165,7 +166,7 @@ class RulesList(GamesScreen):
 
 
 class KeptMatches(ListScreen):
-    """A list of all unfinished matches, newest first; those that cannot be resumed say why."""
+    """A list of all unfinished matches, newest first, with the reason if one cannot be resumed."""
 
     context: MatchContext
 

@@ -368,7 +368,10 @@ class SettingsScreen(OptionsScreen):
             self.context.announcer.afterwards(lambda: self._in_use(spoke))
 
     def _in_use(self, spoke: str) -> Iterator[Cue]:
-        """Announce the speech output in use, unless it has changed and is announced anyway."""
+        """Yield the announcement of the speech output in use.
+
+        If the output has changed, yield nothing: the change itself is announced.
+        """
         voice = self.context.voice
         if voice.name == spoke:
             braille = msg("braille-on" if voice.braille else "braille-off")
@@ -424,6 +427,7 @@ WORDS: Final[Mapping[str, Callable[[int], Msg]]] = {
 
 
 def _in_words(knob: Knob) -> Knob:
+    """Return the option with its number described in words, if it has such words."""
     words = WORDS.get(knob.id)
     if words is None:
         return knob

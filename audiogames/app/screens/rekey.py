@@ -171,6 +171,7 @@ class KeyCatcher(Screen):
         self.context.pop()
 
     def _consider(self, key: str) -> None:
+        """Assign the key if it is available; if there are warnings, ask first."""
         try:
             self._require_available(key)
         except Refused as error:
@@ -218,6 +219,7 @@ class KeyCatcher(Screen):
         return same and key in binding.ways[place.way]
 
     def _stays(self, holder: Binding, key: str) -> bool:
+        """Whether the current holder of a key cannot lose it."""
         instead = self.context.settings.habits.preset.instead
         return is_fixed(holder.layer, key) or key in instead
 

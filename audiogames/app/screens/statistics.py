@@ -228,6 +228,7 @@ class PastMatches(ListScreen):
         self._with_log(match, partial(save_log, self.context))
 
     def _with_log(self, match: Summary, use: Callable[[Log], None]) -> None:
+        """Load the log of a match, and pass it to `use`; announce a failure."""
         try:
             use(self.context.storage.recall(match.name))
         except StorageError as error:

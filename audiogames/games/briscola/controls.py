@@ -87,7 +87,10 @@ OPENERS = (Opener[m.BriscolaView]("sign", ("f",), signs.listing(m.SIGNS)),)
 
 
 def explain(move: m.Play, view: m.BriscolaView) -> Iterator[Cue]:
-    """Answer key X: whether the card takes the trick and its points, or what it leads."""
+    """Answer key X: whether the card takes the trick, and for how many points.
+
+    For a card that leads, its kind (trump, carico, figure or plain) and its points.
+    """
     if not view.on_table:
         kinds = {"1": "carico", "3": "carico", "R": "figure", "C": "figure", "F": "figure"}
         kind = kinds.get(move.card.rank, "liscio")

@@ -56,10 +56,10 @@ class BriscolaView(TrickView):
     """What a seat knows.
 
     `briscola` is the trump suit, `turned` the turned-up card until it is drawn, `stock` the number
-    of cards above it.  `history` is the course of the deal, `known` the cards that a seat took in
-    public and has not played yet.  `signs` are those of this deal known to this seat; `signed` are
-    the seats that gave one in this trick.  `points` (None where hidden from this seat), `wins` and
-    the fields of `sheet`, the finished deals, are in side order.
+    of cards above it.  `history` has the cards played in this deal, `known` the cards that a seat
+    took in public and has not played yet.  `signs` are the signs of this deal that this seat knows;
+    `signed` are the seats that gave one in this trick.  `points` (None where hidden from this
+    seat), `wins` and the fields of `sheet`, the finished deals, are in side order.
     """
 
     deal: int

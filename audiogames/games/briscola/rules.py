@@ -49,7 +49,7 @@ class BriscolaRules(DealtRules[m.Options, BriscolaState, m.BriscolaView]):
         return state
 
     def why_not(self, view: m.BriscolaView, move: Move) -> Refused:
-        """Return the reason against a sign or an exchange; any card in hand may be played."""
+        """Return why a sign or an exchange is refused; any card in hand may be played."""
         return no_sign(view) if isinstance(move, Sign) else _no_exchange(view)
 
     def looks(self, view: m.BriscolaView) -> Iterator[Look]:

@@ -68,14 +68,14 @@ def deal(view: m.InvidoView) -> Msg | None:
 
 
 def undone(events: Sequence[Event], view: m.InvidoView) -> Msg | None:
-    """Return a note if the card taken back had won its trick; else None."""
+    """Return a note if the card that was taken back had won its trick; otherwise None."""
     trick = next((event for event in events if isinstance(event, m.TrickTaken)), None)
     is_mine = trick is not None and trick.winner == view.seat
     return msg("undone-won-trick") if is_mine else None
 
 
 def lamps(view: m.InvidoView) -> Iterator[str]:
-    """Yield the message id of each trick's outcome: open, tied, won or lost."""
+    """Yield the message id of each trick's lamp: open, tied, won or lost."""
     for trick in range(m.HAND):
         if trick >= len(view.tricks):
             yield "lamp-open"

@@ -29,7 +29,10 @@ def board_of(view: m.InvidoView) -> Board:
 
 
 def _stake(view: m.InvidoView) -> Stake:
-    """Return the stake, or a call awaiting its answer, with the manual's lamp for each trick."""
+    """Return the stake, or a call awaiting its answer, with a lamp for each trick.
+
+    The lamps are those of the game's manual.
+    """
     tricks = Signs(tricks_words(view), tuple(answers.lamps(view)))
     if view.asked is None:
         return Stake(LargeNumber(msg("stake-label"), view.value), tricks)

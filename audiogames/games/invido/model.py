@@ -85,7 +85,7 @@ def marks(points: int) -> tuple[int, int]:
 
 
 class Phase(Enum):
-    """What a match waits for; of two pending questions, the one to be answered first."""
+    """What a match waits for; if two questions are pending, the one to be answered first."""
 
     CHOOSING_DEALER = auto()
     DEALING = auto()
@@ -184,7 +184,7 @@ class TrickTaken(Event):
 
 @dataclass(frozen=True)
 class StakeCalled(Event):
-    """A call that must be answered; `raising` if it accepts and raises another one."""
+    """A call that must be answered; `raising` if it accepts a pending call and raises it."""
 
     seat: Seat
     name: str

@@ -128,7 +128,10 @@ Words = tuple[list[Move], list[Move], list[Move], list[Move]]
 
 
 def _words(level: int, before: tuple[Move, ...], after: tuple[Move, ...]) -> Words:
-    """Return the words that may be said, with and without the call above a level and "a monte"."""
+    """Return four lists of the words that may be said, indexed by CALLING and ASKING.
+
+    Words `before` and `after` the call are in all of them.
+    """
     call = next_call(level)
     called = (*before, *(() if call is None else (call,)), *after)
     plain = (*before, *after)

@@ -99,7 +99,7 @@ def _weaker(view: m.InvidoView, cards: Sequence[Card]) -> Card:
 
 
 def _alone(view: m.InvidoView, best: m.Play) -> Msg:
-    """Return what a card does to the led one, and which stronger card is kept."""
+    """Return whether a card takes, ties or loses, and which stronger card is kept."""
     does, kept = _played(view, best), max(view.hand, key=m.strength)
     if does != "takes" and m.strength(kept) > m.strength(best.card):
         return msg(f"reason-{does}-keeps", other=kept)
@@ -111,13 +111,13 @@ def _played(view: m.InvidoView, play: m.Play) -> str:
 
 
 def _left(view: m.InvidoView, best: Move) -> Sequence[Card]:
-    """Return the hand without the card played to the trick, or with it if it is the last card."""
+    """Return the hand without the card played to the trick; the last card is not removed."""
     played = best.card if isinstance(best, m.Play) and view.on_table else None
     return [card for card in view.hand if card is not played] or view.hand
 
 
 def _led(view: m.InvidoView, card: Card) -> Iterator[Msg]:
-    """Explain a led card: few can beat it, or a stronger one is kept."""
+    """Explain why a card is led: few cards can beat it, or a stronger one is kept."""
     strongest = max(view.hand, key=m.strength)
     if m.strength(strongest) > m.strength(card):
         yield _kept(view, strongest)
@@ -142,20 +142,20 @@ def _tricks(view: m.InvidoView) -> Iterator[Msg]:
 
 
 def _beaten_by(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg:
-    """Explain how many unseen cards are stronger than this one."""
+    """Explain how many unseen cards are stronger than `card`."""
     number = _stronger(view, card)
     return _how_many_beat(view, "reason-beaten-by" if number else "reason-best", card, named)
 
 
 def _hardly_beaten(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg:
-    """Say in favourable words that few unseen cards beat this one; otherwise say how many do."""
+    """Say in favourable words that few unseen cards beat a card, or otherwise how many do."""
     if not 0 < _stronger(view, card) <= FEW:
         return _beaten_by(view, card, named)
     return _how_many_beat(view, "reason-beaten-hardly", card, named)
 
 
 def _how_many_beat(view: m.InvidoView, id_: str, card: Card, named: Move | None) -> Msg:
-    """Return how many cards beat this one; its name is omitted if it was just spoken."""
+    """Return how many cards beat a card, which is not named again if it was just spoken."""
     number = _stronger(view, card) or None
     if isinstance(named, m.Play) and named.card is card and not view.tricks:
         return msg(f"{id_}-it", number)
@@ -222,7 +222,7 @@ def _of_card(view: m.InvidoView, best: m.Play, other: m.Play) -> Iterator[Msg]:
 
 
 def _outcome(view: m.InvidoView, card: Card | None) -> str:
-    """Return what a card does to the one on the table: "takes", "ties" or "loses"."""
+    """Return whether a card "takes", "ties" or "loses" against the one on the table."""
     ((_, led),) = view.on_table
     mine, theirs = m.strength(card), m.strength(led)
     return "ties" if mine == theirs else "takes" if mine > theirs else "loses"

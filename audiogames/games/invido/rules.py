@@ -81,7 +81,7 @@ class InvidoRules:
         return False
 
     def refusal(self, view: m.InvidoView, move: Move) -> Refused:
-        """Return the reason against a move that matters most to the player."""
+        """Return why a move is refused; of several reasons, the one most useful to the player."""
         return why_not(view, move)
 
 
@@ -123,7 +123,7 @@ def timed_turn(state: InvidoState) -> object:
 
 
 def why_not(view: m.InvidoView, move: Move) -> Refused:
-    """Return the reason against a move that matters most to the player."""
+    """Return why a move is refused; of several reasons, the one most useful to the player."""
     if view.seat is None:
         return Refused("not-the-dealers-move")
     if not isinstance(move, m.Play | m.Call | m.Answer):

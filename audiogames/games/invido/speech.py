@@ -205,7 +205,7 @@ def _has_become_possible(view: m.InvidoView) -> bool:
 
 
 def turn(view: m.InvidoView) -> Msg:
-    """Answer key T: who must play or answer, and what."""
+    """Answer key T: which player must play or answer, and which question."""
     if isinstance(view.to_act, Turn):
         return msg("dealing")
     yours = "-you" if view.to_act == view.seat else ""
@@ -267,7 +267,7 @@ def way(move: Move, _view: m.InvidoView) -> Msg:
 
 
 def explain(move: Move, view: m.InvidoView) -> Iterator[Cue]:
-    """Answer key X: what a card does to the led one, or how many cards could beat it."""
+    """Answer key X: whether a card beats the led one, or how many cards could beat it."""
     assert isinstance(move, m.Play)
     answers = bool(view.on_table) and view.on_table[0][0] != view.seat
     if move.covered:
@@ -297,7 +297,7 @@ def recap(events: Sequence[Event], view: m.InvidoView) -> Iterator[Cue]:
 
 
 def _facts(event: Event, view: m.InvidoView) -> Iterator[Msg]:
-    """Yield what the opponent did in an event, or its result."""
+    """Yield messages that name what the opponent did in an event, or its result."""
     seat = getattr(event, "seat", None)
     if seat is not None and seat != view.seat:
         yield from _facts_of_calls(event, view, Name(seat))

@@ -151,7 +151,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
 
     @property
     def expects(self) -> str | None:
-        """The verb of the dealer's next move."""
+        """The first word of the dealer's next move; None if it is not the dealer's turn."""
         return VERBS.get(self.phase)
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
@@ -408,7 +408,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
 
 
 def _known(seat: Seat | None) -> Seat:
-    """Return the seat of a move that is not the dealer's."""
+    """Return the seat of a move; the dealer's moves, which have none, are not accepted."""
     assert seat is not None
     return seat
 
@@ -419,10 +419,10 @@ def manners_after(
     asker: Seat | None,
     won: Seat | None,
 ) -> tuple[m.Manner, m.Manner]:
-    """Return both records after a finished deal.
+    """Return both players' records after a finished deal.
 
-    If `asker` was still waiting for an answer, the opponent folded, or the deal was annulled: then
-    `won` is None.
+    If `asker` was still waiting for an answer, either the opponent folded, or the deal was annulled
+    and `won` is None.
     """
     if not calls:
         return before

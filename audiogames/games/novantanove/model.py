@@ -140,7 +140,7 @@ class Phase(Enum):
 class NovantanoveView(View):
     """What a seat knows.
 
-    `history` is the public course since the last shuffle: seat and card, None for a draw.
+    `history` has the plays and draws since the last shuffle: a seat and a card, or None for a draw.
     `reshuffled` holds the cards of the stock after the last reshuffle, sorted.
     """
 

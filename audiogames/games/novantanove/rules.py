@@ -176,7 +176,10 @@ def _shuffled(cards: Counter[Card], rng: Random) -> list[Card]:
 
 @dataclass
 class _Origins:
-    """Where unseen cards may come from: two pools, and how many cards of each a seat holds."""
+    """How many unseen cards are old or new, and how many of them each hand has.
+
+    The head of this module defines old and new cards.
+    """
 
     pools: dict[bool, Counter[Card]]
     """The unseen cards: the new and the old ones."""
@@ -296,7 +299,7 @@ def _not_your_turn(view: m.NovantanoveView) -> Refused:
 
 
 def _eliminated(view: m.NovantanoveView) -> Refused:
-    """Refuse in the words of the elimination event, so that they are announced only once."""
+    """Refuse in the words of the elimination event, so that the fact is announced only once."""
     assert view.seat is not None
     return Refused("eliminated", msg("eliminated-you", seat=Name(view.seat)))
 

@@ -346,7 +346,7 @@ def choice(move: Move, view: m.NovantanoveView) -> Msg:
 
 
 def way(move: Move, _view: m.NovantanoveView) -> Msg:
-    """Return the chosen value as spoken after the card's name."""
+    """Return the chosen value of a card, as spoken after the card's name."""
     assert isinstance(move, m.Play)
     return msg("way", value=move.value)
 
@@ -373,7 +373,7 @@ def is_out(view: m.NovantanoveView) -> bool:
 
 
 def _last_round(events: Sequence[Event], view: m.NovantanoveView) -> Iterator[Cue]:
-    """Recap the round for players who are out: what it cost, and its last card only."""
+    """Recap the round for players who are out: only its cost and its last card."""
     dealt = [place for place, event in enumerate(events) if isinstance(event, m.Dealt)]
     since = events[dealt[-1] :] if dealt else events
     last = [event for event in since if isinstance(event, m.CardPlayed)][-1:]

@@ -61,7 +61,7 @@ NOTHING: Final = m.NOTHING
 class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
     """A position of Novantanove, with all hidden cards.
 
-    `trail` is the public course since the last shuffle.
+    `trail` has the plays and draws since the last shuffle.
     """
 
     __slots__ = (
@@ -105,7 +105,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
 
     @property
     def expects(self) -> str | None:
-        """The verb of the dealer's next move."""
+        """The first word of the dealer's next move; None if it is not the dealer's turn."""
         return VERBS.get(self.phase)
 
     def pack(self) -> tuple[Card, ...]:
@@ -138,7 +138,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         return value == 11 or (value == 10 and self.total >= m.TEN_IS_MINUS_FROM)
 
     def view(self, seat: Seat | None) -> m.NovantanoveView:
-        """Return what a seat knows: the table, its cards, and the public course of the round."""
+        """Return what a seat knows: the table, its cards, and all plays and draws of the round."""
         return m.NovantanoveView(
             seat=seat,
             to_act=self.to_act,

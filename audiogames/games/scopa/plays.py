@@ -27,7 +27,7 @@ UNITS: Final[tuple[Profile, ...]] = (0, *(1 << 3 * place for place in range(len(
 
 
 def profile_of(cards: Iterable[Card]) -> Profile:
-    """Return the profile of these cards: their numbers by value."""
+    """Return the profile of these cards: how many of them have each value."""
     return sum(UNITS[VALUES[card]] for card in cards)
 
 

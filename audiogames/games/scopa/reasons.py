@@ -101,7 +101,7 @@ def reasons(view: m.ScopaView, best: Move, other: Move | None) -> Sequence[Msg]:
 
 
 def _brings(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Yield the scopa and the capture of a move, unless the other move brings as much."""
+    """Yield the scopa and the capture of a move, unless the other move gains as much."""
     if good.is_scopa and not (rest is not None and rest.is_scopa):
         yield msg("reason-scopa")
     if not good.pile or (rest is not None and not _is_richer(good.pile, rest.pile)):
@@ -120,7 +120,7 @@ def _brings(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]
 
 
 def _is_richer(pile: Cards, other: Cards) -> bool:
-    """Return whether a capture has more cards of a kind that counts than another capture."""
+    """Return whether a capture has more scoring cards of some kind than another capture."""
     kinds = (m.WHOLE, ALL_COINS, SETTEBELLO, SEVENS)
     return any((pile & kind).bit_count() > (other & kind).bit_count() for kind in kinds)
 
@@ -175,7 +175,7 @@ def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator
 
 
 def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Yield the fact that no other hand has the value thrown, or that the player has another.
+    """Yield that no other hand has a card of the thrown value, or that the player has another one.
 
     Nothing is yielded if the same is true of the other move.
     """
@@ -199,7 +199,7 @@ def _equals(view: m.ScopaView, thrown: After) -> str | None:
 
 
 def _later(view: m.ScopaView, good: After, rest: After) -> Iterator[Msg]:
-    """Compare moves that bring the same now by the next captures and the primiera."""
+    """Compare two moves that gain the same now, by the next captures and the primiera."""
     mine, less = (_next_takers(view, one) for one in (good, rest))
     if len(mine) > len(less):
         yield msg("reason-next-take", card=mine[0])

@@ -57,7 +57,7 @@ def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
 
 
 def _next_best(numbers: Sequence[int | None], side: int) -> int:
-    """Return the best number of the other sides."""
+    """Return the best number among the other sides."""
     return max(number or 0 for place, number in enumerate(numbers) if place != side)
 
 
@@ -99,7 +99,7 @@ describe: Final = make_describer(EVENTS, _announce)
 
 
 def _dealt(event: m.Dealt, view: m.ScopaView) -> Iterator[Cue]:
-    """Announce a deal: the partnerships before the first one, the dealer before all others."""
+    """Announce a deal: before the first one the partnerships, before all others the dealer."""
     if event.deal > 1:
         yield by(view, "dealer-of", event.dealer, deal=event.deal)
     else:

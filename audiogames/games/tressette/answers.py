@@ -117,7 +117,7 @@ def explain(move: m.Play, view: m.TressetteView) -> Iterable[Cue]:
 
 
 def _led(play: m.Play, view: m.TressetteView) -> Say:
-    """Say how many cards of the led suit are in hand, and whether this one is the highest left."""
+    """Say how many cards of the led suit are in hand, and whether `play` is the highest left."""
     held = [card for card in view.hand if card.suit == play.suit]
     top = d.WHOLE & ~passata.gone(view.history, play.suit) < 2 * d.BIT[play.card]
     mark = "-top" if top else ""

@@ -25,7 +25,7 @@ History = Sequence[tuple[Seat, Card]]
 class SuitConstraint:
     """A limit on the cards of `suit` that `seat` held after `at` cards were played.
 
-    `fits` says of a set of cards whether it was possible.
+    `fits` returns whether the seat may have held a given set of cards.
     """
 
     seat: Seat

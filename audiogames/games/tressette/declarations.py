@@ -124,10 +124,12 @@ NONE: Final = ("",)
 
 @dataclass(frozen=True)
 class Case:
-    """A row of the decision table; `number` is the row's in the rules document, 0 for a dash there.
+    """A row of the decision table.
 
-    `cards` is the number held, `honours` the possible carte di tresette among them; `king`, `led`
-    and `also` name the tests above.  If `name` is None, `gap` says why.
+    `number` is the row's number in the rules document, or 0 if it has a dash there.  `cards` is the
+    number of cards held, `honours` the possible carte di tresette among them.  `king`, `led` and
+    `also` are keys of the conditions in `_KINGS`, `_LED` and `_ALSO`.  If nothing is declared,
+    `name` is None and `gap` the reason.
     """
 
     number: int

@@ -246,7 +246,7 @@ class Determinizer:
         )
 
     def _combine(self) -> list[Ways]:
-        """Return the ways of the parts before each part, and those of all parts."""
+        """Return, for each part, the ways of all parts before it; then the ways of all parts."""
         before = [{0: 1}]
         for ways in self._ways[:-1]:
             before.append(_combined_ways(before[-1], ways))

@@ -199,11 +199,11 @@ class Announced:
 class TressetteView(TrickView):
     """What a seat knows.
 
-    `score` and `thirds` (captured in this deal) are in side order.  `history` is the course of the
-    deal; `declarations` are those of the deal, in order; `standings` are the limits on each seat's
-    declarations.  `pigliata` means that the seat's own box of this trick is pending until the trick
-    ends.  `bound` is the suit whose three must be led next (the federation's rule).  `says` counts
-    for each seat how often it spoke in this trick.  `first` led the deal.
+    `score` and `thirds` (captured in this deal) are in side order.  `history` has the cards played
+    in this deal, `declarations` its declarations, both in order; `standings` are the limits on each
+    seat's declarations.  `pigliata` means that the seat's own box of this trick is pending until
+    the trick ends.  `bound` is the suit whose three must be led next (the federation's rule).
+    `says` counts for each seat how often it spoke in this trick.  `first` led the deal.
     """
 
     score: tuple[int, int]

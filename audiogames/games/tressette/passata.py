@@ -132,12 +132,12 @@ def _altri(now: Declarer, led: str) -> Iterator[BoxOutcome]:
 
 
 def closed(standing: BarredSuits, led: str) -> str:
-    """Return the suits that do not count as others: led, captured, and barred (B.4)."""
+    """Return the suits that `altri` (other suits) excludes: led, captured and barred (B.4)."""
     return led + standing.took + standing.declared + standing.silent
 
 
 def _emptied(now: Declarer, suits: Sequence[str]) -> str:
-    """Return the suits of the federation's "feci un piombo": those the declarer threw.
+    """Return the suits of the federation's "feci un piombo": suits that the declarer threw.
 
     Suits led before the trick with which the declarer took the lead do not count (B.7).
     """

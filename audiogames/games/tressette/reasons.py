@@ -81,7 +81,7 @@ def _leading(known: KnownInTressette, best: Card, other: Card | None) -> Iterato
 
 
 def _last_resort(known: KnownInTressette, best: Card, other: Card | None) -> Iterator[Msg]:
-    """Yield reasons that need no knowledge of a suit: its length, and what beats its cards."""
+    """Yield the weakest reasons: what beats a card, how long its suit is, or its lack of points."""
     if other is not None and other.suit == best.suit:
         found = [*more_above(known, best, other), *more_above(known, other, best)]
         yield from found or still_out(known, best)
@@ -196,7 +196,7 @@ def _against_follow(
 
 
 def _kept(known: KnownInTressette, best: Card, other: Card) -> Iterator[Msg]:
-    """Yield the reason that the other card, or a higher one of its suit, may win later."""
+    """Yield the reason that the alternative, or a higher card of its suit, may win later."""
     if not (above := known.higher(other)):
         yield msg("reason-keeps-highest", card=other)
     elif len(above) == 1 < len(known.higher(best)) and _thirds(other):
@@ -206,7 +206,7 @@ def _kept(known: KnownInTressette, best: Card, other: Card) -> Iterator[Msg]:
 
 
 def _given(known: KnownInTressette, card: Card, other: Card | None, holder: Seat) -> Iterator[Msg]:
-    """Yield what a losing card gives; if the other gives less, how many cards beat this one."""
+    """Yield what a losing card gives; if the other card gives less, how many cards beat `card`."""
     worth = _thirds(card)
     if other is not None and worth > _thirds(other):
         yield from still_out(known, card)

@@ -46,7 +46,7 @@ class TressetteRules:
         return Deal(shuffled(ITALIAN, rng))
 
     def redeal(self, view: m.TressetteView, rng: Random) -> TressetteState:
-        """Build a state that fits the view and its declarations; unseen cards are random."""
+        """Build a state that fits the view and its declarations, with random unseen cards."""
         state = known_state(view)
         if any(view.hand_sizes):
             state.hold(Determinizer(view).draw(rng))
@@ -66,7 +66,7 @@ class TressetteRules:
         return False
 
     def refusal(self, view: m.TressetteView, move: Move) -> Refused:
-        """Return the reason against a move that matters most to the player."""
+        """Return why a move is refused; of several reasons, the one most useful to the player."""
         return why_not(view, move)
 
 
@@ -176,7 +176,7 @@ def why_not(view: m.TressetteView, move: Move) -> Refused:
 
 
 def _silence(view: m.TressetteView) -> Refused:
-    """Return why the seat may not speak: by the table's options, or because it spoke enough."""
+    """Return why the seat may not speak: the table's options, or the limit of a trick."""
     if view.options.declarations == "automatic":
         return Refused("table-declares")
     if view.options.declarations == "none":
@@ -207,7 +207,7 @@ def _no_card(view: m.TressetteView, play: m.Play) -> Refused:
 
 
 def _no_box(view: m.TressetteView) -> Refused:
-    """Return why boxes are refused: at this table, or for a player who leads or follows."""
+    """Return why a box may not be ticked: at this table, or as the leader or a follower."""
     if view.options.declarations != "automatic":
         return Refused("no-boxes")
     role = "following" if view.on_table else "leading"
@@ -218,7 +218,7 @@ def _no_box(view: m.TressetteView) -> Refused:
 
 
 def unsound_fields(view: m.TressetteView) -> Iterator[str]:
-    """Return the unsound fields of a view, among those that dealing and announcing depend on."""
+    """Return the invalid fields of a view, among those on which dealing and announcing depend."""
     if not are_allowed(view.options) or len(view.hand_sizes) != m.SEATS:
         return iter(("options",))
     return unsound((*_table(view), *_cards(view), *_declared(view)))

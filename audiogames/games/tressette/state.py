@@ -213,7 +213,10 @@ class TressetteState(TrickState[Play, m.TressetteView]):
             self.to_act = RIGHT[seat]
 
     def deal_cards(self, cards: tuple[Card, ...], dealer: Seat, emit: Emit) -> None:
-        """Deal ten cards each; the dealer's right leads, or at first the holder of the four."""
+        """Deal ten cards each; the player on the dealer's right leads.
+
+        By an option, the first deal is led by the holder of the four of denari.
+        """
         self._clear()
         self.deal += 1
         hands = [cards[seat * HAND : (seat + 1) * HAND] for seat in range(SEATS)]

@@ -48,7 +48,7 @@ def meaning_words(name: str) -> Msg:
 
 
 def sided(view: m.TressetteView, side: int, id_: str, /, **args: Argument) -> Msg:
-    """Build a phrase about a pair: message `id-ours` for the listener's, `id-theirs` for the other.
+    """Build a phrase about a pair: `id-ours` for the listener's pair, otherwise `id-theirs`.
 
     Spectators hear `id-pair`, which names the players of the pair.
     """

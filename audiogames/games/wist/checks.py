@@ -10,7 +10,7 @@ from audiogames.games.wist import model as m
 
 
 def unsound_fields(view: m.WistView) -> Iterator[str]:
-    """Return the unsound fields.
+    """Return the invalid fields of a view.
 
     Table size and plan of rounds are checked first, because other checks use them.
     """

@@ -31,7 +31,7 @@ QUERIES: tuple[Query[m.WistView], ...] = (
 def sheet(view: m.WistView) -> Sheet:
     """Build a sheet: a row for each player, a column for each round with the bid above the points.
 
-    Rounds not yet played are empty, and secret bids are marked as such.
+    Rounds not yet played are empty; a secret bid is shown as a mark.
     """
     plan = m.plan(view.options, len(view.scores))
     heads = tuple(msg("sheet-head", name=round_name(view, one.name)) for one in plan)

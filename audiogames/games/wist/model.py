@@ -174,7 +174,7 @@ class WistView(TrickView):
     `round` counts from 1; `round_name` is the name of the turno, in the Cagliari variant the number
     of cards.  `bids` holds the bids known to this seat, `written` says which seats have bid.
     `hidden` means that hands may not be seen yet, `bidding` that bids are still being made.
-    `history` is the course of the round, `sheet` has the finished rounds, `order` is the seating,
+    `history` has the cards played in this round, `sheet` the finished rounds, `order` the seating,
     clockwise.  The seat `first` bids and leads first.
     """
 

@@ -28,7 +28,7 @@ SUITS: Final = 4
 
 
 class KnownInWist(KnownCards):
-    """What a player of Wist knows, with the tricks still needed and whether this one is wanted."""
+    """What a player of Wist knows, the tricks still needed, and whether this trick is wanted."""
 
     def __init__(self, view: m.WistView) -> None:
         pack = m.PACKS[len(view.bids)]
@@ -89,7 +89,7 @@ def _others_bid(number: int, cards: int) -> Msg:
 
 
 def _sure(view: m.WistView, *, is_high: bool) -> Iterator[Msg]:
-    """Yield how many cards no other card of their suit can beat."""
+    """Yield the number of cards in hand that no other card of their suit can beat."""
     known = KnownInWist(view)
     tops = sum(not known.higher(card) for card in view.hand)
     if not tops:
@@ -99,7 +99,7 @@ def _sure(view: m.WistView, *, is_high: bool) -> Iterator[Msg]:
 
 
 def _second(view: m.WistView) -> Iterator[Msg]:
-    """Yield how many cards only one other card of their suit can beat."""
+    """Yield the number of cards in hand that only one other card of their suit can beat."""
     known = KnownInWist(view)
     if seconds := sum(len(known.higher(card)) == 1 for card in view.hand):
         yield msg("reason-seconds", seconds)

@@ -80,7 +80,7 @@ class WistRules:
         return False
 
     def refusal(self, view: m.WistView, move: Move) -> Refused:
-        """Return the reason against a move that matters most to the player."""
+        """Return why a move is refused; of several reasons, the one most useful to the player."""
         return why_not(view, move)
 
 
@@ -125,13 +125,13 @@ def _phase(view: m.WistView) -> Phase:
 
 
 def _bid(view: m.WistView, seat: int, rng: Random) -> int | None:
-    """Return a seat's bid; a ticket not seen gets a random number."""
+    """Return a seat's bid; a ticket that this seat cannot see gets a random number."""
     known = view.bids[seat]
     return known if known is not None or not view.written[seat] else rng.randint(0, view.cards)
 
 
 def _lay_trail(state: WistState, view: m.WistView) -> None:
-    """Restore the course of the round, with the trick on the table."""
+    """Restore the cards played in the round, and the trick on the table."""
     leader = None
     if not view.on_table and isinstance(view.to_act, int):
         leader = view.first if view.leader is None else view.leader
@@ -158,7 +158,10 @@ def _hands(view: m.WistView, rng: Random) -> list[list[Card]]:
 
 
 def voids(view: m.WistView) -> Iterator[tuple[Seat, str]]:
-    """Yield the seats known to be void in a suit: they neither followed nor cut freely."""
+    """Yield each seat with a suit of which it is known to have no card.
+
+    A seat that did not follow suit has no card of it, unless it cut where the options allow that.
+    """
     seats = len(view.bids)
     for place, (seat, card) in enumerate(view.history):
         led = view.history[place - place % seats][1].suit

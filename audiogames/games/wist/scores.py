@@ -37,7 +37,7 @@ def eight(bid: int, tricks: int, seats: int) -> int:
 def cagliari(bid: int, tricks: int, *, always: bool) -> int:
     """Return ten plus two per trick for an exact bid, else minus two for each trick of difference.
 
-    With `always` the ten and the bid also count after a miss, as some read the rule.
+    With `always` the ten and the points for the bid also count after a miss, as some read the rule.
     """
     miss = CAGLIARI_MISS * abs(tricks - bid)
     return BONUS + CAGLIARI_BID * bid + miss if always or not miss else miss

@@ -99,7 +99,7 @@ class WistState(TrickState[Play, m.WistView]):
 
     @property
     def expects(self) -> str | None:
-        """The verb of the dealer's next move."""
+        """The first word of the dealer's next move; None if it is not the dealer's turn."""
         return DEALERS_VERBS.get(self.phase)
 
     @property
@@ -350,7 +350,7 @@ class WistState(TrickState[Play, m.WistView]):
 
 
 def _map_seats(some: Sequence[Seat], others: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Return for each seat, in seat order, the seat it is mapped to."""
+    """Return for each seat, in seat order, the seat to which it is mapped."""
     known = dict(zip(some, others, strict=True))
     return tuple(known[seat] for seat in sorted(known))
 

@@ -1,4 +1,4 @@
-"""The requests that a client has sent: their numbers, and whose answers are overdue."""
+"""The requests that a client has sent: their numbers, and which answers are overdue."""
 
 from __future__ import annotations
 

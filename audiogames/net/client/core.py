@@ -90,7 +90,8 @@ class MovingOn:
     ticket: str
     request: Request | None
     hello: int = 0
-    """The number of the greeting there, whose answers bring only a state that is already known."""
+    """The number of the greeting to the new process, whose answers bring only a state that is
+    already known."""
 
 
 class ClientCore:
@@ -232,7 +233,7 @@ class ClientCore:
         self._orders.append(Connect(self._route.address))
 
     def _try_again(self, now: float) -> None:
-        """Try another process first, if there is one: it knows whether the last one is alive."""
+        """Reconnect, to another process if there is one: it knows whether the last one is alive."""
         assert self._route is not None
         self._route.turn(self._table)
         self._connect(now)
@@ -285,6 +286,7 @@ class ClientCore:
         self._orders.append(Transmit(encode(request)))
 
     def _take(self, message: ServerMessage, now: float) -> list[Happening]:
+        """Handle a message, unless it was received before the connection broke."""
         self._requests.answered(message.re)
         request = self._requests.find(message.re)
         if message.n:
@@ -341,6 +343,7 @@ class ClientCore:
         self.comes_back_quietly = False
 
     def _settle(self, message: Welcome | Others) -> None:
+        """Store the addresses of the server's other processes."""
         if self._route is not None:
             self._route.settle(message.others)
 
@@ -355,6 +358,7 @@ class ClientCore:
         return [Dropped(quietly=True)] if was_in else []
 
     def _goodbye(self, message: Bye, now: float) -> None:
+        """Reconnect if the server says that it will take the client back; otherwise stop."""
         if message.reason in RESTARTS and self.token:
             self._lose(now)
         else:
@@ -371,6 +375,7 @@ class ClientCore:
         return [Dropped()] if was_in else []
 
     def _lose(self, now: float) -> None:
+        """Close the connection, and schedule a reconnection."""
         if self._orders[-1:] != [Disconnect()]:
             self._orders.append(Disconnect())
         self.state, self.comes_back_quietly = LineState.LOST, False
@@ -379,6 +384,7 @@ class ClientCore:
         self._timing.lose(now, len(self.places))
 
     def _stop(self) -> None:
+        """Close the connection for good, and forget the token."""
         if self.state is not LineState.OUT:
             self._orders.append(Disconnect())
         self.state, self.token, self._timing.retry_at = LineState.OUT, "", None

@@ -63,6 +63,7 @@ class ViewFollower:
         return update
 
     def _changed(self, change: MatchChange) -> MatchUpdate:
+        """Apply a change to the last update.  Raises `DoesNotFit`."""
         last, shared = self._last, change.shared
         if last is None or (change.since or change.n - 1) != last.n:
             raise DoesNotFit("goes on from something else")
@@ -100,6 +101,7 @@ class ViewFollower:
             raise WireError(str(error)) from error
 
     def _doubt(self, change: MatchChange, misfit: DoesNotFit) -> None:
+        """Store the events of a change that does not fit.  Raises `WireError` after too many."""
         self._owed += change.events
         if not self.doubts:
             self._last, self.doubts = None, True
@@ -109,7 +111,7 @@ class ViewFollower:
 
 
 def _check_size(update: MatchUpdate) -> None:
-    """Raises `WireError`, in the message reader's words, if the update exceeds one message.
+    """Raise `WireError`, worded as by the message reader, if the update exceeds one message.
 
     Each value was checked in the message that brought it.  Only a combination of messages can be
     too long.

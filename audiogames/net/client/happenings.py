@@ -1,6 +1,6 @@
 """The events that a client core reports to its program.
 
-Texts of a server are cleaned for speech (`tidied`): names and chat lines may be anybody's.
+Texts of a server are cleaned for speech (`tidied`): names and chat lines may come from anybody.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Arrived:
 class Dropped:
     """The connection broke, and the client is reconnecting.
 
-    `quietly` if it was closed while the player was away: then nothing is announced.
+    `quietly` says whether it was closed while the player was away; then nothing is announced.
     """
 
     quietly: bool = False
@@ -62,7 +62,7 @@ Happening = Arrived | Dropped | Failed | Nonsense | Slow
 class Login:
     """The server and the name or account to log in with.
 
-    `token`, `own` and `plead` are ways back to a seat.
+    `token`, `own` (digits) and `plead` (a vote of the table) are the ways to get a seat back.
     """
 
     address: Address
@@ -117,6 +117,7 @@ def fields(args: dict[str, Any]) -> dict[str, Field]:
 
 
 def _struct(value: Any) -> Any:
+    """Return an object with its texts cleaned, except for secret fields."""
     changes = {
         name: _tidied(getattr(value, name))
         for name in value.__struct_fields__
@@ -126,6 +127,7 @@ def _struct(value: Any) -> Any:
 
 
 def _tidied(value: Any) -> Any:
+    """Return a value with all texts in it cleaned."""
     match value:
         case str():
             return clean(value)

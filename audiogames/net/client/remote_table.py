@@ -71,7 +71,7 @@ class RemoteClock:
         """Whether this is the first announcement of a turn, which alone delays the clock."""
         self._updated_at = self._starts = now
         self._stopped: float | None = None
-        """When a pause stopped it."""
+        """When a pause stopped the clock; None while it runs."""
 
     def heard(self, until: float) -> None:
         """Set when the announcement is expected to end; later calls may make it earlier."""
@@ -169,6 +169,7 @@ class RemoteTable:
         self._settle_clock(now)
 
     def _settle_clock(self, now: float) -> None:
+        """Stop or start the clock, as a pause or the server's store requires."""
         if self.clock is not None:
             self.clock.hold(now, still=self._is_held or self.paused_since is not None)
 
@@ -326,6 +327,7 @@ class RemoteTable:
 
     @property
     def _known(self) -> Update:
+        """Return the last update; one must have arrived."""
         assert self.last is not None
         return self.last
 

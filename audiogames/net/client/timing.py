@@ -17,7 +17,7 @@ CONNECTING: Final = 10.0
 """Seconds for the connection to open, and for the greeting to be answered."""
 
 CONNECTING_OF_MANY: Final = 4.0
-"""The same when reconnecting to a server with another process that can be tried next."""
+"""Like `CONNECTING`, for a reconnection to a server with another process that can be tried next."""
 
 LONGEST_PLEA: Final = 300.0
 """Seconds that a server may make a player wait for a vote of the table."""
@@ -32,7 +32,7 @@ MUTE: Final = 30.0
 """Seconds without a request before a ping; the server disconnects after 75."""
 QUIET_OF_MANY: Final = 2.0
 DEAD_OF_MANY: Final = 5.0
-"""The same if the server has other processes."""
+"""Like `DEAD`, for a server with other processes."""
 
 
 class LineTiming:

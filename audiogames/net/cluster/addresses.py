@@ -37,5 +37,6 @@ def unsealed(text: str, ticket: str) -> str:
 
 
 def _mixed(data: bytes, ticket: str) -> bytes:
+    """Encrypt or decrypt data with a key stream derived from the ticket."""
     key = shake_256(b"caller " + ticket.encode("utf-8", "surrogatepass")).digest(len(data))
     return bytes(one ^ other for one, other in zip(data, key, strict=True))

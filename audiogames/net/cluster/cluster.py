@@ -124,7 +124,7 @@ class ClusterProcess(OtherProcesses):
 
     @property
     def version(self) -> int:  # type: ignore[override] # the same
-        """A number that rises with every change in what the others publish."""
+        """A number that rises with every change in what the other processes publish."""
         return self._room.version
 
     @property
@@ -143,7 +143,7 @@ class ClusterProcess(OtherProcesses):
         handle: Callable[[], None],
         now: float,
     ) -> None:
-        """Handle a request here, or send it to the process that owns it. Raises `Refusal`."""
+        """Handle a request, or send it to the process that owns its subject. Raises `Refusal`."""
         try:
             handle()
         except _Unanswered as asked:
@@ -218,7 +218,7 @@ class ClusterProcess(OtherProcesses):
         self._post_all(ContestNews(keys=keys, news=news), contest)
 
     def call_to_table(self, contest: int, key: str, table: int) -> None:
-        """Redirect a person at another process to their tournament table here."""
+        """Redirect a person at another process to their tournament table at this one."""
         self._post_all(TableCall(key=key, table=table), contest)
 
     def forget_entrant(self, key: str) -> None:
@@ -244,7 +244,7 @@ class ClusterProcess(OtherProcesses):
     def tables(
         self, here: Iterable[wire.TableLine], asker: Member | None, known: Container[int]
     ) -> Iterable[wire.TableLine]:
-        """Return all public tables, alternating between the processes."""
+        """Return all public tables, one of each process in turn."""
         return self._room.by_turns(
             here, lambda part: part.tables_for(asker, known), lambda line: line.table
         )
@@ -252,7 +252,7 @@ class ClusterProcess(OtherProcesses):
     def people(
         self, here: Iterable[wire.Person], asker: Member | None, known: Container[str]
     ) -> Iterable[wire.Person]:
-        """Return all people, alternating between the processes."""
+        """Return all people, one of each process in turn."""
         return self._room.by_turns(
             here, lambda part: part.people_for(asker, known), lambda person: person.name
         )
@@ -268,7 +268,10 @@ class ClusterProcess(OtherProcesses):
         return number in self._core.lobby.tables
 
     def place_for(self, rules: str) -> str | None:
-        """Return the address of a process with these rules: empty for this one, None if none."""
+        """Return the address of a process that can run these rules; None if there is none.
+
+        The address is empty if it is this process.
+        """
         is_known = not rules or rules in known_rules()
         return "" if is_known else self._room.place_for(rules)
 
@@ -302,6 +305,7 @@ class ClusterProcess(OtherProcesses):
 
     @contextmanager
     def _having(self, answer: StoreAnswer) -> Iterator[None]:
+        """Within this context, the store's answer is available to the repeated request."""
         self._answer = answer
         try:
             yield
@@ -327,7 +331,7 @@ class ClusterProcess(OtherProcesses):
         return self._outgoing.take()
 
     def wanted(self) -> list[int]:
-        """Return the tables of tournaments here that should be read from the store again."""
+        """Return the tables of own tournaments that should be read from the store again."""
         return self._core.contests.wanted()
 
     def hand_over_contests(self) -> list[Output]:
@@ -358,7 +362,7 @@ class ClusterProcess(OtherProcesses):
         return self._outgoing.take()
 
     def know(self, shown: Iterable[Shown]) -> list[Output]:
-        """Store what the others publish, and report to them new uses of limits here."""
+        """Store what the other processes publish, and report new uses of limits to them."""
         for one in self._room.know(shown):
             self._outgoing.note(f"What process {one.process} shows is of another version")
         used = self._ledger.take()
@@ -378,6 +382,7 @@ class ClusterProcess(OtherProcesses):
         return self._outgoing.take()
 
     def _read(self, mail: Mail, now: float) -> None:
+        """Parse a letter, and handle it by its type."""
         match read_letter(mail.text):
             case PersonalLetter() as letter:
                 self._letters.take(mail.process, letter, now)
@@ -395,7 +400,7 @@ class ClusterProcess(OtherProcesses):
                 self._ledger.count(used, now)
 
     def _call(self, process: int, key: str, table: int, now: float) -> None:
-        """Redirect a person to the table of another process, if they are here and free."""
+        """Redirect a person to the table of another process, if they are at this one and free."""
         member, address = self._core.people.by_key.get(key), self._room.address_of(process)
         if member is not None and address:
             self._release.call(member, address, table, now)

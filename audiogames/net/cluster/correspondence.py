@@ -142,6 +142,7 @@ class Correspondence:
             self._outgoing.answer(sent.conn, wire.Done())
 
     def _refuse(self, sent: SentLetter, refusal: wire.No) -> None:
+        """Send a refusal to the sender's client, if it is still connected."""
         if sent.conn in self._connections.by_conn:
             self._outgoing.answer_to(sent.conn, sent.request, refusal)
 

@@ -43,7 +43,7 @@ class StoreAnswer:
     address: str = ""
     """The address of the process that owns the subject."""
     table: int = 0
-    """The table there."""
+    """The number of the table at that process."""
     refusal: str = ""
     """The reason of a `No`, if the request must be refused."""
     is_open: bool = False
@@ -71,7 +71,10 @@ class AskingProcess(Protocol):
         """Take over tournaments that no live process ran, with their tables."""
 
     def place_for(self, rules: str) -> str | None:
-        """Return the address of a process with these rules: empty for this one, None if none."""
+        """Return the address of a process that can run these rules; None if there is none.
+
+        The address is empty if it is this process.
+        """
         ...
 
 
@@ -110,6 +113,7 @@ def look_up(question: StoreQuestion, me: int, now: float, here: AskingProcess) -
 
 
 def _find(question: StoreQuestion) -> Generator[Step, Any, dict[str, Found]]:
+    """Query the store for the row names of a question; return the rows by name."""
     found = yield lambda store: store.find(names_of(question))
     return {one.name: one for one in found}
 
@@ -163,6 +167,7 @@ class _LookupAttempt:
         return (yield from self._look_up_name())
 
     def _look_up_name(self) -> Generator[Step, Any, StoreAnswer | None]:
+        """Claim the row with the newcomer's name, or refuse the name."""
         asked, answer = self._question, self._answer
         named = self._found.get(person_name(asked.name))
         alike = self._found.get(sound_name(asked.sound))
@@ -187,7 +192,10 @@ class _LookupAttempt:
         return one.table != 0 and one.owner not in {0, self._me}
 
     def _cannot_play(self, one: Found) -> bool:
-        """Whether the table needs other rules; the answer then names a process that has them."""
+        """Whether the table needs rules that this process lacks.
+
+        If so, set the answer to the address of a process that has them, or to a refusal.
+        """
         place = self._here.place_for(one.needs) if one.table else ""
         if place == "":
             return False
@@ -235,6 +243,7 @@ def _of_account(question: StoreQuestion, account: Found) -> StoreQuestion:
 
 
 def _far(key: str, one: Found | None) -> FarPerson | None:
+    """Return the person of this row as one at another process; None without a row."""
     if one is None:
         return None
     registered = _registered(one)

@@ -1,4 +1,4 @@
-"""What this process publishes to the others."""
+"""What this process publishes to the other processes."""
 
 from __future__ import annotations
 
@@ -50,6 +50,7 @@ class PartMaker:
         return self._text
 
     def _part(self) -> RoomPart:
+        """Return this process's part of the room."""
         return RoomPart(
             list(islice(self._lists.people(), limits.LISTED)),
             list(islice(self._lists.public(), limits.LISTED)),
@@ -65,13 +66,14 @@ class PartMaker:
         return newest[: limits.LISTED]
 
     def _marked(self, counted: Mapping[str, int]) -> dict[str, int]:
+        """Return counts by address as counts by address hash."""
         marked: Counter[str] = Counter()
         for address, many in counted.items():
             marked[mark_of(address, self._salt)] += many
         return dict(marked)
 
     def _blocked(self) -> dict[str, list[str]]:
-        """Return the blocked keys of listed people and of the hosts of public tables."""
+        """Return the keys that each listed person and host of a public table has blocked."""
         seen = set(islice(self._people.by_id.values(), limits.LISTED))
         seen |= {table.host for table in self._lobby.tables.values() if table.public and table.host}
         return {one.key: [*one.manners.blocked] for one in seen if one.manners.blocked}

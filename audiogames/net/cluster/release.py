@@ -96,18 +96,20 @@ class TableRelease:
         self.send_on(connection, 0, address, table)
 
     def _drop(self, table: OnlineTable) -> None:
+        """Remove a table and its people from memory, and disconnect them."""
         self._claims.end(table, MOVES)
         self._lobby.drop(table)
         for member in table.members:
             self._part(member, MOVES)
 
     def _stand_up(self, member: Member, now: float) -> None:
-        """Remove a member who has been dropped from memory from their table."""
+        """Remove from their table a member who has been dropped from memory."""
         table = self._lobby.table_of(member)
         if table is not None:
             self._seating.depart(table, member, now)
 
     def _part(self, member: Member, reason: str) -> None:
+        """Disconnect a person, and remove them from memory."""
         connection = self._connections.of(member)
         if connection is not None:
             self._outgoing.serve(None, 0)

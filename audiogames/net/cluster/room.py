@@ -51,7 +51,7 @@ class FarPart:
         self.blocked = frozenset(chain.from_iterable(part.blocked.values()))
 
     def people_for(self, asker: Member | None, known: Container[str]) -> Iterator[wire.Person]:
-        """Yield the people of other processes that the asker may see, except those `known` here."""
+        """Yield the people of another process whom the asker may see, except those in `known`."""
         for of_name, person in self._people:
             key = self._account(of_name)
             if key not in known and not self._is_hidden(key, asker):
@@ -69,6 +69,7 @@ class FarPart:
         return rules in self.part.rules
 
     def _is_hidden(self, key: str, asker: Member | None) -> bool:
+        """Whether the asker has blocked the person with this key, or was blocked by them."""
         if asker is None:
             return False
         return key in asker.manners.blocked or asker.key in self.part.blocked.get(key, ())

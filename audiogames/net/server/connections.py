@@ -74,7 +74,7 @@ class ClientConnection:
         return asked
 
     def is_counted_for(self, request: int) -> bool:
-        """Return whether the store is asked because of this request to sit down."""
+        """Return whether the store is counting a person's matches for this request to sit down."""
         return self.counting is not None and self.counting.request == request
 
     def belong_to(self, member: Member, now: float) -> None:

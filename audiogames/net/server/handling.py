@@ -109,6 +109,7 @@ class Handling:
         self._others.answer(connection, request, handle, now)
 
     def _hold_back(self, connection: ClientConnection, now: float) -> None:
+        """Refuse a request that is too early; after many of them, close the connection."""
         if connection.member is not None and connection.patience.take(now):
             raise Refusal("net-too-fast")
         self._parting.lose(connection, "net-too-fast", now)
@@ -141,6 +142,7 @@ class Handling:
     def _serve(
         self, connection: ClientConnection, member: Member, request: Any, now: float
     ) -> None:
+        """Handle a member's request, and answer `Done` if nothing else was sent."""
         pace = PACED.get(type(request))
         is_anew = self._others.repeats  # the limits counted the request the first time
         if pace is not None and not is_anew and not member.may(pace, now):

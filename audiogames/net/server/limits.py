@@ -102,8 +102,8 @@ before, and the first tries of other blocks.  Each refills at this interval.
 """
 
 UNCHECKED_PASSWORD_SECONDS: Final = 1.0
-"""Seconds until a password that is over the limit is refused, unchecked: a line that guesses can
-guess only once in this time, and players' moves wait behind fewer guesses."""
+"""Seconds until a password that is over the limit is refused, unchecked: a connection can guess
+only once in this time, and players' moves wait behind fewer guesses."""
 
 PASSWORDS_FORGOTTEN: Final = 3600.0
 """Time after which a block's wrong passwords are forgotten."""
@@ -219,7 +219,7 @@ SAVED_SECONDS: Final = 30 * DAY
 """How long an unfinished match without people is kept, once any of them has moved."""
 
 UNPLAYED_SECONDS: Final = 600.0
-"""The same for a match without a move."""
+"""How long an unfinished match without people is kept if no person has made a move."""
 
 DESERTED: Final = 20_000
 DESERTED_AN_ADDRESS: Final = 20
@@ -277,7 +277,7 @@ OPEN_REPORTS: Final = 500
 """The most open reports; if there are more, the oldest is closed."""
 
 RULINGS_KEPT: Final = 90 * DAY
-"""How long expired mutes and the like are kept."""
+"""How long ended rulings, such as expired mutes, are kept."""
 
 CLOSED_REPORTS_KEPT: Final = 7 * DAY
 """How long a closed report can be opened again."""
@@ -393,6 +393,7 @@ class Buckets:
         return self._buckets[key]
 
     def _sweep(self, now: float) -> None:
+        """Remove the buckets that are full again."""
         for bucket in self._buckets.values():
             bucket.refill(now)
         kept = {key: one for key, one in self._buckets.items() if one.left < one.size}

@@ -110,6 +110,7 @@ class MemoryStore(Store):
         }
 
     def _claim(self, table: int, unit: Unit) -> StoredRows:
+        """Take over a table, and return it with its rows and its match."""
         taken = StoredRows()
         self._own(unit)
         for (shelf, key), place in list(self.shared.goes_with.items()):
@@ -178,7 +179,7 @@ class MemoryStore(Store):
         return dict(self.kept.rows[shelf])
 
     def mark(self) -> object:
-        """Return the moderation rows as their own mark: it changes whenever they do."""
+        """Return all moderation rows, which differ whenever a ruling has changed."""
         return self.shelf(Shelf.MODERATION)
 
     def ratings(self, question: RatingQuestion) -> list[RatingRow]:
@@ -196,6 +197,7 @@ class MemoryStore(Store):
         return Known(self.foreign(units), there, last, self.shared.names)
 
     def _last(self, table: int) -> int:
+        """Return the number of the last entry of a table's match."""
         return self.kept.matches[table].count("\n") - 1
 
     def _is_foreign(self, unit: Unit) -> bool:
@@ -208,6 +210,7 @@ class MemoryStore(Store):
         return owner not in {0, self.process} and owner not in self.shared.dead
 
     def _own(self, unit: Unit) -> None:
+        """Make this process the owner of a unit."""
         epoch = self.shared.owners.get(unit, (0, 0))[1] + 1
         self.shared.owners[unit] = self.process, epoch
         self._epochs[unit] = epoch
@@ -223,6 +226,7 @@ class MemoryStore(Store):
         return Found(name, shelf, key, text, table, owner, address, needs=needs)
 
     def _keep(self, row: Row) -> None:
+        """Apply a row to the stored data."""
         match row:
             case KeepRow(shelf, key, text, table, names):
                 self._let_go(unit_of(row))
@@ -252,6 +256,7 @@ class MemoryStore(Store):
                 self.shared.owners[unit_of(row)] = 0, self.shared.owners[unit_of(row)][1]
 
     def _let_go(self, unit: Unit) -> None:
+        """Remove a unit's names, and its link to a table."""
         self.shared.goes_with.pop(unit, None)
         for name in [name for name, holder in self.shared.names.items() if holder == unit]:
             del self.shared.names[name]

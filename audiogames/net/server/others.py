@@ -40,7 +40,7 @@ class OtherProcesses(Protocol):
     contestants: frozenset[str]
     """The keys of the people in tournaments that other processes run."""
     version: int
-    """A number that rises with every change in what the others publish."""
+    """A number that rises with every change in what the other processes publish."""
     repeats: bool
     """Whether the current request was broken off before and is being handled again."""
 
@@ -59,7 +59,7 @@ class OtherProcesses(Protocol):
         handle: Callable[[], None],
         now: float,
     ) -> None:
-        """Handle a request here, or send it to the process that owns it. Raises `Refusal`."""
+        """Handle a request, or send it to the process that owns its subject. Raises `Refusal`."""
         ...
 
     def see(self, question: StoreQuestion) -> None:
@@ -98,7 +98,7 @@ class OtherProcesses(Protocol):
         """Announce news of a tournament to people with these keys at the other processes."""
 
     def call_to_table(self, contest: int, key: str, table: int) -> None:
-        """Redirect a person at another process to their tournament table here."""
+        """Redirect a person at another process to their tournament table at this one."""
 
     def forget_entrant(self, key: str) -> None:
         """Have the other processes remove a deleted account from their tournaments."""
@@ -114,7 +114,7 @@ class OtherProcesses(Protocol):
     def tables(
         self, here: Iterable[wire.TableLine], asker: Member | None, known: Container[int]
     ) -> Iterable[wire.TableLine]:
-        """Return all public tables, alternating between the processes.
+        """Return all public tables, one of each process in turn.
 
         `known` has the numbers of the tables here.
         """
@@ -123,7 +123,7 @@ class OtherProcesses(Protocol):
     def people(
         self, here: Iterable[wire.Person], asker: Member | None, known: Container[str]
     ) -> Iterable[wire.Person]:
-        """Return all people, alternating between the processes.
+        """Return all people, one of each process in turn.
 
         `known` has the name keys of the people here.
         """
@@ -131,7 +131,7 @@ class OtherProcesses(Protocol):
 
 
 class Alone(OtherProcesses):
-    """The other processes of a server of one process: none."""
+    """The implementation for a server of one process."""
 
     process = 0
     addresses = ()
@@ -152,7 +152,7 @@ class Alone(OtherProcesses):
         handle: Callable[[], None],
         now: float,
     ) -> None:
-        """Handle every request here."""
+        """Handle every request at this process."""
         del connection, request, now
         handle()
 

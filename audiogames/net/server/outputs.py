@@ -188,6 +188,10 @@ class Outgoing:
         return True
 
     def _use_log(self, size: str, now: float) -> bool:
+        """Spend bytes of the moderation log's daily allowance; return False if too few are left.
+
+        `size` is a text because the limits that processes share have texts as keys (`Ledger`).
+        """
         if self._moderation is None:
             most = limits.MODERATION_BYTES
             self._moderation = Bucket.full(most / limits.DAY, most, now)

@@ -68,6 +68,7 @@ class Parting:
                     self._end_faulty(connection, now)
 
     def _end_faulty(self, connection: ClientConnection, now: float) -> None:
+        """Close a connection after a fault, if possible with a message."""
         try:
             self.lose(connection, "net-fault", now)
         except Exception as error:  # noqa: BLE001 - the fault may affect the goodbye as well

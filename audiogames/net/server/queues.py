@@ -105,9 +105,11 @@ class FairQueue(Generic[T]):
             del self._waiting[who]
 
     def _greed(self, who: Hashable) -> tuple[int, int]:
+        """Return how many items an owner has queued, and when they were last served."""
         return len(self._waiting[who]), self._served.get(who, 0)
 
     def _took(self, who: Hashable) -> None:
+        """Update the counts after an owner's item was removed."""
         self._many -= 1
         if not self._waiting[who]:
             del self._waiting[who]

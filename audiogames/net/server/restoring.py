@@ -64,9 +64,11 @@ class Restoration:
             self._presence.restore(member, now)
 
     def _is_new(self, token: str) -> bool:
+        """Whether no member in memory has this token (hash)."""
         return token not in self._people.by_token
 
     def _read(self, kept: StoredRows, shelf: Shelf, kind: type[T]) -> dict[str, T]:
+        """Decode the rows of a shelf; unreadable ones are logged."""
         read: dict[str, Any] = {}
         for key, text in kept.rows[shelf].items():
             try:

@@ -318,7 +318,7 @@ class Batch:
 
     def __init__(self, rows: Iterable[Row], without: Collection[Unit] = ()) -> None:
         self.kept: dict[Unit, KeepRow | None] = {}
-        """By shelf and key; None to delete the row."""
+        """The rows to write, by shelf and key; None to delete the row."""
         self.matches: dict[int, MatchRows] = {}
         self.moderation: list[ModerationRow] = []
         self.tickets: list[TicketRow] = []
@@ -387,6 +387,7 @@ class Batch:
 
 
 def _as_new(row: KeepRow) -> KeepRow:
+    """Return the row as one whose key must not exist yet."""
     return msgspec.structs.replace(row, new=True)
 
 
@@ -426,6 +427,7 @@ def refused(batch: Batch, known: Known) -> set[Unit]:
 
 
 def _follows(change: MatchRows, last: int | None) -> bool:
+    """Whether a match's new entries continue the stored ones without a gap."""
     if not change.entries:
         return True
     if change.ended:
@@ -436,5 +438,6 @@ def _follows(change: MatchRows, last: int | None) -> bool:
 
 
 def _lets_go(batch: Batch, unit: Unit, name: str) -> bool:
+    """Whether the batch takes this name from a unit's row."""
     row = batch.kept[unit]
     return row is None or name not in row.names

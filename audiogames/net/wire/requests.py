@@ -261,12 +261,16 @@ class ReportPerson(Request, tag="report", frozen=True):
 class ManageAccount(Request, tag="account", frozen=True):
     """Manage the member's account.
 
-    overview and data are answered by `AccountPage`, and so is recovery, which needs the `password`
-    and makes a new code.  password needs the old one and the `new` one, delete the password, and
-    rename the password and the `new` name, which the answering `AccountPage` has as `name`.  device
-    sets the label of the program in use (`new`); sign-out signs out all other devices, leave signs
-    out this one.  carry stores what the account carries to other devices (`new`), and carried
-    requests it.
+    `do` is one of these:
+    - overview, data: answered by `AccountPage`.
+    - recovery: make a new recovery code; needs the `password`, answered by `AccountPage`.
+    - password: needs the old `password` and the `new` one.
+    - delete: needs the `password`.
+    - rename: needs the `password` and the `new` name; answered by `AccountPage` with the name.
+    - device: set the label of the program in use (`new`).
+    - sign-out, leave: sign out all other devices, or this one.
+    - carry, carried: store the text that the account carries to other devices (`new`), or request
+      it.
     """
 
     do: str
@@ -307,9 +311,9 @@ class RunServer(Request, tag="run-server", frozen=True):
     """Administer the server as an owner: broadcast, motd, restart, stay-open, or approval.
 
     `text` is the text for everybody; an empty motd removes the message of the day.  A restart
-    happens in this many `seconds`.  With `lets_end` running matches may end before it, otherwise
-    they are saved.  `stay-open` cancels the restart.  `approval` makes new names wait for approval
-    or, with `off`, no longer.
+    happens in this many `seconds`; with `lets_end`, the server waits for running matches to end,
+    otherwise they are saved.  `stay-open` cancels the restart.  `approval` makes new names wait for
+    approval; with `off`, they no longer wait.
     """
 
     do: str
@@ -325,9 +329,14 @@ class RunServer(Request, tag="run-server", frozen=True):
 class AskRatings(Request, tag="ask-ratings", frozen=True):
     """Request ratings of a game in a form: seats, and preset if it is not the usual table.
 
-    `about` is first, around, one (of the member or of `name`), season (of a month, as in "2026-11")
-    or history, which members may see only of their own.  conduct is an account's conduct in all
-    games; `game` and `form` are then empty.  Answered by `RatingList`.
+    `about` is one of these:
+    - first: the best players.
+    - around: the players ranked next to the member.
+    - one: the rating of the member, or of `name`.
+    - season: the ranking of one month (`season`, such as "2026-11").
+    - history: the member's own rated matches.
+    - conduct: how an account behaved in all games; `game` and `form` are empty.
+    Answered by `RatingList`.
     """
 
     about: str

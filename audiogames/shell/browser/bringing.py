@@ -28,7 +28,7 @@ MOST_PARTS: Final = 2000
 
 
 class Port(Protocol):
-    """The connection to the page, with as much of it as is needed here."""
+    """The methods of the page's connection that this module calls."""
 
     def recv(self) -> Awaitable[str]:
         """Return the next message."""

@@ -61,6 +61,7 @@ class Clickable:
             self._things[number] = thing
 
     def _next(self) -> int:
+        """Return a new number."""
         self._given += 1
         return self._given
 
@@ -70,6 +71,7 @@ Known = tuple[Hashable, Thing, dict[str, Any]]
 
 
 def _things(frame: Frame, sent: dict[str, Any]) -> Iterator[Known]:
+    """Yield each clickable thing, with the key that identifies it and its plain values."""
     for place, (row, plain) in enumerate(zip(frame.rows, sent.get("rows", ()), strict=True)):
         yield ("row", place, row.text), Target(f"row {place}"), plain
     for place, (card, plain) in enumerate(zip(frame.cards, sent.get("cards", ()), strict=True)):
@@ -98,4 +100,5 @@ def _table_cards(table: TableShape, sent: dict[str, Any]) -> Iterator[Known]:
 
 
 def _same(card: CardShape) -> str:
+    """Return the identity of a card, which stays the same when the card moves."""
     return card.id or card.name

@@ -25,7 +25,7 @@ AWAY_SECONDS: Final = LISTENING
 
 
 class Absence:
-    """Measures how long the player has been away, and decides how long the others wait."""
+    """Measures how long the player has been away, and decides how long the other players wait."""
 
     def __init__(self, real: Callable[[], float]) -> None:
         self._real = real
@@ -33,7 +33,7 @@ class Absence:
         self._is_reported = False
 
     def see(self, *, is_there: bool) -> bool:
-        """Update presence; return True once, when the player has been away for too long."""
+        """Record whether the player is present; return True once, after too long an absence."""
         if is_there:
             self._since, self._is_reported = None, False
             return False
@@ -119,7 +119,7 @@ class Unplaced:
     def stops_at(self) -> float:
         """The time at which the session's clock must stop.
 
-        That is just before an announcement counts as delivered.
+        The clock must stop just before an announcement counts as delivered.
         """
         if not self._waiting:
             return math.inf

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class PagePicture:
-    """The picture at one page, with what was sent of it."""
+    """The picture of one page, which is sent only when it has changed."""
 
     def __init__(self, send: Callable[[ToPage], None]) -> None:
         self._send = send
@@ -52,6 +52,7 @@ class PagePicture:
 
 
 def _wanted_look(settings: Settings, lang: str, words: dict[str, str]) -> Look:
+    """Return the page's appearance and sound settings."""
     return Look(
         settings.theme,
         settings.scale,

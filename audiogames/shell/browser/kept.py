@@ -44,18 +44,15 @@ LONGEST: Final = {
     CARRIED: 40_000,
 }
 LONGEST_PACKED: Final = 20_000
-"""Characters of a packed journal; 16 matches of Wist had 10,000."""
+"""The most characters of a packed journal; in 16 matches of Wist the longest had 10,000."""
 
 MOST_MATCHES: Final = 40
 MOST_BYTES: Final = 40 * 1024
-"""Bytes of all packed matches together, in memory.
-
-This is enough for eighteen long local matches, or for five of Wist and ten of other games at a
-server's table.
-"""
+"""The most bytes of all packed matches together, in memory.  This is enough for eighteen long local
+matches, or for five of Wist and ten of other games at a server's table."""
 
 MOST_BROUGHT: Final = 400_000
-"""Characters that a browser sends in total."""
+"""The most characters that a browser sends in total."""
 
 BLOCK: Final = 4096
 """Characters of a growing text that are packed together."""

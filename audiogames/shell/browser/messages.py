@@ -62,7 +62,7 @@ class PasteOutside(_FromPage, tag="paste", frozen=True):
 
 
 class Click(_FromPage, tag="click", frozen=True):
-    """The player clicked a drawn thing: `number` is its `click` in the frame."""
+    """The player clicked a drawn thing: `number` is the value of its field `click` in the frame."""
 
     number: Number
 
@@ -373,6 +373,7 @@ def unusual(record: Any) -> dict[str, Any]:
 
 
 def _plain(value: object) -> Any:
+    """Return a field's value as plain values for JSON."""
     if isinstance(value, tuple):
         return list(map(_plain, value))
     return unusual(value) if is_dataclass(value) else value

@@ -74,6 +74,7 @@ class Mirror:
         self.is_full = not done
 
     def _message(self, name: str, text: str | None, *, more: bool = False) -> KeepValue | DropValue:
+        """Return the message that stores or deletes a text; `more` means that it appends."""
         self._number += 1
         if text is None:
             self._at_page.discard(name)
@@ -82,5 +83,6 @@ class Mirror:
         return KeepValue(self._number, name, text, more)
 
     def _aside_message(self, name: str) -> PutAside | DropAsides:
+        """Return the message to set a value aside; without a name, to delete all set aside."""
         self._number += 1
         return PutAside(self._number, name) if name else DropAsides(self._number)

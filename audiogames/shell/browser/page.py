@@ -122,6 +122,8 @@ def _own_server(address: str) -> Address | None:
 
 
 def _parts(bots: OwnBots, tables: BrowserLine, report: Callable[[str], None]) -> SessionParts:
+    """Return the parts of the session; an error is reported as text and has no file."""
+
     def keep(failure: Exception, said: Iterable[Announcement]) -> str:
         report(report_text(failure, said))
         return ""

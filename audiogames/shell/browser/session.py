@@ -142,7 +142,7 @@ class PageSession:
         self._do(lambda: self._take(message), is_report=isinstance(message, REPORTS))
 
     def wake(self) -> None:
-        """Handle an event that is no message of the page, such as the timer."""
+        """Handle an event that is not a message of the page, such as the timer."""
         self._do(self._host.tick)
 
     # Events
@@ -160,11 +160,12 @@ class PageSession:
             self._finish("")
 
     def _begin(self) -> None:
+        """Show the appearance, and start the app."""
         self._show_look()
         self._host.begin()
 
     def _repeat_lost(self) -> None:
-        """Handle that the page is visible again: repeat the announcements that it had not placed.
+        """Handle the return of the player: repeat the announcements that the page had not placed.
 
         The app repeats facts and the position by itself, since its clock was stopped.
         """
@@ -175,6 +176,7 @@ class PageSession:
             self._say(announcement)
 
     def _change_front(self, *, gained: bool) -> None:
+        """Handle a move of the page to the front or to the background, where it is silent."""
         if gained == self._is_in_front:
             return
         self._is_in_front = gained
@@ -184,6 +186,7 @@ class PageSession:
             self._send(SilenceVoice())
 
     def _take(self, message: FromPage) -> None:
+        """Handle a message of the page by its type."""
         host = self._host
         match message:
             case KeyPress():
@@ -226,6 +229,7 @@ class PageSession:
                 pass  # belongs to the loading
 
     def _ask_file(self) -> None:
+        """Ask the page to let the player choose a file."""
         self._picked, self._picked_letters, self._asks_file = [], 0, True
         self._send(AskFile(LARGEST_FILE))
 
@@ -239,6 +243,7 @@ class PageSession:
             self._picked_letters += len(text)
 
     def _take_file(self, why: str) -> None:
+        """Pass the complete file to the app, or the reason `why` there is none."""
         if self._asks_file:
             text, self._picked, self._asks_file = "".join(self._picked), [], False
             self._host.file_picked(None if why else text, why)
@@ -282,8 +287,9 @@ class PageSession:
     def _settle(self, *, is_report: bool) -> None:
         """Update presence, picture and timer after an event.
 
-        After a report of the page the picture is the same, unless the report ends a silence.  Half
-        of all messages are reports, and composing the picture is the most expensive step.
+        If the event only reports what the page has done, such as placing an announcement, the
+        picture is still current, unless the page had been silent.  Half of all messages are such
+        reports, and composing the picture is the most expensive step.
         """
         self._stop_clock()
         was_there, self._was_there = self._was_there, self._is_there
@@ -310,15 +316,18 @@ class PageSession:
         return self._is_in_front and not is_silent
 
     def _draw(self) -> None:
+        """Send the appearance and the picture; an empty picture if composing it fails."""
         self._show_look()
         if self._host.draw(self._show) is None:
             self._picture.show(Frame(TITLE))
 
     def _show(self, frame: Frame) -> bool:
+        """Send a frame; return True, so that it differs from a failure."""
         self._picture.show(frame)
         return True
 
     def _show_look(self) -> None:
+        """Send the appearance, if it has changed."""
         self._picture.show_look(self._host.app.settings, tag(self._lang), self._words)
 
     def _keep(self) -> None:
@@ -328,11 +337,13 @@ class PageSession:
             self._send(Download(*self._downloads.pop(0)))
 
     def _send_changes(self) -> None:
+        """Send the unsent changes of the storage."""
         if self._mirror is not None:
             for message in self._mirror.messages():
                 self._send(message)
 
     def _set_timer(self) -> None:
+        """Set the timer for the next deadline of the app, the picture's clock or the page."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -389,14 +400,17 @@ class PageSession:
         self._send(CopyText(text))
 
     def _sentence(self, message: Msg) -> str:
+        """Return a message as a sentence in the player's language."""
         return ending(self._locales, self._lang, message)
 
     @property
     def _lang(self) -> str:
+        """The current language."""
         return self._host.app.announcer.localizer.lang or ENGLISH
 
     @property
     def _words(self) -> dict[str, str]:
+        """The page's own words in the current language."""
         return page_words(self._locales, self._lang, by_touch=self._host.app.wording.by_touch)
 
     @property
@@ -404,6 +418,7 @@ class PageSession:
         return self._host.app.locales
 
     def _services(self, settings: Settings) -> Services[PageSpeaker]:
+        """Return the services of the session's host."""
         parts = self._parts
         self._speaker = PageSpeaker(self._send, self._unplaced.forget, page_voice(settings))
         return Services(
@@ -419,6 +434,7 @@ class PageSession:
         )
 
     def _revoice(self, speaker: PageSpeaker, settings: Settings) -> PageSpeaker:
+        """Return a speaker for changed settings: the same one if the output is still the same."""
         voice = page_voice(settings)
         if voice == speaker.name:
             return speaker

@@ -84,9 +84,9 @@ class BrowserStorage(Storage):
     # Loading
 
     def take_in(self, brought: Mapping[str, str], refused: int = 0) -> None:
-        """Load the browser's values if they are valid; it sets the others aside.
+        """Load the values that the browser has sent; have it set aside those that are invalid.
 
-        `refused` counts values that it did not even send.
+        `refused` is the number of values that were too large for the browser to send.
         """
         self._refused = refused
         summaries: list[Summary] = []
@@ -159,6 +159,7 @@ class BrowserStorage(Storage):
         self._texts[name] = PackedText(kept)
 
     def _refuse(self, name: str) -> None:
+        """Count an unusable value, and have the browser set it aside."""
         self._refused += 1
         self.mirror.put_aside(name)
 
@@ -345,10 +346,11 @@ class BrowserStorage(Storage):
 
     @property
     def forget(self) -> Callable[[], None]:
-        """The function that deletes everything, for players who use another person's browser."""
+        """Return the function that deletes everything, for players in another person's browser."""
         return self._forget
 
     def _forget(self) -> None:
+        """Delete everything, here and in the browser."""
         for name in (*self._matches, *LONGEST):
             self.mirror.changed(name)
         self.mirror.forget_asides()
@@ -363,20 +365,24 @@ class BrowserStorage(Storage):
         self.mirror.grown(name, text)
 
     def _put(self, name: str, text: str) -> None:
+        """Store a text under this name, here and in the browser."""
         packed = PackedText(text)
         packed.pack()
         self._texts[name] = packed
         self.mirror.changed(name)
 
     def _new_name(self, kind: str, started: str) -> str:
+        """Return an unused name of this kind for a match that started at this time."""
         names = (kind + name for name in numbered(stem(started)[:30]))
         return next(name for name in names if name not in self._matches)
 
     def _over(self, kind: str) -> list[str]:
+        """Return the names of the finished matches of this kind, newest first."""
         found = reversed(self._matches.items())
         return [_short(name) for name, one in found if one.is_over and name.startswith(kind)]
 
     def _find(self, name: str) -> _Match:
+        """Return a match.  Raises `StorageError` if there is none or it cannot be read."""
         match = self._matches.get(name)
         if match is None:
             raise StorageError(msg("no-such-match", name=_short(name)))
@@ -385,15 +391,18 @@ class BrowserStorage(Storage):
         return match
 
     def _drop(self, name: str) -> None:
+        """Delete a match, here and in the browser."""
         if self._matches.pop(name, None) is not None:
             self.mirror.changed(name)
 
     def _text_of(self, name: str) -> str | None:
+        """Return the current text of this name; None if it was deleted."""
         kept = self._matches[name].text if name in self._matches else self._texts.get(name)
         return None if kept is None else kept.text
 
     @property
     def _size(self) -> int:
+        """Return the approximate number of bytes of all matches in memory."""
         return sum(match.text.size for match in self._matches.values())
 
     def _delete_excess(self) -> None:
@@ -422,6 +431,7 @@ def _priority(match: _Match) -> int:
 
 
 def _log(name: str, match: _Match) -> Log:
+    """Return the log of a match.  Raises `StorageError` if it cannot be read."""
     try:
         return read_match(match.text.text)
     except LogError as error:

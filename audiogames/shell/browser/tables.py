@@ -73,5 +73,6 @@ class BrowserLine:
         self.disconnect()
 
     def _receive(self, what: str, text: str) -> None:
+        """Queue a message or a change of the connection; disconnect if too many are queued."""
         if not self._incoming.put(text if what == TEXT else LineStatus(what)):
             self._socket.disconnect()

@@ -27,8 +27,8 @@ class OwnBots:
     shown: on a slow device starting both at once doubles the time until the first screen.
 
     A browser may end a worker when memory is short, without always reporting it.  A worker is
-    replaced, and gets the open requests again, if its lock is free (`bots.js`) or it does not
-    answer for long.
+    replaced if its lock is free (`bots.js`), or if it does not answer for long.  The new worker
+    gets the open requests again.
     """
 
     def __init__(self, ask: Callable[[bytes], None], begin: Callable[[], None]) -> None:
@@ -45,11 +45,13 @@ class OwnBots:
         return self._thinker
 
     def _begin_first(self) -> None:
+        """Start the first worker, unless it was started already."""
         if not self._has_begun:
             self._has_begun = True
             self._begin()
 
     def _hand_over(self, data: bytes) -> None:
+        """Send a request to the worker, which is started if necessary."""
         self._begin_first()
         self._ask(data)
         self._wait()
@@ -146,7 +148,8 @@ _fetches: dict[str, Awaitable[bool]] = {}
 def playouts_here(fixed: int, is_seeded: bool) -> int:  # noqa: FBT001 - called by JavaScript
     """In the worker: return the number of rollouts that bots may make.
 
-    It is `fixed` if that is not 0, or the default if the shuffles are seeded, or is measured.
+    The number is `fixed` if that is not 0, the default if the shuffles are seeded, and otherwise
+    measured.
     """
     return fixed or (BUDGET if is_seeded else measured(PAGE_PATIENCE))
 
@@ -171,6 +174,7 @@ async def answered(
 async def _answer(
     wanted: Question, fetch: Callable[[str], Awaitable[bool]], playouts: int
 ) -> Answer | BotFailed:
+    """Return the answer or the bot's failure, after downloading the files that it needs."""
     if not _has_files(wanted) and not await fetch(wanted.game):
         wanted = _weaker(wanted)
     try:

@@ -42,7 +42,7 @@ class StoreLookups:
         do: Callable[[Sequence[Output]], None],
         report: Callable[[Exception], None],
     ) -> None:
-        """Answers are passed to `cluster`, and the outputs of that to `do`.
+        """Answers are passed to `cluster`, and its resulting outputs to `do`.
 
         `report` is called with unexpected exceptions.
         """
@@ -66,6 +66,7 @@ class StoreLookups:
             task.cancel()
 
     def _ended(self, task: asyncio.Task[None]) -> None:
+        """Forget a finished lookup, and report its unexpected exception."""
         self._tasks.discard(task)
         if not task.cancelled() and isinstance(error := task.exception(), Exception):
             self._report(error)
@@ -83,6 +84,7 @@ class StoreLookups:
             await asyncio.sleep(0)  # moves need not wait for a crowd of returning players
 
     async def _answer_of(self, question: StoreQuestion) -> StoreAnswer:
+        """Return the answer to a query, or a refusal if the store stays unavailable."""
         steps = look_up(question, self._cluster.process, self._now(), self._cluster)
         until = self._now() + (AWAY if question.token else NEWCOMER)
         try:

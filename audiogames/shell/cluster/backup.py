@@ -37,6 +37,7 @@ def restore_database(source: Path, address: str) -> None:
 
 
 def _has_tables(address: str) -> bool:
+    """Return whether a database has tables of a server.  Raises `StoreError`."""
     given: dict[str, Any] = options(address)
     try:
         with psycopg.connect(address, autocommit=True, **given) as connection:

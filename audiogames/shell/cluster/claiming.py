@@ -28,8 +28,8 @@ async def claim(
 ) -> Claimed:
     """Claim for process `me` those of these tables that no other live process owns.
 
-    `epochs` are those of the tables that it believes to own.  The rows of its own tables are only
-    read again.
+    `epochs` has the epoch of each table that `me` believes to own.  If it still owns one, the rows
+    of that table are only read again.
     """
     given = {"tables": [*tables]}
     owners = await (await connection.execute(schema.OWNERS, given)).fetchall()
@@ -54,6 +54,7 @@ async def _have(
     raised: dict[str, object],
     kept: Mapping[int, int],
 ) -> Claimed:
+    """Raise the epochs of claimed tables, and return them with their rows and logs."""
     async with connection.pipeline():
         epochs = await connection.execute(schema.RAISE, raised)
         going = await connection.execute(schema.GOES_WITH, given)

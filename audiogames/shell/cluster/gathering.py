@@ -18,7 +18,7 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 AT_ONCE: Final = 40
-"""Keys in one query, so that the first clients of a crowd need not wait for all others."""
+"""The most keys in one query, so that the first clients of a crowd need not wait for all others."""
 
 
 class Gathered(Generic[Key, Value]):
@@ -51,6 +51,7 @@ class Gathered(Generic[Key, Value]):
             self._asking = None
 
     async def _ask_for(self, asked: Mapping[Key, asyncio.Future[Value | None]]) -> None:
+        """Send one query for these keys, and pass its values or its exception to the callers."""
         try:
             found = await self._ask([*asked])
         except Exception as error:  # noqa: BLE001 - raised again for each waiting caller
@@ -94,9 +95,11 @@ class GatheredStore:
         return taken
 
     async def _adopt(self, keys: Sequence[str]) -> dict[str, bool]:
+        """Take over abandoned tournaments; their rows wait for the first caller."""
         rows = await self._store.adopt()
         self._taken.add([rows])  # after the wait, since a lookup may have emptied it before
         return dict.fromkeys(keys, True)
 
     async def _find(self, names: Sequence[str]) -> dict[str, Found]:
+        """Return the rows with these names, by name."""
         return {one.name: one for one in await self._store.find(names)}

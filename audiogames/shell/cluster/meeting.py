@@ -32,7 +32,7 @@ class ProcessMeeting:
         do: Callable[[Sequence[Output]], None],
         logs: Logs,
     ) -> None:
-        """Texts and mail of the others are passed to `cluster`, and the outputs of that to `do`."""
+        """Texts and mail of the others are passed to `cluster`, and its outputs to `do`."""
         self._store = store
         self._cluster = cluster
         self._now = now
@@ -89,6 +89,7 @@ class ProcessMeeting:
             self._do(self._cluster.hear(mail, self._now()))
 
     async def _wait(self, seconds: float) -> None:
+        """Wait this long, or until `post` or `look` is called."""
         try:
             async with asyncio.timeout(max(0.0, seconds)):
                 await self._woken.wait()

@@ -137,6 +137,7 @@ class StoreProcess:
         return False
 
     async def _hold(self) -> None:
+        """Acquire the lock of this process."""
         await self._ask(schema.HOLD, {"class": schema.LOCK, "number": self.number})
 
     async def end(self) -> None:
@@ -149,6 +150,7 @@ class StoreProcess:
         await self._disconnect()
 
     async def _renew(self, address: str) -> None:
+        """Renew the lease, and publish this process's address."""
         await self._ask(schema.RENEW, {"number": self.number, "lease": LEASE, "address": address})
 
     async def others(self) -> list[str]:
@@ -157,12 +159,14 @@ class StoreProcess:
         return [str(address) for (address,) in rows]
 
     async def _ask(self, query: str, given: dict[str, Any]) -> list[tuple[Any, ...]]:
+        """Execute a query and return its rows."""
         if self._connection is None:
             raise OperationalError("no connection")
         cursor = await self._connection.execute(query, given)
         return await cursor.fetchall() if cursor.description else []
 
     async def _disconnect(self) -> None:
+        """Close the connection, which releases the lock."""
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.close()

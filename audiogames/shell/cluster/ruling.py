@@ -57,12 +57,14 @@ class AdminDatabase(AdminStore):
         self._base.close()
 
     def _ask(self, query: str, given: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        """Execute a query and return its rows.  Raises `StoreError`."""
         try:
             return self._base.execute(query, given).fetchall()
         except psycopg.Error as error:
             raise StoreError(msg("cli-store-refuses", text=text_of(error))) from None
 
     def _execute(self, row: AdminRow) -> None:
+        """Store or delete one row."""
         match row:
             case KeepRow(shelf, key, text, _, names):
                 self._base.execute(schema.RULE, (shelf.value, key, text))

@@ -85,7 +85,8 @@ class PostgresStore:
     """Reads and writes the rows of one process in the shared database."""
 
     gathers = 0.020
-    """A commit costs about 1 ms of processor time, and each process makes its own commits."""
+    """Seconds for which writes are gathered: a commit costs about 1 ms of processor time, and each
+    process makes its own commits."""
 
     def __init__(
         self,
@@ -128,12 +129,14 @@ class PostgresStore:
         await self._pool.close()
 
     async def _listen_to(self, connection: Connection) -> None:
+        """Prepare a new connection of the pool: check the database, and collect its warnings."""
         await self._timelines.see(connection)
         await connection.execute(schema.NAME_CONNECTION, {"number": self.process})
         await connection.commit()
         connection.add_notice_handler(self._noticed)
 
     def _noticed(self, notice: Diagnostic) -> None:
+        """Collect a warning of the database."""
         if notice.severity_nonlocalized == "WARNING":
             self._warnings.append(notice.message_primary or "")
 
@@ -165,6 +168,7 @@ class PostgresStore:
             await asyncio.sleep(AGAIN)
 
     async def _try(self, rows: Sequence[Row]) -> set[Unit]:
+        """Store the rows in one transaction; return the units that were refused."""
         async with self._pool.connection() as connection:
             known = await self._known(connection, Batch(rows))
             bad: set[Unit] = set()
@@ -182,6 +186,7 @@ class PostgresStore:
         return bad
 
     async def _finish(self, connection: Connection) -> None:
+        """Commit.  Raises `Uncertain` if the commit fails or causes a warning."""
         self._warnings.clear()
         try:
             await connection.commit()
@@ -235,11 +240,13 @@ class PostgresStore:
         )
 
     def _is_foreign(self, table: int, owned: dict[int, tuple[int, int]]) -> bool:
+        """Return whether another process owns a table, given the stored owners and epochs."""
         if table not in owned:
             return table in self._epochs
         return owned[table] != (self.process, self._epochs.get(table))
 
     async def _write(self, connection: Connection, batch: Batch) -> None:
+        """Execute the queries for a batch.  Raises `_Overtaken` if a row could not be written."""
         named = columns_of(
             [(name, unit[0].value, unit[1]) for name, unit in batch.names.items()], 3
         )
@@ -282,11 +289,13 @@ class PostgresStore:
         return [statement for statement in statements if statement[1]]
 
     def _entries(self, batch: Batch) -> list[list[Any]]:
+        """Return the log entries of a batch, with their tables' epochs, as columns for a query."""
         entries = [entry for change in batch.matches.values() for entry in change.entries]
         rows = [(one.table, one.seq, one.line, self._epochs.get(one.table, 1)) for one in entries]
         return columns_of(rows, 4)
 
     def _rows(self, kept: Sequence[KeepRow]) -> list[Any]:
+        """Return rows and the number of this process, as columns for the query that stores them."""
         rows = [(row.shelf.value, row.key, row.text, row.table, row.needs) for row in kept]
         return [*columns_of(rows, 5), self.process]
 

@@ -27,8 +27,8 @@ DUMP: Final = b"PGDMP"
 """The first bytes of a pg_dump file."""
 
 PARTIAL: Final = ".partial"
-"""The suffix of unfinished copies, whose names also have a random part: two at once into one file
-are both complete, and the file is one of them."""
+"""The suffix of unfinished copies, whose names also have a random part.  So simultaneous copies to
+one target do not mix, and the target is one of them."""
 
 ABANDONED: Final = 24 * 3600.0
 """Seconds after which an unfinished copy, left by a program that was killed, is deleted."""
@@ -57,6 +57,7 @@ def restore_file(source: Path, folder: Path) -> None:
 
 
 def _has_something(path: Path) -> bool:
+    """Return whether a file exists and is not empty."""
     return path.is_file() and path.stat().st_size > 0
 
 
@@ -95,7 +96,7 @@ def written(target: Path, write: Callable[[Path], None]) -> None:
 
 
 def _delete_abandoned(target: Path, now: float) -> None:
-    """Delete what is left of copies to this file that never ended."""
+    """Delete the partial files of abandoned copies to this target."""
     for left in target.parent.glob(f"{glob.escape(target.name)}.*{PARTIAL}"):
         with suppress(OSError):  # another backup deletes it, too
             if left.stat().st_mtime < now - ABANDONED:

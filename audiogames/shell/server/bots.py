@@ -65,6 +65,7 @@ class Bots:
                 yield asker, wanted, answer
 
     def _share_out(self) -> None:
+        """Give the next requests to the idle processes."""
         while self._idle and (asked := self._waiting.next()) is not None:
             thinker = self._idle.pop(0)
             self._thought[thinker] = asked

@@ -1,11 +1,12 @@
 """Admission of connections, limits on half-open ones, and how much of each is read in a turn.
 
 Web pages may connect only if they come from this server, from an origin that the server names
-(`web`), or from the player's own machine: a page of that is as trustworthy as a program there.  A
-browser lets every page open a connection to any machine that it can reach, also in the local
-network, and sends the page's origin in the header `Origin`.  Other programs send no such header.
+(`web`), or from the player's own machine: a page of that machine is as trustworthy as a program
+there.  A browser lets every page open a connection to any machine that it can reach, also in the
+local network, and sends the page's origin in the header `Origin`.  Other programs send no such
+header.
 
-A connection that has sent nothing waits at the door (`door`), and is no line yet.  The number of
+A connection that has sent nothing waits at the door (`door`) as a mere socket.  The number of
 unfinished handshakes is limited, and the oldest is aborted first, so that a flood of them keeps out
 no client that sends its request at once.
 
@@ -119,7 +120,7 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         self.half_open.came(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Handle the end of the connection; as many may end at once, callbacks wait for a turn."""
+        """Handle the end of the connection; its callbacks wait for their turn."""
         self._rest.clear()
         self.half_open.went(self)
         self.turns.wait(partial(super().connection_lost, exc))
@@ -208,6 +209,7 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         return True
 
     def _read_piece(self) -> None:
+        """Read a piece of the waiting bytes; if more are left, wait for another turn."""
         if self.transport.is_closing():
             self._rest.clear()
         if self._rest:
@@ -216,6 +218,7 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
             self.turns.wait(self._read_piece)
 
     def _take_piece(self) -> None:
+        """Pass some waiting bytes to the protocol, fewer of a client that is not known."""
         strange = not self.is_known and self.request is not None
         size = STRANGERS_PIECE if strange else PIECE
         piece = bytes(self._rest[:size])
@@ -223,6 +226,7 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         super().data_received(piece)
 
     def _end(self) -> None:
+        """Abort the connection, and drop its waiting bytes."""
         self._rest.clear()
         self.transport.abort()
 
@@ -279,7 +283,8 @@ class Callers:
     def refusal(self, connection: ServerConnection, request: Request) -> Response | None:
         """Return the response that refuses a connection, or None to admit it.
 
-        Refused are too frequent connections, unencrypted ones from afar, and foreign origins.
+        A connection is refused if its address connects too often, if it is unencrypted and comes
+        from outside the local network, or if a web page of a foreign origin opens it.
         """
         if not self.may_call_again(self.address(connection, request)):
             return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "Too many calls.\n")
@@ -296,10 +301,12 @@ class Callers:
 
     @property
     def _is_named(self) -> bool:
+        """Whether a certificate or a proxy vouches for the server's name."""
         return self._place.tls is not None or self._place.proxy
 
 
 def _peer(connection: ServerConnection) -> str:
+    """Return the address at the other end of a connection."""
     address = connection.remote_address
     return str(address[0]) if address else ""
 
@@ -352,4 +359,5 @@ def _same_port(page: SplitResult, here: SplitResult, *, named: bool) -> bool:
 
 
 def _is_of_the_own_network(name: str) -> bool:
+    """Return whether a name is an IP address or a name of the local network."""
     return is_address(name) or "." not in name or name.endswith(".local")

@@ -66,9 +66,8 @@ MODERATION_SECONDS: Final = 90 * 24 * 3600.0
 """Seconds for which the moderation log is kept."""
 
 AT_ONCE: Final = 100
-"""Entries written by one statement, since after each statement the thread must reacquire Python's
-lock.
-"""
+"""The most entries written by one statement: after each statement the thread must reacquire
+Python's lock, so few large statements are better than many small ones."""
 
 SCHEMA: Final = """
 CREATE TABLE kept (shelf TEXT, name TEXT, text TEXT NOT NULL, PRIMARY KEY (shelf, name))
@@ -139,6 +138,7 @@ class SqliteStore(Store):
             raise StoreError(_cannot(folder / NAME, error)) from None
 
     def _prepare(self) -> None:
+        """Check the file's format, create missing tables, and count the commits."""
         base = self._base
         found = base.execute("PRAGMA user_version").fetchone()[0]
         if found not in {0, FORMAT}:
@@ -237,6 +237,7 @@ class SqliteStore(Store):
         return {table: self._with_all(table, kept) for table in tables if str(table) in there}
 
     def _with_all(self, table: int, kept: StoredRows) -> StoredRows:
+        """Return the rows of a table, with its match from `kept`."""
         taken, its = StoredRows(), (Shelf.TABLES.value, str(table), table)
         for shelf, name, text in self._base.execute(GOES_WITH, its):
             taken.rows[Shelf(shelf)][name] = text
@@ -285,6 +286,7 @@ class SqliteStore(Store):
         return kept
 
     def _matches(self) -> dict[int, str]:
+        """Return the text of each match by table; a match with missing rows is set aside."""
         lines: dict[int, list[object]] = {}
         headers = self._base.execute("SELECT place, header FROM matches")
         entries = self._base.execute("SELECT place, line FROM entries ORDER BY place, seq")
@@ -388,6 +390,7 @@ def _together(rows: Sequence[Row]) -> Iterator[Row | list[EnterMove]]:
 
 
 def _execute(base: sqlite3.Connection, row: Row | list[EnterMove]) -> None:
+    """Store or delete one row, or store several move entries."""
     match row:
         case list():
             places = ", ".join(["(?, ?, ?)"] * len(row))
@@ -413,13 +416,16 @@ def _execute(base: sqlite3.Connection, row: Row | list[EnterMove]) -> None:
 
 
 def _let_go(base: sqlite3.Connection, shelf: Shelf, key: str) -> None:
+    """Delete the unique names of a row."""
     base.execute("DELETE FROM names WHERE shelf = ? AND name = ?", (shelf.value, key))
 
 
 def _end(base: sqlite3.Connection, table: int) -> None:
+    """Delete a table's match with its entries."""
     base.execute("DELETE FROM matches WHERE place = ?", (table,))
     base.execute("DELETE FROM entries WHERE place = ?", (table,))
 
 
 def _cannot(path: Path, error: Exception) -> Msg:
+    """Return the message that the folder's data cannot be used."""
     return msg("cli-serve-data", path=str(path), text=str(error))

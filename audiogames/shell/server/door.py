@@ -5,7 +5,7 @@ in a burst of new lines would wait for all of them, at each of its turns.  So th
 listens.  A new connection is only a socket in a table, and nothing is read from it; once it is
 readable it is queued, with address blocks taking turns.  The first in the queue is handed to the
 loop's own server through the `Doorway`, and the next one when that handshake is answered, or takes
-too long.  A client that disconnects earlier costs no line at all.
+too long.  For a client that disconnects earlier no line is opened at all.
 
 The number of silent connections is limited.  If there are too many, the oldest one of the address
 block with the most is closed, so a flood keeps out no client that sends its request at once.  While
@@ -171,11 +171,13 @@ class Door:
     # Listening sockets
 
     def _open(self) -> None:
+        """Accept connections from all listening sockets."""
         self._is_open, self._reopening = True, None
         for sock in self._listening:
             self._loop.add_reader(sock, self._accept, sock)
 
     def _shut(self) -> None:
+        """Stop accepting connections."""
         if self._is_open:
             self._is_open = False
             for sock in self._listening:
@@ -229,10 +231,12 @@ class Door:
         self._looking = self._loop.call_later(LOOK, self._close_silent) if self._silent else None
 
     def _turn_away(self, newcomer: Newcomer) -> None:
+        """Remove a silent connection and close it."""
         self._silent.remove(newcomer)
         self._close(newcomer)
 
     def _close(self, newcomer: Newcomer) -> None:
+        """Close a connection, and stop waiting for its data."""
         self._loop.remove_reader(newcomer.sock)
         newcomer.sock.close()
 

@@ -126,7 +126,8 @@ class ThreadedStore(WaitedStore):
     """Runs a synchronous store in a thread, so that the event loop never waits for the disk."""
 
     gathers = 0.008
-    """A commit costs 0.2 ms of processor time; with this a group takes well under 20 ms."""
+    """Seconds for which writes are gathered: a commit costs 0.2 ms of processor time, and a group
+    then takes well under 20 ms."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -198,6 +199,7 @@ class ThreadedStore(WaitedStore):
         self._thread.shutdown()
 
     async def _do(self, what: Callable[..., Any], *given: Any) -> Any:
+        """Call a method of the store in the thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, what, *given)
 
 
@@ -244,6 +246,7 @@ class RowKeeper:
             self._send(output)
 
     def _hold(self, output: Send | Drop | Write | PostMail) -> None:
+        """Hold back an output; report a connection with too many bytes held back."""
         self._waiting.append(output)
         self._gate.set()
         if isinstance(output, Send):
@@ -288,10 +291,12 @@ class RowKeeper:
                 self._away(False)
 
     def _stalls(self) -> None:
+        """Report that the store does not answer."""
         self._is_away = True
         self._away(True)
 
     async def _keep_group(self) -> None:
+        """Commit the rows of the current group, and discard what the store refused."""
         rows = [output.row for output in self._group if isinstance(output, Write)]
         if not rows:
             return
@@ -312,6 +317,7 @@ class RowKeeper:
 
 
 def _is_wanted(discarded: DiscardOutputs, output: Send | Drop | Write | PostMail) -> bool:
+    """Return whether an output is none of the discarded ones."""
     if isinstance(output, Write):
         return unit_of(output.row) not in discarded.units
     if isinstance(output, PostMail):

@@ -58,6 +58,7 @@ class Turns:
         await turn
 
     def _next(self) -> None:
+        """Run the first queued call, and schedule the next one for the next turn."""
         self._going = bool(self._waiting)
         if self._waiting:
             asyncio.get_running_loop().call_soon(self._next)
@@ -81,7 +82,7 @@ SECONDS: Final = 900.0
 async def calm_memory() -> AsyncIterator[None]:
     """Within this context, let the garbage collector run rarely.
 
-    Objects that were frozen before remain frozen.
+    Objects that were excluded from collection before (`gc.freeze`) remain excluded.
     """
     before, left_out = gc.get_threshold(), gc.get_freeze_count()
     gc.collect()
@@ -100,6 +101,7 @@ async def calm_memory() -> AsyncIterator[None]:
 
 
 async def _collect_rarely() -> None:
+    """Collect garbage periodically until cancelled."""
     while True:
         await asyncio.sleep(SECONDS)
         gc.collect()

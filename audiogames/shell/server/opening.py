@@ -272,10 +272,12 @@ def _host(wish: Serving) -> str | None:
 
 
 def _is_everywhere(address: str) -> bool:
+    """Return whether an address stands for all addresses of this machine."""
     return address in {"0.0.0.0", "::"}  # noqa: S104 - recognised; strangers are turned away
 
 
 def _tls(wish: Serving) -> ssl.SSLContext | None:
+    """Return the settings of encryption, or None without.  Raises `CannotServe`."""
     if wish.cert is None:
         return None
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -304,6 +306,7 @@ def _allow_many_lines() -> None:
 
 
 def _cannot_listen(wish: Serving, port: int, reason: int | None) -> Msg:
+    """Return the message that says why the server cannot listen on a port."""
     if reason == errno.EADDRINUSE:
         return msg("cli-serve-port-taken", port=port)
     if reason in {errno.EACCES, errno.EPERM}:
@@ -341,6 +344,7 @@ def _address(wish: Serving, port: int) -> str:
 
 
 def _shown_host(wish: Serving) -> str:
+    """Return the host for an address to type; this machine's own if none is named."""
     host = wish.host
     if host is None or _is_everywhere(host):
         host = own_address()

@@ -185,7 +185,7 @@ def kept(row: ContestRow, lock: str = "") -> Task[None]:
 def _day_kept(row: DayRow) -> Task[None]:
     """Record that a person has begun a deal of the day, and their first result of it.
 
-    Only the end at the table where it was begun counts.
+    Only a result at the table where the person has begun the deal counts.
     """
     key = {"game": row.game, "date": row.date, "who": row.who, "place": row.table}
     if not row.over or not row.who:
@@ -195,7 +195,7 @@ def _day_kept(row: DayRow) -> Task[None]:
 
 
 def _of_day(question: RatingQuestion) -> Task[list[RatingRow]]:
-    """Return the rows about a day's deal from which `DayFacts.of` is built."""
+    """Return the stored facts about a deal of the day, from which `DayFacts.of` is built."""
     day = {"game": question.game, "date": question.season}
     found: list[RatingRow] = []
     for (secret,) in (yield DAY_FIRST, day):
@@ -228,6 +228,7 @@ def _counted(row: ConductRow) -> Task[None]:
 
 
 def _rated(row: ResultRow, lock: str) -> Task[None]:
+    """Rate a result: update the ratings of its players, and store the change of each."""
     people = sorted({one.who for one in row.seats if one.who})
     if not people:
         return
@@ -304,6 +305,7 @@ def _owned(who: str) -> Task[list[RatingRow]]:
 
 
 def _listed(whose: dict[str, Any], skip: int, many: int) -> Task[list[RatingRow]]:
+    """Return a part of the ranking."""
     found = yield LIST, {**whose, "skip": skip, "many": many}
     return [
         RatingRow(name, place, mu, sigma, matches)
@@ -312,6 +314,7 @@ def _listed(whose: dict[str, Any], skip: int, many: int) -> Task[list[RatingRow]
 
 
 def _own(whose: dict[str, Any]) -> Task[list[RatingRow]]:
+    """Return an account's own rating and its rank; no row if it has none."""
     found = yield OWN, {name: whose[name] for name in ("game", "form", "who")}
     if not found:
         return []

@@ -97,10 +97,12 @@ class AdminFile(AdminStore):
             pass
 
     def _error(self, error: sqlite3.Error) -> StoreError:
+        """Return the error for a failed query."""
         return StoreError(msg("admin-store-fails", path=str(self._path), text=str(error)))
 
 
 def _execute(base: sqlite3.Connection, row: AdminRow) -> None:
+    """Store or delete one row."""
     match row:
         case KeepRow(shelf, key, text):
             base.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", (shelf.value, key, text))

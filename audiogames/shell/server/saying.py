@@ -18,7 +18,7 @@ LONGEST: Final = 30.0
 def say_aside(line: str, lang: str, speech: str | None, braille: str | None) -> BaseProcess:
     """Start a process that speaks the line, without waiting for it.
 
-    It is killed when this process ends.
+    The process is killed when the calling process ends.
     """
     import multiprocessing
 

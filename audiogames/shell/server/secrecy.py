@@ -60,6 +60,7 @@ class Passwords:
             pool.shutdown(cancel_futures=True)
 
     async def _compared(self, password: str, hashed: str) -> str | None:
+        """Compare or hash a password in the process, which is started if necessary."""
         if self._pool is None:
             self._pool = _process()
         loop = asyncio.get_running_loop()
@@ -67,6 +68,7 @@ class Passwords:
 
 
 def _process() -> ProcessPoolExecutor:
+    """Return a pool of one process of low priority."""
     from concurrent.futures import ProcessPoolExecutor  # only now: most servers have no accounts
     from multiprocessing import get_context
 

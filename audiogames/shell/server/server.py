@@ -158,6 +158,7 @@ class TableServer:
         """The port on which the server listens; the actual port if 0 was requested."""
 
     def _make_keeper(self, store: WaitedStore) -> RowKeeper:
+        """Return the keeper of this server's rows."""
         return RowKeeper(
             store,
             self._send,
@@ -183,6 +184,7 @@ class TableServer:
             raise self._failure
 
     async def _serve(self, sockets: SocketServer, opened: Callable[[], None]) -> None:
+        """Run the open server with its background tasks until `end` is called."""
         keeping = asyncio.create_task(self._keep())
         beside = [
             asyncio.create_task(tidy_for_ever(self._store, self._now, self.logs.note)),
@@ -219,6 +221,7 @@ class TableServer:
         self._ending.set()
 
     async def _listen(self) -> SocketServer:
+        """Return the server's open sockets, behind a door if the system supports it."""
         place = self._place
         self._door = door = await door_at(place.host, place.port)
         where = {"sock": door.doorway} if door else {"host": place.host, "port": place.port}
@@ -243,6 +246,7 @@ class TableServer:
         return sockets
 
     async def _close(self, sockets: SocketServer, keeping: asyncio.Task[None]) -> None:
+        """Notify the clients, wait until all rows are stored, and close everything."""
         self._ending.set()
         for call in self.on_end:
             call()
@@ -278,6 +282,7 @@ class TableServer:
     # Connections
 
     def _let_in(self, connection: ServerConnection, request: Request) -> Response | None:
+        """Return the response to a file request or to a refused connection; None to admit one."""
         if self.page is not None and not calls_tables(request):
             return self.page.answer(connection, request)
         return self.callers.refusal(connection, request)
@@ -304,6 +309,7 @@ class TableServer:
             self.go(conn)
 
     def _add(self, line: ServedLine) -> Conn:
+        """Register a connection, and return its number."""
         conn = next(self._numbers)
         self._lines[conn] = line
         return conn
@@ -348,6 +354,7 @@ class TableServer:
             | Stop
         ),
     ) -> None:
+        """Pass an output to the part of the server that handles it, such as the bots."""
         match output:
             case RequestBotMove(table, wanted, address):
                 self.bots.think(table, wanted, address)
@@ -374,6 +381,7 @@ class TableServer:
                 self.end()
 
     def _checked(self, conn: Conn, done: asyncio.Future[str | None]) -> None:
+        """Pass the result of a password check to the core."""
         if done.cancelled() or self._ending.is_set():
             return
         error = done.exception()
@@ -384,6 +392,7 @@ class TableServer:
             self.do(self.core.verified(conn, done.result(), self._now()))
 
     def _rated(self, asked: AskRatingLines, done: asyncio.Future[list[RatingRow]]) -> None:
+        """Pass the found ratings to the core; none if the query failed."""
         if done.cancelled() or self._ending.is_set():
             return
         error = done.exception()
@@ -394,6 +403,7 @@ class TableServer:
         self.do(self.core.ratings_found(asked.conn, asked.request, lines, self._now()))
 
     def _send(self, output: Send | Drop | PostMail) -> None:
+        """Send a message to a client, close its connection, or send mail to a process."""
         if isinstance(output, PostMail):
             assert self.link is not None  # only a core with other processes writes letters
             self.link.take(output)
@@ -407,6 +417,7 @@ class TableServer:
             self._loop.call_soon(self._too_slow, output.conn)
 
     def _too_slow(self, conn: Conn) -> None:
+        """Abort a connection whose client reads too slowly."""
         line = self._lines.get(conn)
         if line is not None:
             self.do(self.core.slow(conn, self._now()))
@@ -415,6 +426,7 @@ class TableServer:
     # The store
 
     async def _keep(self) -> None:
+        """Run the keeper; an unexpected exception ends the server."""
         try:
             await self._keeper.run()
         except Exception as error:  # noqa: BLE001 - the program ends with it, and reports it
@@ -439,10 +451,12 @@ class TableServer:
             await asyncio.sleep(RULINGS)
 
     def _refused(self, units: Collection[Unit], uncertain: bool) -> None:  # noqa: FBT001 - the same
+        """Let the core drop units that the store has refused."""
         assert self.link is not None  # a store of one process refuses nothing
         self.do(self.link.refused(units, uncertain=uncertain))
 
     def _store_is_away(self, away: bool) -> None:  # noqa: FBT001 - as the keeper calls it
+        """Report to the core whether the store answers."""
         self._store_away = away
         self.do(self.core.store_is_away(self._now(), away=away))
 
@@ -453,6 +467,7 @@ class TableServer:
         self._loop.call_soon_threadsafe(self._take_thoughts)
 
     def _take_thoughts(self) -> None:
+        """Pass the bots' answers to the core."""
         for asker, wanted, answer in self.bots.answers():
             if isinstance(wanted, DayRequest):
                 assert isinstance(answer, DayPlayed)
@@ -475,6 +490,7 @@ class TableServer:
             self._timer = self._loop.call_later(max(0.0, at - self._now()), self._tick)
 
     def _tick(self) -> None:
+        """Call the core at its deadline."""
         self._timer_at = self._timer = None
         if not self._ending.is_set():
             self.do(self.core.tick(self._now()))

@@ -1,8 +1,8 @@
 """Monitoring of a server from the same machine: health, metrics for Prometheus, and systemd.
 
 The endpoints listen only at 127.0.0.1, on a separate port, so that no proxy exposes them by
-mistake.  Metrics are read from the running server on request: all they cost a move is two
-additions.  systemd is notified by its own protocol (sd_notify(3)), a datagram of one line.
+mistake.  Metrics are read from the running server on request; only two additions are made
+for each move.  systemd is notified by its own protocol (sd_notify(3)), a datagram of one line.
 """
 
 from __future__ import annotations
@@ -73,6 +73,7 @@ class Endpoints:
         """Do nothing: requests are answered before any WebSocket could be opened."""
 
     def _answer(self, connection: ServerConnection, request: Request) -> Response:
+        """Return the response to a request; only requests to this machine's names are allowed."""
         host = request.headers.get("Host", "").partition(":")[0]
         if host not in HOSTS:
             return connection.respond(HTTPStatus.FORBIDDEN, "This machine only.\n")
@@ -88,6 +89,7 @@ class Endpoints:
         return connection.respond(HTTPStatus.NOT_FOUND, "Not here.\n")
 
     def _measured(self, connection: ServerConnection) -> Response:
+        """Return the response with the metrics."""
         from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
         text = generate_latest(self._metrics).decode()

@@ -75,6 +75,7 @@ class Ao2Speaker:
             self._say_again(text, interrupt, lang)
 
     def _say_again(self, text: str, interrupt: bool, lang: str) -> None:
+        """Speak with a new output, after another one has failed.  Raises SpeakerFailed."""
         self.alive()
         try:
             self._running().say(text, interrupt, lang)
@@ -120,6 +121,7 @@ class Ao2Speaker:
         self._current = None
 
     def _load_classes(self) -> list[Any]:
+        """Return the library's output classes that can be used; none if it cannot be imported."""
         with _muted():
             try:
                 if self._platform.startswith("linux"):
@@ -131,6 +133,7 @@ class Ao2Speaker:
         return [each for each in classes if each.__name__ not in UNUSABLE]
 
     def _build(self, output_class: Any) -> None:
+        """Create an output of this class, if that is possible."""
         if output_class.__name__ == "SpeechDispatcher" and not self._daemon_answers():
             return
         with _muted():
@@ -150,6 +153,7 @@ class Ao2Speaker:
         return first and dispatcher.may_spawn() and dispatcher.spawn()
 
     def _choose(self) -> None:
+        """Choose the first output that runs, preferably a screen reader."""
         voices = sorted(self._voices.values(), key=lambda voice: not voice.is_reader)
         self._current = next((voice for voice in voices if voice.active()), None)
 
@@ -165,6 +169,7 @@ class Ao2Speaker:
         return self._current
 
     def _drop_current(self) -> None:
+        """Close the current output, so that it is created again later."""
         dropped, self._current = self._current, None
         for output_class, voice in list(self._voices.items()):
             if voice is dropped:

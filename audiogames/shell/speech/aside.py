@@ -122,7 +122,7 @@ class Aside:
     def alive(self) -> bool:
         """Return whether the speaker works.
 
-        After a hang it does not wait: the next call returns the result of this check.
+        After a hang this call does not wait for the check; the next call returns its result.
         """
         if self._look is None:
             if self._is_busy:
@@ -143,15 +143,18 @@ class Aside:
 
     @property
     def _is_busy(self) -> bool:
+        """Whether the last call has not returned yet."""
         return self._last is not None and not self._last.done.is_set()
 
     def _make(self, order: _Order) -> Any:
+        """Make a call and return its answer.  Raises SpeakerFailed if the answer is late."""
         if self._is_busy or not self._came(self._give(order)):
             self._hangs = True
             raise SpeakerFailed(f"{self.name} does not answer")
         return order.result()
 
     def _give(self, order: _Order) -> _Order:
+        """Queue a call for the thread, which is started if necessary."""
         if self._worker is None:
             self._worker = threading.Thread(target=self._work, name=self.name, daemon=True)
             self._worker.start()
@@ -174,10 +177,12 @@ class Aside:
     # In the speaker's thread
 
     def _work(self) -> None:
+        """Make the queued calls, one after another."""
         while True:
             self._follow(self._orders.get())
 
     def _follow(self, order: _Order) -> None:
+        """Make a call and keep its answer; undo a call whose answer came too late."""
         caller.has_gone = lambda: order.is_late and order.undo is not None
         try:
             order.answer = order.call()

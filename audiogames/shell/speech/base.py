@@ -19,7 +19,7 @@ class SpeakerHangs(SpeakerFailed):
 
 
 class _Caller(threading.local):
-    """Says whether the caller for whom this thread works still waits for the call."""
+    """For each thread: whether the caller has stopped waiting for the thread's current call."""
 
     has_gone: Callable[[], bool] = staticmethod(lambda: False)
     """Whether another speaker has taken over the text, so that it must not be spoken."""
@@ -45,7 +45,7 @@ class Speaker(Protocol):
 
     @property
     def is_reader(self) -> bool:
-        """Whether it is a screen reader, which has priority over a synthesiser."""
+        """Whether the speaker is a screen reader, which has priority over a synthesiser."""
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
         """Speak `text` after the current one or, with `interrupt`, in place of it.
@@ -138,7 +138,8 @@ class NullSpeaker:
 def speakable(text: str) -> str:
     """Remove what breaks speech libraries: NULs and lone surrogates.
 
-    If only a part of an utterance is sent, the connection to speech-dispatcher gets out of step.
+    If only a part of an utterance is sent, later commands and replies of speech-dispatcher
+    no longer match.
     """
     return text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
 

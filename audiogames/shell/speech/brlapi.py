@@ -103,15 +103,18 @@ class BrailleLine:
                 end.close()
 
     def _start(self) -> None:
+        """Start the thread that uses the line."""
         self._bell = socket.socketpair()
         self._worker = threading.Thread(target=self._work, name="braille line", daemon=True)
         self._worker.start()
 
     def _order(self, order: Callable[[], None]) -> None:
+        """Queue a call for the thread, and wake it."""
         self._orders.append(order)
         self._ring()
 
     def _ring(self) -> None:
+        """Wake the thread."""
         if self._bell is not None:
             with suppress(OSError):  # the thread has ended
                 self._bell[0].send(b"!")
@@ -119,6 +122,7 @@ class BrailleLine:
     # In the thread
 
     def _work(self) -> None:
+        """Use the line until closed; first wait until no other thread uses one."""
         while not _connection.acquire(timeout=LOOK_SECONDS):
             if self._closing:
                 return
@@ -133,6 +137,7 @@ class BrailleLine:
             _connection.release()
 
     def _run(self) -> None:
+        """Handle calls, panning keys and texts until closed."""
         while not self._closing:
             self._check_line()
             self._obey()
@@ -156,23 +161,28 @@ class BrailleLine:
         self._looked.set()
 
     def _obey(self) -> None:
+        """Make the queued calls."""
         while self._orders:
             self._orders.popleft()()
 
     def _take(self, text: str) -> None:
+        """Add a text, and acquire the line to show it."""
         self._reading.add(text)
         self._ours = self._stale = True
 
     def _lend(self) -> None:
+        """Release the line to other programs."""
         self._ours = False
         self._session.release()
 
     def _pan(self) -> None:
+        """Move the shown part by the line's panning keys."""
         for step in self._session.steps():
             self._reading.move(step)
             self._stale = True
 
     def _show(self) -> None:
+        """Show the current part, if it is not shown yet."""
         if self._ours and self._stale and self._session.found:
             self._stale = not self._session.show(self._reading.shown)
 

@@ -146,6 +146,7 @@ class BrlapiSession:
             self.descriptor = None
 
     def _connect(self) -> None:
+        """Open a connection, if the library is installed and the server answers."""
         if not self._loaded:
             self._library, self._loaded = self._load(), True
         if self._library is None:

@@ -52,6 +52,8 @@ class VoiceOutput(Protocol):
 
 @dataclass(frozen=True)
 class _Utterance:
+    """A text to be spoken; it is dropped when its `generation` is no longer the current one."""
+
     text: str
     lang: str
     style: VoiceStyle
@@ -138,10 +140,12 @@ class BuiltinSpeaker:
             self._worker.join(JOIN_SECONDS)
 
     def _start(self) -> None:
+        """Start the worker thread."""
         self._worker = threading.Thread(target=self._work, name="built-in voice", daemon=True)
         self._worker.start()
 
     def _work(self) -> None:
+        """Speak queued utterances until the speaker is closed."""
         while (utterance := self._next()) is not None:
             try:
                 self._speak(utterance)
@@ -150,6 +154,7 @@ class BuiltinSpeaker:
             self._is_making = False
 
     def _next(self) -> _Utterance | None:
+        """Wait for an utterance and return it; None when the speaker is closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._queue or self._closed)
             if self._closed:
@@ -167,6 +172,7 @@ class BuiltinSpeaker:
                 self._output.play_clip(clip, utterance.style.pan)
 
     def _make(self, utterance: _Utterance) -> Any:
+        """Synthesise an utterance and return its clip; None if it was interrupted."""
         if self._espeak is None:
             return None
         prosody = self._prosody()
@@ -182,4 +188,5 @@ class BuiltinSpeaker:
         return self._output.voice_clip(samples, self._espeak.sample_rate) if samples else None
 
     def _wanted(self, utterance: _Utterance) -> bool:
+        """Return whether an utterance was not interrupted."""
         return utterance.generation == self._generation

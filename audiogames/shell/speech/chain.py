@@ -53,7 +53,7 @@ class Source:
 
 
 class _Slot:
-    """A source with its speaker, once built, and whether that works."""
+    """A source, its speaker once it was built, and whether that speaker works."""
 
     def __init__(self, source: Source, note: Callable[[str, Exception], None]) -> None:
         self.source = source
@@ -183,7 +183,7 @@ class Chain:
         self._report_change()
 
     def braille(self, text: str) -> bool:
-        """Show through the first speaker with braille, otherwise on BrlAPI's line."""
+        """Show a text through the first speaker with braille, otherwise on BrlAPI's line."""
         text = speakable(text)
         slot = self._brailler()
         if slot is not None and slot.speaker is not None:
@@ -229,6 +229,7 @@ class Chain:
             self._line.close()
 
     def _speaker(self) -> Speaker:
+        """The current speaker, or the one that does not speak."""
         if self._current is None or self._current.speaker is None:
             return self._null
         return self._current.speaker
@@ -263,11 +264,13 @@ class Chain:
                 yield slot
 
     def _failed(self, slot: _Slot, failure: Exception) -> None:
+        """Record a failure of an output, which is not used for a while."""
         log.info("%s did not speak: %s", slot.source.name, failure)
         self._note(slot.source.name, failure)
         slot.failed(self._now)
 
     def _note(self, name: str, failure: Exception) -> None:
+        """Report an unexpected exception, once for each output."""
         if self.report is None or name in self._reported or isinstance(failure, SpeakerFailed):
             return
         self._reported.add(name)
@@ -275,6 +278,7 @@ class Chain:
         self.report(failure)
 
     def _brailler(self) -> _Slot | None:
+        """Return the first working output that has braille."""
         for slot in self._slots:
             if not (slot.source.brailles and slot.alive) or slot.speaker is None:
                 continue
@@ -290,6 +294,7 @@ class Chain:
 
 
 def _say(slot: _Slot, text: str, style: VoiceStyle | None, *, interrupt: bool, lang: str) -> None:
+    """Speak through an output, in this style if it supports styles."""
     if slot.speaker is None:
         raise SpeakerFailed(slot.source.name)
     if style is not None and isinstance(slot.speaker, StyledSpeaker):

@@ -76,6 +76,7 @@ class Speech:
         return self.open(settings)
 
     def _wished(self, settings: Settings) -> SpeechChoice:
+        """Return the preferences: those of the command line, until the player changes a setting."""
         before, self._settings = self._settings or settings, settings
         self._prosody = wished_prosody(settings)
         for name in self._asked:

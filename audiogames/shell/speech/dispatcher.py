@@ -59,6 +59,7 @@ def load_client(roots: Iterable[Path] = (Path("/usr"), Path("/usr/local"))) -> M
 
 
 def _import_client(roots: Iterable[Path]) -> ModuleType | None:
+    """Import the client from this environment or from the distribution's folders."""
     if importlib.util.find_spec("speechd") is not None:
         return importlib.import_module("speechd")
     for root in roots:
@@ -69,6 +70,7 @@ def _import_client(roots: Iterable[Path]) -> ModuleType | None:
 
 
 def _import_from(folder: Path) -> ModuleType:
+    """Import the client from this folder, and nothing else beside it."""
     spec = importlib.util.spec_from_file_location(
         "speechd", folder / "__init__.py", submodule_search_locations=[str(folder)]
     )
@@ -128,7 +130,7 @@ def address(environ: Mapping[str, str] = os.environ) -> Path | tuple[str, int]:
 def reachable(environ: Mapping[str, str] = os.environ) -> bool:
     """Return whether a daemon accepts connections.
 
-    That takes less than 1 ms locally, and CONNECT_SECONDS at most.
+    The check takes less than 1 ms locally, and CONNECT_SECONDS at most.
     """
     where = address(environ)
     try:
@@ -142,6 +144,7 @@ def reachable(environ: Mapping[str, str] = os.environ) -> bool:
 
 
 def _connect(path: Path) -> None:
+    """Connect to the daemon's socket, and close the connection.  Raises `OSError`."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         probe.settimeout(CONNECT_SECONDS)
         probe.connect(str(path))

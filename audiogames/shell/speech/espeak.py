@@ -95,6 +95,7 @@ class Espeak:
         return b"".join(chunks)
 
     def _prepare(self, lang: str, prosody: Prosody) -> None:
+        """Set voice, rate, pitch and volume."""
         self._choose_voice(lang, prosody.variant)
         library = self._library
         library.espeak_SetParameter(RATE, max(80, min(450, prosody.rate)), 0)
@@ -141,6 +142,7 @@ def narrow_path(path: str) -> bytes:
 
 
 def _declare(library: Any) -> None:
+    """Declare the signatures of the library's functions."""
     library.espeak_Initialize.argtypes = (ctypes.c_int, ctypes.c_int, ctypes.c_char_p, ctypes.c_int)
     library.espeak_SetSynthCallback.argtypes = (_CALLBACK,)
     library.espeak_SetSynthCallback.restype = None
@@ -172,6 +174,7 @@ def why_no_espeak() -> Exception | None:
 
 @functools.cache
 def _load_once() -> Espeak | Exception:
+    """Load the library once; return the error if it cannot be loaded."""
     try:
         loader = importlib.import_module("espeakng_loader")
         return Espeak(ctypes.CDLL(loader.get_library_path()), loader.get_data_path())

@@ -35,6 +35,7 @@ NVDA: Final = Path("lib", "nvdaControllerClient64.dll")
 
 
 def _load_library(name: str) -> object:
+    """Load a system library.  Raises `OSError`."""
     return ctypes.CDLL(name)
 
 
@@ -71,10 +72,12 @@ def missing_parts(
 
 
 def _broken(packages: Mapping[str, str], load: Callable[[str], object]) -> list[str]:
+    """Return the names of the packages that cannot be loaded."""
     return [name for name, module in packages.items() if not _works(load, module)]
 
 
 def _works(load: Callable[[str], object], name: str) -> bool:
+    """Return whether a package or library can be loaded."""
     try:
         load(name)
     except Exception:  # damaged packages raise any exception

@@ -66,6 +66,7 @@ class WaitedSpeech:
         self._waiting.put(None)
 
     def _live(self) -> None:
+        """Speak queued texts until closed; skip those that were dropped."""
         while (asked := self._waiting.get()) is not None:
             number, text = asked
             if number > self._over:
@@ -73,6 +74,7 @@ class WaitedSpeech:
                 self._over = max(self._over, number)
 
     def _utter(self, text: str) -> None:
+        """Speak a text and wait for its end, or only speak it if NVDA refuses the call."""
         if not self._is_refused:
             ssml = f"<speak>{html.escape(text, quote=False)}</speak>"
             answer = self._function(ssml, SYMBOLS_UNCHANGED, NORMAL, WAITING)

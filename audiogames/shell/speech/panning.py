@@ -38,6 +38,7 @@ def parts(text: str, columns: int, rows: int = 1) -> list[str]:
 
 
 def _wrapped(text: str, columns: int) -> list[str]:
+    """Break a text into rows, between words where possible."""
     rows = []
     while len(text) > columns:
         space = text.rfind(" ", 1, columns + 1)
@@ -100,7 +101,9 @@ class Reading:
                 self._go(newest)
 
     def _go(self, place: int) -> None:
+        """Move to the start of the text at this index."""
         self._place, self._part = place, 0
 
     def _parts(self) -> list[str]:
+        """Return the parts of the current text."""
         return parts(self._texts[self._place], *self._size) if self._texts else [""]

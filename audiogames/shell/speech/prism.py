@@ -132,6 +132,7 @@ class PrismSpeaker:
         self._context = None
 
     def _open(self) -> bool:
+        """Import the library and open its context; return whether that is done."""
         if self._context is None and not self._absent:
             try:
                 self._prism = importlib.import_module("prism")
@@ -142,6 +143,7 @@ class PrismSpeaker:
         return self._context is not None
 
     def _choose(self) -> None:
+        """Choose the first backend that works, or keep the current one if that is the first."""
         for backend_id, key in self._by_priority():
             if key == self._key and self._still_runs():
                 return
@@ -152,6 +154,7 @@ class PrismSpeaker:
         self._backend = None
 
     def _by_priority(self) -> Iterator[tuple[Any, str]]:
+        """Return the backends by priority, each with its name."""
         context = self._context
         ids = [context.id_of(index) for index in range(context.backends_count)]
         # The UI Automation backend cannot interrupt: it comes last.
@@ -159,6 +162,7 @@ class PrismSpeaker:
         return ((each, each.name) for each in ids)
 
     def _still_runs(self) -> bool:
+        """Return whether the current backend still works."""
         return (
             self._backend is not None
             and CONDITIONS.get(self._key, lambda: True)()
@@ -166,6 +170,7 @@ class PrismSpeaker:
         )
 
     def _create(self, backend_id: Any, key: str) -> Any:
+        """Create a backend; return None if it does not run or cannot speak."""
         if not CONDITIONS.get(key, lambda: True)():
             return None
         try:
@@ -176,11 +181,13 @@ class PrismSpeaker:
         return backend if features.is_supported_at_runtime and features.supports_speak else None
 
     def _use(self, backend: Any, key: str) -> None:
+        """Use this backend from now on, at the wanted rate."""
         self._backend, self._key, self._lang = backend, key, ""
         if self._rate is not None and backend.features.supports_set_rate:
             backend.rate = self._rate
 
     def _using(self) -> Any:
+        """The current backend.  Raises SpeakerFailed if there is none."""
         if self._backend is None:
             raise SpeakerFailed("Prism has no backend that runs")
         return self._backend
@@ -194,6 +201,7 @@ class PrismSpeaker:
             self._choose_voice(lang)
 
     def _choose_voice(self, lang: str) -> None:
+        """Choose the backend's first voice of a language, if it has one."""
         backend = self._backend
         if not (backend.features.supports_set_voice and backend.features.supports_count_voices):
             return

@@ -64,6 +64,7 @@ class RecordingSpeaker:
         self.closed = True
 
     def _keep(self, record: Record) -> None:
+        """Record a call, or raise SpeakerFailed if `failing`."""
         if self.failing:
             raise SpeakerFailed(self.name)
         self.records.append(record)

@@ -42,6 +42,7 @@ class TableDrawing:
         return again + self._news_of_table(host)
 
     def _news_of_table(self, host: Host) -> list[str]:
+        """Return the lines of the table if they have changed; none if it is not wanted."""
         if not self._is_wanted(host):
             self._drawn = []
             return []
@@ -56,6 +57,7 @@ class TableDrawing:
         self._drawn = []
 
     def _is_wanted(self, host: Host) -> bool:
+        """Return whether to draw the table, by the setting and the current voice."""
         match host.app.settings.terminal_table:
             case "always":
                 return True
@@ -117,6 +119,7 @@ def _laid(table: TableShape, names: dict[int, str]) -> Iterator[str]:
 
 
 def _result(table: TableShape) -> Iterator[str]:
+    """Yield the lines of the result, if there is one."""
     if table.result is not None:
         yield table.result.title
         places = zip(table.result.places, table.result.lines, strict=True)
@@ -124,4 +127,5 @@ def _result(table: TableShape) -> Iterator[str]:
 
 
 def _card(card: CardShape | None) -> str:
+    """Return a card as text, such as "[7C]"; None is a card face down."""
     return "[##]" if card is None else f"[{card.rank}{card.letter}]"

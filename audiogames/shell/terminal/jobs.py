@@ -25,8 +25,8 @@ STOPPING: Final = 0.3
 class KeyMode:
     """The key mode of a terminal: raw input without echo for the program, restored afterwards.
 
-    In it Ctrl+C, Ctrl+S and Ctrl+Z are keys of the program, not commands of the terminal.  `screen`
-    is the output terminal, if there is one, which is asked to mark pastes.
+    In this mode Ctrl+C, Ctrl+S and Ctrl+Z are keys of the program, not commands of the terminal.
+    `screen` is the output terminal, if there is one, which is asked to mark pastes.
     """
 
     def __init__(self, keyboard: int, screen: int | None = None) -> None:
@@ -72,6 +72,7 @@ class KeyMode:
                 os.write(self._screen, mode)
 
     def _set(self, attributes: list[Any]) -> None:
+        """Set the terminal's attributes; errors are ignored."""
         with suppress(termios.error, OSError):
             termios.tcsetattr(self._keyboard, termios.TCSADRAIN, attributes)
 

@@ -40,6 +40,7 @@ def drawn_rows(line: str, out: TextIO | None) -> str:
 
 
 def _broken(text: str, out: TextIO | None) -> str:
+    """Break a text between words to the width of `out`, if it is a terminal."""
     # The last column stays free: some terminals wrap as soon as it is written to.
     columns = _columns(out) - 1
     if columns < 1:
@@ -56,12 +57,14 @@ def _columns(out: TextIO | None) -> int:
 
 
 def _nearest(error: UnicodeError) -> tuple[str, int]:
+    """Return the nearest characters for those that cannot be encoded."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(_plain, error.object[error.start : error.end])), error.end
 
 
 def _plain(letter: str) -> str:
+    """Return the nearest ASCII characters for a character."""
     parts = unicodedata.normalize("NFKD", letter)
     base, marks = parts[0], parts[1:]
     if letter in SIGNS:

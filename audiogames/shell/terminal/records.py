@@ -137,6 +137,7 @@ class RecordKeys:
         return [] if press is None else [press] * max(1, min(record.repeats, MOST_REPEATS))
 
     def _control(self, record: KeyRecord) -> list[Press]:
+        """Return the key Ctrl, in a list, if Ctrl was pressed without Alt or Shift."""
         is_new = record.is_down and not self._has_control
         self._has_control = record.is_down
         return [Press(CTRL)] if is_new and not record.held & (_ALT | _SHIFT) else []
@@ -150,6 +151,7 @@ class RecordKeys:
         return [written_press(record.character)] if record.character else []
 
     def _whole(self, half: int) -> list[Press]:
+        """Combine two halves of a character; return its key in a list when it is complete."""
         if half < 0xDC00:
             self._half = half
             return []
@@ -185,6 +187,7 @@ def _is_sign(record: KeyRecord, name: str) -> bool:
 
 
 def _name(record: KeyRecord) -> tuple[str, Origin] | None:
+    """Return a key's name and how it was found; None for a key that is not used."""
     key, character = record.key, record.character
     if record.place == _PLACE_OF_LAYER:
         return LAYER, Origin.WRITTEN

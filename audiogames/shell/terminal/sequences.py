@@ -28,7 +28,7 @@ LONGEST_KEY: Final = 32
 """The most bytes that a key sends together."""
 
 LONGEST_PASTE: Final = 2**20
-"""Bytes of a paste that are kept."""
+"""The most bytes of a paste that are kept."""
 
 ESC: Final = b"\x1b"
 _CSI: Final = re.compile(
@@ -100,6 +100,7 @@ class TerminalInput:
         return self._is_in_string or self._pasted is not None or begun
 
     def _pieces(self, now: float) -> Iterator[bytes | Paste]:
+        """Yield the complete keys, sequences and pastes, and remove them from the waiting bytes."""
         while self._waiting:
             if self._is_in_string:
                 if not self._leave_string():
@@ -141,10 +142,12 @@ class TerminalInput:
         return bool(end)
 
     def _collect(self, text: bytes) -> None:
+        """Add bytes to the paste, up to the longest allowed."""
         assert self._pasted is not None
         self._pasted += text[: LONGEST_PASTE - len(self._pasted)]
 
     def _end_paste(self) -> Paste:
+        """End the paste and return it."""
         assert self._pasted is not None
         text, self._pasted = bytes(self._pasted), None
         return Paste(text.decode("utf-8", "ignore"))
@@ -182,6 +185,7 @@ def _length_after_escape(waiting: bytes) -> int | None:
 
 
 def _csi_length(waiting: bytes) -> int | None:
+    """Return the length of a sequence that begins with ESC [; None if it is incomplete."""
     found = _CSI.match(waiting)
     if found is not None:
         return found.end()
@@ -191,6 +195,7 @@ def _csi_length(waiting: bytes) -> int | None:
 
 
 def _utf8_length(first: int) -> int:
+    """Return the number of bytes of a character, given its first byte."""
     if first < 0xC0:
         return 1
     return 2 if first < 0xE0 else 3 if first < 0xF0 else 4

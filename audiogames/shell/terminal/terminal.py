@@ -60,9 +60,11 @@ class Terminal:
         self._print(rows(announcement.text, self._out))
 
     def _print(self, text: str) -> None:
+        """Print a line."""
         self._write(text + "\n")
 
     def _write(self, text: str) -> None:
+        """Write a text, and note if the terminal was closed."""
         try:
             self._out.write(text)
             self._out.flush()
@@ -126,6 +128,7 @@ class Terminal:
             self._print(drawn_rows(line, self._out))
 
     def _presses(self, seconds: float) -> list[Press | Paste]:
+        """Wait for input and return its keys; none if the time is over or `wake` was called."""
         now = time.monotonic()
         for deadline in (self._keys.deadline, self._held.deadline):
             if deadline is not None:
@@ -147,6 +150,7 @@ class Terminal:
         return sent
 
     def _take(self, press: Press | Paste, host: Host) -> None:
+        """Pass a key or a paste to the app, after distinguishing presses from repeats."""
         if isinstance(press, Paste):
             for counted in self._held.flush(math.inf):
                 take(counted, host)

@@ -83,10 +83,12 @@ class WindowsTerminal:
         self._waker.close()
 
     def _pass_signals_on(self) -> None:
+        """Wake the loop at each signal, in a thread."""
         while self._waker.wait():
             self.wake()
 
     def _listen(self, read: Callable[[], list[Press]]) -> None:
+        """Read keys in a thread and queue them until the console is closed."""
         with suppress(OSError):  # the console is closed, and Windows ends the program
             while True:
                 for press in read():
@@ -94,10 +96,12 @@ class WindowsTerminal:
                 self.wake()
 
     def _seconds_left(self, host: Host) -> float:
+        """Return the seconds until the next deadline of app or keys."""
         deadline, seconds = self._held.deadline, host.seconds_left()
         return seconds if deadline is None else min(seconds, max(0.0, deadline - time.monotonic()))
 
     def _take_all(self, host: Host) -> None:
+        """Pass all queued keys to the app, after distinguishing presses from repeats."""
         while not self._pressed.empty():
             press, came = self._pressed.get()
             is_text = bool(press.text) and host.wants_text
@@ -108,5 +112,6 @@ class WindowsTerminal:
 
 
 def _print(text: str) -> None:
+    """Print a line."""
     sys.stdout.write(text + "\n")
     sys.stdout.flush()

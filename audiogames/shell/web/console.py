@@ -86,6 +86,7 @@ if sys.platform == "win32":
 
     @contextmanager
     def _read_in_a_thread(keys: ConsoleKeys) -> Iterator[None]:
+        """Within this context, read the keys of the Windows console in a thread."""
         loop = asyncio.get_running_loop()
 
         def read_all(read: Callable[[], list[Press]]) -> None:
@@ -101,10 +102,12 @@ if sys.platform == "win32":
 else:
 
     def _read_in_a_thread(keys: ConsoleKeys) -> AbstractContextManager[None]:
+        """Raise an error: this is only called on Windows."""
         raise NotImplementedError
 
     @contextmanager
     def _single_keys(keys: ConsoleKeys) -> Iterator[None]:
+        """Within this context, read single keys of a terminal, without Enter."""
         import termios
         import tty
 

@@ -130,6 +130,7 @@ class SiteFiles:
 
 
 def _path(target: str) -> str:
+    """Return the path of a request's target, without the query."""
     return target.partition("?")[0]
 
 
@@ -172,5 +173,6 @@ def _response(
 
 
 def _files(folder: Path) -> Iterator[Path]:
+    """Return the files of a folder whose types can be served."""
     paths = (path for path in sorted(folder.rglob("*")) if path.is_file())
     return (path for path in paths if path.suffix in TYPES)

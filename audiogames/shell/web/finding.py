@@ -47,6 +47,7 @@ def find_site(named: Path | None, usual: Path, tell: Callable[[Msg], None]) -> P
 
 
 def _build(root: Path, folder: Path) -> None:
+    """Build the page in another process.  Raises `NoSite`."""
     command = [sys.executable, "-m", "tools.packager.site", str(folder)]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)  # noqa: S603 - our own builder
     if done.returncode or not is_site(folder):
@@ -61,6 +62,7 @@ def _is_older(built: Path, root: Path) -> bool:
 
 
 def _sources(root: Path) -> Iterator[Path]:
+    """Yield the source files of the page."""
     for name in SOURCES:
         paths = (path for path in (root / name).rglob("*") if path.suffix not in {".mo", ".pyc"})
         yield from (path for path in paths if path.is_file())

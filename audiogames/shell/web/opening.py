@@ -94,6 +94,7 @@ def _is_served(port: int) -> bool:
 
 
 async def _show(wish: Showing, tell: Callable[[Msg], None]) -> None:
+    """Serve the page until the player closes it."""
     files, ending = SiteFiles(wish.site), asyncio.Event()
     sockets = await _listen(files, (PAGE_PORT, ANY_PORT) if wish.port is None else (wish.port,))
     loop, port = asyncio.get_running_loop(), next(iter(sockets.sockets)).getsockname()[1]
@@ -121,6 +122,8 @@ async def _listen(files: SiteFiles, ports: Sequence[int]) -> SocketServer:
 
 
 async def _listen_at(files: SiteFiles, port: int) -> SocketServer:
+    """Listen on a port of this machine.  Raises `OSError`."""
+
     def answer(_connection: ServerConnection, request: Request) -> Response:
         return files.answered(request)
 
@@ -187,6 +190,7 @@ def browse(address: str, failed: Callable[[], None]) -> threading.Thread:
 
 
 def _cannot_listen(port: int, reason: int | None) -> Msg:
+    """Return the message that says why the page cannot be served on a port."""
     if reason == errno.EADDRINUSE:
         return msg("cli-serve-port-taken", port=port)
     if reason in {errno.EACCES, errno.EPERM}:

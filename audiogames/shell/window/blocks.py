@@ -170,6 +170,7 @@ def button_row(ruler: Ruler) -> int:
 
 
 def _button_text(button: Button, name_key: KeyName) -> str:
+    """Return a button's words with the name of its key."""
     return f"{button.text} ({name_key(button.key)})"
 
 
@@ -216,6 +217,7 @@ def corner_boxes(ruler: Ruler, buttons: Sequence[Button], name_key: KeyName) -> 
 
 
 def _button_box(button: Button, place: Rect, words: WrappedText) -> Box:
+    """Return the box of a button."""
     return ButtonBox(f"button {button.key}", place, words=words, key=button.key)
 
 

@@ -39,10 +39,7 @@ BLACK: Final = (0, 0, 0)
 
 @dataclass(frozen=True)
 class Appearance:
-    """A player's visual settings.
-
-    They are the scale in percent, the theme, letters on the suits, and animated cards.
-    """
+    """A player's visual settings: scale in percent, theme, letters on the suits, animated cards."""
 
     scale: int = 100
     theme: str = "dark"

@@ -268,6 +268,7 @@ def _back(size: tuple[int, int], theme: Theme) -> pygame.Surface:
 
 
 def _lozenges(pen: Pen) -> None:
+    """Draw the lozenges of a card's back."""
     across, down = _LOZENGES
     broad, high = 50 / across, 50 / down
     for column, row in itertools.product(range(across), range(down)):

@@ -26,7 +26,7 @@ class HeldKey:
 
     @property
     def is_command(self) -> bool:
-        """Whether the held key was a command when it was pressed: then it types no text either."""
+        """Whether the held key was a command when it was pressed; then it types no text."""
         return self._press is not None
 
     def hold(self, event: KeyEvent, press: Press | None, now: float) -> None:

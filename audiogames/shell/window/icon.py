@@ -34,6 +34,7 @@ def icon(side: int = SIDE) -> pygame.Surface:
 
 
 def _card(pack: str, suit: str, finer: int) -> pygame.Surface:
+    """Draw a card with one large suit, `finer` times larger than in the icon."""
     theme = next(iter(THEMES.values()))
     card = pygame.Surface([finer * side for side in _CARD], pygame.SRCALPHA)
     draw_paper(card, card.get_rect(), theme)

@@ -106,14 +106,17 @@ class Letters:
 
     @cached_property
     def _em(self) -> int:
+        """The font size that gives letters of the wanted size."""
         return ceil(max(SMALLEST, self.size) * EM)
 
     @cached_property
     def _own(self) -> pygame.font.Font:
+        """The font of the program, Atkinson Hyperlegible."""
         return _typeface(self._em)
 
     @cached_property
     def _other(self) -> pygame.font.Font:
+        """The font of pygame, for characters that the program's font lacks."""
         return pygame.font.Font(None, max(SMALLEST, self.size))
 
     def _parts(self, text: str) -> Sequence[Part]:
@@ -132,12 +135,14 @@ def _above(parts: Sequence[Part]) -> int:
 
 
 def _typeface(pixels: int) -> pygame.font.Font:
+    """Load the program's font in this size."""
     with TYPEFACE.open("rb") as file:
         return pygame.font.Font(BytesIO(file.read()), pixels)
 
 
 @lru_cache(maxsize=1)
 def _probe() -> pygame.font.Font:
+    """Return the font in which characters are looked up."""
     return _typeface(PROBE)
 
 

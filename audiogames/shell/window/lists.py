@@ -121,6 +121,7 @@ def rows_block(
 
 
 def _block(boxes: Sequence[Box]) -> BoxGroup:
+    """Group boxes as a block."""
     return BoxGroup(max(box.place.bottom for box in boxes) + BETWEEN, tuple(boxes))
 
 
@@ -175,6 +176,7 @@ def _long_row(column: RowList, room: int, page: int) -> BoxGroup:
 
 
 def _with_arrows(column: RowList, boxes: list[Box], *, before: bool, after: bool) -> BoxGroup:
+    """Return boxes with arrowheads above or below them, where the list continues."""
     strip = column.ruler.strip
     place = Rect(column.ruler.gap + column.indent, 0, 2 * strip, strip)
     below = place.move(0, boxes[-1].place.bottom + BETWEEN)

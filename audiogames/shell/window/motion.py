@@ -49,7 +49,8 @@ class Scene:
     def dealt_from(self, size: tuple[int, int]) -> Rect | None:
         """Return the place from which cards are dealt.
 
-        It is that of the stock, or of the dealer, or the line above the table.
+        The place is that of the stock, otherwise that of the dealer, otherwise the line above the
+        table.
         """
         dealer = next((seat.number for seat in self.table.seats if seat.deals), None)
         names = ("stock", f"seat {dealer}", "turn")

@@ -156,12 +156,14 @@ class Picture:
     # Internals
 
     def _named(self, place: tuple[int, int]) -> Box | None:
+        """Return the upper box at a point that has a description."""
         named = (box for box in reversed(self.boxes) if box.called)
         return next((box for box in named if box.place.collidepoint(place)), None)
 
     def _follow(
         self, surface: pygame.Surface, frame: Frame, look: Appearance, name_key: KeyName
     ) -> bool:
+        """Draw the frame, or the next step of moving cards; return whether the picture changed."""
         now = self._clock()
         if frame.is_blank:
             frame = NOTHING
@@ -179,6 +181,7 @@ class Picture:
         return True
 
     def _give_way(self) -> None:
+        """Raise `KeyWaits` if drawing may be interrupted and a key was pressed."""
         if self._may_break_off and self._key_waits():
             raise KeyWaits
 
@@ -254,6 +257,7 @@ class Picture:
             canvas.paint(canvas.boxes)
 
     def _move(self, now: float) -> bool:
+        """Draw the next step of moving cards; return whether there are any."""
         if self._movement is None:
             return False
         self._movement.draw(now - self._moves_since)

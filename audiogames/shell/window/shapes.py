@@ -73,10 +73,12 @@ class Pen:
         self.polygon(*left, *right, hole=hole)
 
     def _at(self, point: Point) -> Point:
+        """Convert a point to pixels."""
         width, height = self.surface.get_size()
         return point[0] * width / 100, point[1] * height / 100
 
     def _ink(self, *, hole: bool) -> tuple[int, int, int, int]:
+        """Return the colour, or a transparent one for a hole."""
         return (*self.colour, 0 if hole else 255)
 
 
@@ -145,6 +147,7 @@ def _foot(pen: Pen) -> None:
 
 
 def _clubs(pen: Pen) -> None:
+    """Draw three discs, a point between them, and a foot."""
     pen.disc(50, 22, 22)
     pen.disc(22, 60, 22)
     pen.disc(78, 60, 22)
@@ -153,18 +156,21 @@ def _clubs(pen: Pen) -> None:
 
 
 def _diamonds(pen: Pen) -> None:
+    """Draw a diamond with curved sides."""
     upper = curve((50, 0), (42, 17), (28, 36), (13, 50))
     lower = curve((13, 50), (28, 64), (42, 83), (50, 100))
     pen.halves(*upper, *lower)
 
 
 def _hearts(pen: Pen) -> None:
+    """Draw a heart."""
     upper = curve((50, 25), (42, -2), (3, -2), (3, 34))
     lower = curve((3, 34), (3, 58), (36, 74), (50, 99))
     pen.halves(*upper, *lower)
 
 
 def _spades(pen: Pen) -> None:
+    """Draw an upside-down heart with a foot."""
     upper = curve((50, 0), (40, 22), (5, 34), (5, 58))
     lower = curve((5, 58), (5, 86), (40, 86), (49, 66))
     pen.halves(*upper, *lower)

@@ -1,8 +1,8 @@
 """A score sheet as a block: the whole sheet, or the part around the focused cell.
 
 The two halves of a cell are one above the other.  Arrowheads mark where the sheet continues.  If
-there is too little space for a name, a head and a cell, only the focused cell is shown, with its
-name and its head.
+there is too little space for a name, a column's heading and a cell, only the focused cell is shown,
+with its name and its heading.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Grid:
 
     @property
     def line(self) -> int:
-        """The height of the heads, and of half a cell."""
+        """The height of the headings, and of half a cell."""
         return font_of(self.size).line + max(6, self.gap // 2)
 
     def shown(self, ruler: Ruler, room: int) -> tuple[range, range] | None:
@@ -66,6 +66,7 @@ class Grid:
         return WrappedText(texts, self.size)
 
     def _wide(self, texts: Sequence[str]) -> int:
+        """Return the width of a column with these texts."""
         return max(width_of(text, self.size) for text in texts) + self.gap
 
 
@@ -93,7 +94,7 @@ def sheet_block(ruler: Ruler, sheet: SheetShape | None, room: int, page: int = 0
 
 
 def _alone(ruler: Ruler, sheet: SheetShape, room: int, page: int) -> BoxGroup:
-    """Return the focused cell with its name and its head, page by page if necessary."""
+    """Return the focused cell with its name and its heading, page by page if necessary."""
     row, column = sheet.focus or (0, 0)
     texts = (sheet.names[row], sheet.heads[column], *sheet.cells[row][column])
     indent = 2 * ruler.gap
@@ -108,7 +109,7 @@ def _alone(ruler: Ruler, sheet: SheetShape, room: int, page: int) -> BoxGroup:
 
 
 def _boxes(ruler: Ruler, grid: Grid, rows: range, columns: range, above: int) -> Iterator[Box]:
-    """Yield the boxes: names at the left, heads above."""
+    """Yield the boxes: names at the left, headings above, and the cells."""
     sheet, line = grid.sheet, grid.line
     tops = {row: above + (1 + 2 * number) * line for number, row in enumerate(rows)}
     for row, top in tops.items():

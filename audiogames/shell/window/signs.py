@@ -42,11 +42,13 @@ def _open(pen: Pen) -> None:
 
 
 def _egg(pen: Pen) -> None:
+    """Draw an egg, which counts points in a traditional score."""
     pen.oval(50, 50, 37, 49)
     pen.oval(50, 50, 28, 40, hole=True)
 
 
 def _line(pen: Pen) -> None:
+    """Draw a line, which counts points in a traditional score."""
     pen.stroke((50, 7), (50, 93), width=12)
 
 
@@ -76,6 +78,7 @@ def draw_sign(surface: pygame.Surface, place: pygame.Rect, sign: str, theme: The
 
 
 def _colour(sign: str, theme: Theme) -> Colour:
+    """Return the colour of a sign."""
     lights = theme.lights
     lamps = {"lamp-won": lights.green, "lamp-tied": lights.blue, "lamp-lost": lights.red}
     return lamps.get(sign, theme.text)

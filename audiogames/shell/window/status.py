@@ -13,7 +13,8 @@ from audiogames.shell.window.lettering import font_of, paged
 from audiogames.shell.window.ruler import Ruler
 
 SHARE: Final = 4
-"""The newest sentence gets at most one part in this number of the height, but at least a line."""
+"""The newest sentence gets at most the window's height divided by this number, but at least a line.
+"""
 
 MOST_LINES: Final = 2
 
@@ -21,7 +22,7 @@ FEW_LINES: Final = 8
 """In a window with fewer lines, a sentence that only repeats the focused item is left out."""
 
 RULE: Final = 2
-"""Pixels of the line above it."""
+"""The thickness in pixels of the line above the newest sentence."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class StatusBox(Box):
 
 
 def repeats_focus(ruler: Ruler, frame: Frame) -> bool:
-    """Return whether, in a small window, the newest sentence only names the focused item."""
+    """Return whether the window is small, and the newest sentence only names the focused item."""
     if ruler.window[1] >= FEW_LINES * font_of(ruler.letters).line:
         return False
     names = [row.text for row in frame.rows if row.focused]

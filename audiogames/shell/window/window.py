@@ -112,6 +112,7 @@ class GameWindow:
         self._wishes = desktop_wishes()
 
     def _open(self) -> None:
+        """Open the window."""
         pygame.display.init()
         if pygame.display.get_driver() == "x11":
             # Loading OpenGL takes longer than the whole program, to show one still picture; other
@@ -219,6 +220,7 @@ class GameWindow:
             self._follow_text_field(host)
 
     def _take(self, event: pygame.event.Event, host: Host) -> None:
+        """Handle an event."""
         match event.type:
             case pygame.KEYDOWN:
                 self._key(event, host)
@@ -262,6 +264,7 @@ class GameWindow:
         self._picture.point(None if was is None else place)
 
     def _click(self, place: tuple[int, int], host: Host) -> None:
+        """Handle a click: press a button's key, choose a card or row, or announce a thing."""
         hit = self._picture.at(place)
         if hit is not None and hit.key:
             host.key(hit.key)
@@ -271,6 +274,7 @@ class GameWindow:
             host.missed(named)
 
     def _follow_text_field(self, host: Host) -> None:
+        """Accept typed text while the app expects it."""
         if host.wants_text == self._writing:
             return
         self._writing = host.wants_text
@@ -286,6 +290,7 @@ class GameWindow:
         return host.draw(lambda frame: self._show_frame(frame, host)) or False
 
     def _show_frame(self, frame: Frame, host: Host) -> bool:
+        """Draw a frame in the player's and the desktop's visual settings."""
         settings = host.app.settings
         chosen = Appearance(settings.scale, settings.theme, settings.suit_letters, settings.motion)
         look = self._wishes.applied(chosen)

@@ -43,7 +43,7 @@ class Wishes:
     still: bool = False
 
     def applied(self, chosen: Appearance) -> Appearance:
-        """Return the visual settings with those of the desktop.
+        """Return the player's visual settings, supplemented by those of the desktop.
 
         A theme that the player has chosen has priority.
         """
@@ -65,6 +65,7 @@ def desktop_wishes(user32: Any = None) -> Wishes:
 
 
 def _theme(user32: Any) -> str:
+    """Return the theme for the desktop's high contrast; empty if that is off."""
     contrast = HighContrast(size=ctypes.sizeof(HighContrast))
     asked = GET_HIGH_CONTRAST, contrast.size, ctypes.byref(contrast), 0
     if not (user32.SystemParametersInfoW(*asked) and contrast.flags & HIGH_CONTRAST_ON):
@@ -75,6 +76,7 @@ def _theme(user32: Any) -> str:
 
 
 def _moves(user32: Any) -> bool:
+    """Return whether the desktop shows animations."""
     moves = ctypes.c_int(1)
     user32.SystemParametersInfoW(GET_ANIMATION, 0, ctypes.byref(moves), 0)
     return bool(moves.value)

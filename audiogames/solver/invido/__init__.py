@@ -14,7 +14,7 @@ NEEDS = ("numpy", "numba")
 def recompute(tell: Callable[[int], None]) -> Sequence[Checked]:
     """Recompute the exploitability of the strategies in the package.  Takes minutes.
 
-    The strong bot has one strategy; the merciless bot chooses between that and others.
+    The strong bot has one strategy; the merciless bot chooses between that one and two others.
     """
     from audiogames.solver.invido import certificate as c  # noqa: PLC0415 - it needs the extra
 

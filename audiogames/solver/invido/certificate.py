@@ -2,10 +2,11 @@
 
 The opponent knows the strategy and plays the best response to it.  For every cell (score), from the
 end of the match backwards, a traversal of the whole tree of a deal finds the best result that the
-opponent can achieve as mover and as dealer; the end of a deal has the opponent's value of the cell
-to which it leads.  Three ties, or a level score that is reset, lead to a cell that is not computed
-yet: there the chance starts as an upper bound, and every sweep lowers it towards the true value,
-never below it, as in value iteration from above.
+opponent can achieve as mover and as dealer; an end of a deal is worth the opponent's chance in the
+cell to which it leads.  Three ties, or a reset of the score, lead to a cell that is not computed
+yet: its chance starts as an upper bound, and every sweep lowers it towards the true value,
+never below it, as in value iteration from above.  A *sweep* is one computation of a list of cells.
+The *mover* of a deal leads its first trick.
 
 A bot may have several strategies and choose one for each deal, before it sees its cards.  The rule
 of that choice need not be known: in every cell the opponent is given the best value against any of
@@ -37,20 +38,21 @@ from audiogames.solver.invido.traversal import Traversal
 MOVER, DEALER = 0, 1
 
 SWEEPS = 2
-"""Sweeps over each diagonal of the board: after one, cells reached by three ties are nearly exact,
-after two exact.
+"""How often each diagonal, the cells of one sum, is computed.
+
+After one sweep, cells reached by three ties are nearly exact, after two exact.
 """
 
 EXACT = 1e-7
 """The race to 8 is computed again until the chances of its first cell change by less than this."""
 
 ROUGH = 1e-4
-"""The same tolerance if the start is a guess, since annulled deals often lead back to the first
-cell.
+"""Used instead of EXACT if the initial chances are a guess, since annulled deals often lead back to
+the first cell.
 """
 
 MARGIN = 0.02
-"""The initial upper bound of the best opponent's gain from deals that the bot lets be annulled."""
+"""The initial upper bound of the best opponent's gain from deals that the bot agrees to annul."""
 
 
 LEANING = 0.05
@@ -63,15 +65,15 @@ PlanesOf = Callable[[Cell], Any]
 
 @dataclass
 class BestResponse:
-    """The best response's chance to win in each cell, by its seat; initially 1."""
+    """The best response's chance to win in each cell, by its seat; 1 until it is computed."""
 
     chance: dict[tuple[int, Cell], float] = field(default_factory=dict)
     lets_go: Callable[[int], Any] | None = None
-    """The hands with which the strategy lets the deal be annulled before the first card, by its
-    seat; as 1 or 0.
+    """Return, as 1 or 0 for each hand, whether the bot in this seat agrees to annul the deal before
+    the first card.
 
-    The opponent asks for that with the hands for which asking is better: a refusal reveals that the
-    bot's hand is none of these.
+    The opponent asks with the hands for which asking is better: a refusal reveals that the bot's
+    hand is none with which it agrees.
     """
 
     start: dict[tuple[int, Cell], float] = field(default_factory=dict)
@@ -94,10 +96,10 @@ def exploitability(best: BestResponse, goal: int = GOAL) -> float:
 
 
 def payoffs_against(best: BestResponse, seat: int, cell: Cell, top: int = t.TOP) -> Payoffs:
-    """Return the value of a deal's ends to its mover, if `seat` plays the best response."""
+    """Return the payoffs of a deal in which `seat` plays the best response."""
 
     def equity(after: Cell) -> float:
-        """Return the chance of this deal's mover, who is the dealer of the next deal."""
+        """Return the chance of this deal's mover to win the match, as dealer of the next deal."""
         return best.of(MOVER, after) if seat == DEALER else 1 - best.of(DEALER, after)
 
     return stochastic_game.payoffs(cell, equity, top)
@@ -106,7 +108,7 @@ def payoffs_against(best: BestResponse, seat: int, cell: Cell, top: int = t.TOP)
 def best_response_value(
     best: BestResponse, seat: int, cell: Cell, planes: Any, top: int = t.TOP
 ) -> float:
-    """Return the best response's chance from a cell, against a strategy."""
+    """Return the best response's chance to win from a cell, against the strategy in `planes`."""
     payoffs = payoffs_against(best, seat, cell, top)
     traversal = Traversal(t.build(top), payoffs, planes)
     if best.lets_go is None:
@@ -119,7 +121,11 @@ def best_response_value(
 def sweep(
     best: BestResponse, cells: Iterable[Cell], ways: Sequence[PlanesOf], top: int = t.TOP
 ) -> None:
-    """Compute these cells in order; in each the bot has the strategy that is worst for it."""
+    """Compute the best response in these cells, in order.
+
+    If the bot has several strategies (`ways`), the best response meets the weakest one in each
+    cell.
+    """
     for cell in cells:
         planes = [planes_of(cell) for planes_of in ways]
         for seat in (MOVER, DEALER):
@@ -129,9 +135,9 @@ def sweep(
 
 
 def diagonals(goal: int, above: int = 1) -> list[list[Cell]]:
-    """Group the scores by the points that both players still need together.
+    """Group the cells by the sum of the points that both players still need.
 
-    Scores of the race to `above` are left out.
+    Cells at which neither player needs more than `above` points are left out.
     """
     found: dict[int, list[Cell]] = {}
     for cell in stochastic_game.cells(goal):
@@ -153,7 +159,7 @@ def sweep_race(best: BestResponse, ways: Sequence[PlanesOf], top: int = t.TOP) -
 def sweep_match(
     best: BestResponse, ways: Sequence[PlanesOf], tell: Callable[[int], None], sweeps: int = SWEEPS
 ) -> None:
-    """Compute the match to 24, after the race to 8."""
+    """Compute the cells of the match to 24, except the race to 8, which must be computed before."""
     total = GOAL**2
     for cells in diagonals(GOAL, above=SHORT_GOAL):
         for _ in range(sweeps):
@@ -162,7 +168,7 @@ def sweep_match(
 
 
 class Mixed:
-    """A mixture of plans, of which only those slices are summed that are read."""
+    """A mixture of realisation plans; the sum is computed only for the part that is read."""
 
     def __init__(self, parts: Sequence[tuple[Any, int]]) -> None:
         self.parts = [(plan, np.float32(share)) for plan, share in parts]
@@ -172,9 +178,9 @@ class Mixed:
 
 
 class MixedPlans:
-    """The mixtures of a file as realisation plans, each unpacked once (about 32 MB a plan).
+    """Loads the mixed strategies of a file as realisation plans, each unpacked once (about 32 MB).
 
-    `base` has the unpacked plans of the file that this file continues.
+    If the file extends another one, `base` has the unpacked plans of that one.
     """
 
     def __init__(self, strategy: s.Strategy, base: MixedPlans | None = None) -> None:
@@ -193,7 +199,7 @@ class MixedPlans:
 
 
 def sociable(seat: int) -> Any:
-    """Return as 1 or 0 the hands whose annulment the sociable bot accepts in this seat."""
+    """Return, as 1 or 0 for each hand, whether the sociable bot in this seat agrees to annul."""
     return np.array([float(is_weak(leads=seat == MOVER, hand=hand)) for hand in t.hands(3)])
 
 
@@ -202,10 +208,10 @@ def certify(
     tell: Callable[[int], None],
     friendly: tuple[Callable[[int], Any], BestResponse] | None = None,
 ) -> BestResponse:
-    """Compute all cells; `tell` is called with the progress in per cent.
+    """Compute the best response in all cells; `tell` is called with the progress in per cent.
 
-    `friendly` has the hands whose annulment the bot accepts, and the result computed without
-    annulment.
+    If the bot agrees to annul deals, `friendly` has the hands with which it agrees, and the result
+    computed without annulment.
     """
     best = BestResponse()
     if friendly:

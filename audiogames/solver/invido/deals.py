@@ -1,6 +1,7 @@
-"""The probability of each pair of remaining hands, for every group of lanes.
+"""The joint probability of both players' remaining hands, in each lane of the public tree.
 
-A lane is a sequence of cards played.
+A *lane* is a sequence of cards played, and its *group* is the outcome of the first trick, as
+defined in `public_tree`.  A *remaining* hand has the cards that a player has not played yet.
 """
 
 from __future__ import annotations
@@ -31,22 +32,22 @@ def whole() -> Array:
 
 
 def _rows(size: int, played: Sequence[int]) -> list[int]:
-    """Return for each hand of this size the index of the hand that was dealt.
+    """Return the index of the dealt hand for each remaining hand of this size.
 
-    The dealt hand has also the cards `played`.
+    The dealt hand has the remaining cards and those `played`.
     """
     places = t.places(3)
     return [places[tuple(sorted((*rest, *played)))] for rest in t.hands(size)]
 
 
 def _owners(cards: int, group: str) -> list[int]:
-    """Return which player has played each of the first `cards` cards."""
+    """Return the players who played the first `cards` cards, in order."""
     first = [t.leader(at, "" if at < 2 else group) for at in range(cards)]
     return [lead if at % 2 == 0 else 1 - lead for at, lead in enumerate(first)]
 
 
 def of_lanes(group: str, played: Sequence[t.Lane], dtype: Any) -> Array:
-    """Return the probability of each pair of remaining hands in each lane.
+    """Return the probability of each pair of remaining hands in each of the lanes `played`.
 
     The axes are player 0's hands, player 1's hands, and lanes.
     """
@@ -79,7 +80,7 @@ def at_end(cards: int, group: str, branch: t.Branch, dtype: Any) -> Array:
 
 @cache
 def at_lead(group: str, dtype: Any) -> Array:
-    """Return the probability of each pair of hands at the lead of the third trick.
+    """Return the probability of each pair of hands before the third trick is led.
 
     The leader's hands are the first axis.
     """

@@ -1,13 +1,17 @@
-"""The loops over hands and lanes, compiled.
+"""The loops over hands and lanes, compiled.  Each function writes its result to its last arguments.
 
-The lane is the last axis of all arrays, so that the innermost loops access contiguous memory.  The
-planes of a table are regrets, weights or probabilities: `normalise` turns any of them into
-probabilities.  The two functions for the last card have two modes, chosen by `learns`: regret
-matching of the traversing player (Hart and Mas-Colell, Econometrica 68, 2000), or the best
-response, which does not change the table.
+The head of `public_tree` defines plane, lane and run, that of `traversal` defines reach.  A `table`
+has the axes plane, hand and lane; its numbers are regrets, weights or probabilities, and
+`normalise` turns any of them into probabilities.  The lane is the last axis of all arrays, so that
+the innermost loops access contiguous memory.  `worth` is the value of each plane, `even` an equal
+probability for each action that a hand allows and 0 for the others, `deals` the joint probability
+of both players' hands, `c` the rank of the leader's last card.
 
-Learning is DCFR, see `traversal`: `shrink` discounts the regrets of earlier iterations, regrets
-have a minimum of 0, and `share` is the weight of this iteration in the average strategy.
+The two functions for a last card with a call have two modes, chosen by `learns`: regret matching of
+the traversing player (Hart and Mas-Colell, Econometrica 68, 2000), or the best response, which does
+not change the table.  Learning is DCFR, see `traversal`: `shrink` discounts the regrets of earlier
+iterations, regrets have a minimum of 0, and `share` is the weight of this iteration in the average
+strategy.
 """
 
 from __future__ import annotations
@@ -34,7 +38,7 @@ compiled: Any = njit(
 
 @compiled
 def normalise(table: Array, even: Array, out: Array) -> None:
-    """Compute probabilities in proportion to the planes; where their sum is 0, use `even`."""
+    """Turn the numbers in a table into probabilities; where their sum is 0, use `even`."""
     planes, hands, lanes = table.shape
     total = np.empty(lanes, out.dtype)
     for i in range(hands):
@@ -83,7 +87,7 @@ def learn(
 
 @compiled
 def best(worth: Array, even: Array, out: Array) -> None:
-    """Compute the value of the best choice for each hand."""
+    """Compute the value of the best action for each hand."""
     planes, hands, lanes = worth.shape
     for i in range(hands):
         for n in range(lanes):
@@ -98,7 +102,7 @@ def best(worth: Array, even: Array, out: Array) -> None:
 def gather(
     reach: Array, chances: Array, runs: Array, whole: Array, place: Array, out: Array
 ) -> None:
-    """Compute the reach of each remaining hand of the player who plays these runs' cards."""
+    """Compute the reach of each hand that remains to a player after playing the cards of `runs`."""
     rests = out.shape[0]
     for k in range(runs.shape[0]):
         card, low, high, to = runs[k]
@@ -111,7 +115,7 @@ def gather(
 
 @compiled
 def spread(reach: Array, runs: Array, out: Array) -> None:
-    """Copy the reach of the player who does not play a card, lane by lane."""
+    """Copy the reach of the player who does not play the card to the lanes after it."""
     for k in range(runs.shape[0]):
         _, low, high, to = runs[k]
         for r in range(out.shape[0]):
@@ -121,7 +125,7 @@ def spread(reach: Array, runs: Array, out: Array) -> None:
 
 @compiled
 def scatter(values: Array, runs: Array, whole: Array, place: Array, out: Array) -> None:
-    """Compute the value of each card of a hand from the values of the remaining hands."""
+    """Copy the value of each remaining hand to the plane of the card that was played from it."""
     for k in range(runs.shape[0]):
         card, low, high, to = runs[k]
         for r in range(values.shape[0]):
@@ -133,7 +137,7 @@ def scatter(values: Array, runs: Array, whole: Array, place: Array, out: Array) 
 
 @compiled
 def add(values: Array, runs: Array, out: Array) -> None:
-    """Sum the values over the cards that may be played, for the player who does not play."""
+    """Add up the values of all cards that may be played, for the player who does not play."""
     for k in range(runs.shape[0]):
         _, low, high, to = runs[k]
         for r in range(values.shape[0]):
@@ -143,7 +147,7 @@ def add(values: Array, runs: Array, out: Array) -> None:
 
 @compiled
 def meet_rows(deals: Array, reach: Array, pays: Array, out: Array) -> None:
-    """Compute for each hand of the first axis `pays` times the probability of the other hands."""
+    """Compute the value of each hand of player 0 at an end of the deal that pays `pays`."""
     for a in range(out.shape[0]):
         for n in range(out.shape[1]):
             out[a, n] = 0.0
@@ -156,7 +160,7 @@ def meet_rows(deals: Array, reach: Array, pays: Array, out: Array) -> None:
 
 @compiled
 def meet_columns(deals: Array, reach: Array, pays: Array, out: Array) -> None:
-    """Compute for each hand of the second axis `pays` times the probability of the other hands."""
+    """Compute the value of each hand of player 1 at an end of the deal that pays `pays`."""
     for a in range(out.shape[0]):
         for n in range(out.shape[1]):
             out[a, n] = 0.0
@@ -169,7 +173,7 @@ def meet_columns(deals: Array, reach: Array, pays: Array, out: Array) -> None:
 
 @compiled
 def _split(deals: Array, reach: Array, c: Array, low: Array, tie: Array, high: Array) -> None:
-    """Compute the probability that the follower's card is lower than c, equal or higher."""
+    """Compute the probability that the follower's card is lower than `c`, equal or higher."""
     for n in range(low.shape[0]):
         low[n] = 0.0
         high[n] = 0.0
@@ -186,9 +190,9 @@ def _split(deals: Array, reach: Array, c: Array, low: Array, tie: Array, high: A
 def show_leader(
     deals: Array, follows: Array, win: Array, tie: Array, lose: Array, out: Array
 ) -> None:
-    """Compute the leader's value of the last cards without a call.
+    """Compute the leader's value of the last two cards if the follower cannot call.
 
-    `tie` is the leader's payoff of a tie.
+    `win`, `tie` and `lose` are the leader's payoffs.
     """
     lanes = out.shape[1]
     low = np.empty(lanes, out.dtype)
@@ -204,7 +208,10 @@ def show_leader(
 def show_follower(
     deals: Array, leads: Array, win: Array, tie: Array, lose: Array, out: Array
 ) -> None:
-    """Compute the follower's value of the last cards without a call."""
+    """Compute the follower's value of the last two cards if the follower cannot call.
+
+    `win`, `tie` and `lose` are the follower's payoffs.
+    """
     lanes = out.shape[1]
     for d in range(8):
         for n in range(lanes):
@@ -217,7 +224,7 @@ def show_follower(
 
 @compiled
 def _chance(table: Array, at: Array, c: Array, out: Array) -> None:
-    """Compute the probability that the first of two planes is chosen."""
+    """Compute the probability of plane `at`, where the only other choice is the next plane."""
     for n in range(out.shape[0]):
         one = table[at, c, n]
         both = one + table[at + 1, c, n]
@@ -238,7 +245,10 @@ def _learn_two(
     share: Array,
     out: Array,
 ) -> None:
-    """Apply `learn` to a choice between two planes; `scale` weighs its regrets."""
+    """Apply `learn` to a choice between planes `at` and `at + 1`, whose values are `one` and `two`.
+
+    `scale` is a factor of the regrets.
+    """
     for n in range(out.shape[0]):
         r0 = regret[at, c, n]
         r1 = regret[at + 1, c, n]
@@ -266,11 +276,11 @@ def last_leader(
     share: Array,
     out: Array,
 ) -> None:
-    """Compute the leader's value of the last cards with a call.
+    """Compute the leader's value of the last two cards if the follower may call.
 
-    `pays` are the leader's payoffs of winning and losing the stake, of winning and losing the next
-    stake, and of a tie; and whether a tie of the last cards is the follower's win (1) or a draw
-    (0).
+    `pays` has the leader's payoffs for winning and losing the stake, for winning and losing the
+    next stake, and for a tie; and whether a tie of the last cards is the follower's win (1) or a
+    draw (0).
     """
     lanes = out.shape[1]
     rows = np.empty((7, lanes), out.dtype)
@@ -298,7 +308,7 @@ def last_leader(
 
 @compiled
 def _below(deals: Array, reach: Array, c: Array, mass: Array, own: Array) -> None:
-    """Compute the probability that the follower holds less than c: `own` is weighted by reach."""
+    """Compute the probability that the follower holds less than `c`; `own` is weighted by reach."""
     for n in range(mass.shape[0]):
         mass[n] = 0.0
         own[n] = 0.0
@@ -310,7 +320,7 @@ def _below(deals: Array, reach: Array, c: Array, mass: Array, own: Array) -> Non
 
 @compiled
 def _pay(deals: Array, c: Array, weak: Array, tied: Array, strong: Array, out: Array) -> None:
-    """Add the payoffs of the follower's hands against the leader's card c."""
+    """Add the payoffs of the follower's cards below, equal to and above the leader's card `c`."""
     lanes = out.shape[1]
     for d in range(c):
         for n in range(lanes):
@@ -335,7 +345,10 @@ def last_follower(
     share: Array,
     out: Array,
 ) -> None:
-    """Compute the follower's value of the last cards with a call; `pays` are its payoffs."""
+    """Compute the follower's value of the last two cards if the follower may call.
+
+    `pays` has the same payoffs as in `last_leader`, for the follower.
+    """
     lanes = out.shape[1]
     rows = np.empty((8, lanes), out.dtype)
     mass, own, strong, tied, weak, calls, plays, meets = rows

@@ -1,11 +1,11 @@
 """The match as a stochastic game: its states are scores, and each deal is a stage game.
 
-A *cell* is a score: the points that both players still need, the mover's first.  The mover plays
+A *cell* is a score: the points that both players still need, the mover's first.  The *mover* plays
 first in a deal; the other player has dealt.  They swap after every deal, so one number is enough as
 the value of a cell: the mover's chance to win the match, the *equity*.
 
 At 23 all the match becomes a race to 8: both need 1, which is replaced by both needing 8; likewise
-at 7 all.  So the race to 8 is a corner of the board of cells.
+at 7 all.  So the cells of the race to 8 are among the cells of the match.
 
 The model is Shapley's (Stochastic Games, PNAS 39, 1953): the payoff of an end of a deal is the
 equity of the cell that it leads to.
@@ -23,14 +23,14 @@ Equity = Callable[[Cell], float]
 
 
 def settled(cell: Cell) -> Cell:
-    """Return the cell that counts: when both need 1, the score is reset to a race to 8."""
+    """Return the cell at which the match continues: if both need 1, they play a race to 8."""
     return (SHORT_GOAL, SHORT_GOAL) if cell == (1, 1) else cell
 
 
 def after(cell: Cell, points: int, equity: Equity) -> float:
-    """Return the mover's chance after a deal that it won by `points`.
+    """Return the mover's chance to win the match after winning a deal by `points`.
 
-    Negative points are those of the dealer.
+    If the dealer won the deal, `points` is negative.
     """
     mover, dealer = cell
     if points >= mover:
@@ -42,7 +42,7 @@ def after(cell: Cell, points: int, equity: Equity) -> float:
 
 
 class Payoffs:
-    """The value of a deal's ends to each player, minus one half, and which calls make sense.
+    """The value of each end of a deal to each player, minus one half, and which calls make sense.
 
     The arguments are player 0's chances after winning or losing each stake, by its index in STAKES,
     and after three tied tricks.  A player who needs no more than the current stake never raises.
@@ -78,7 +78,7 @@ def payoffs(cell: Cell, equity: Equity, top: int = t.TOP) -> Payoffs:
 def cells(goal: int = GOAL) -> Iterator[Cell]:
     """Yield all cells, each after the cells to which it leads.
 
-    Cells reached by three ties or by a level score are the exception.
+    Exceptions are the cells that three ties or a reset of the score lead to.
     """
     for total in range(2, 2 * goal + 1):
         low = max(1, total - goal)

@@ -1,9 +1,12 @@
 """The three forms of a strategy: packed in a file, as a table, and as a realisation plan.
 
+A *table* is one array of the numbers of all decisions, in the order of the public tree.  The
+numbers of one action are its *plane*, as defined in `public_tree`.
+
 A *realisation plan* has the probability that a player's own moves lead to each of their actions. It
 is the sequence form of a strategy (Koller, Megiddo and von Stengel, Fast Algorithms for Finding
 Randomized Strategies in Game Trees, STOC 1994).  It is linear: a mixture of two strategies is the
-weighted sum of their plans.  The normalised planes of a plan are the strategy again.
+weighted sum of their plans.  Normalising the planes of each decision gives the strategy again.
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ FLOAT: Any = np.float32
 class DecisionPlanes(NamedTuple):
     """The position of one decision's planes in a table (`full`) and in a file (`kept`).
 
-    `even` has equal chances by plane and hand, and 0 where a plane's card is not in the hand.
+    `even` has an equal chance for each plane that a hand allows, and 0 for the other planes.
     """
 
     full: int
@@ -90,7 +93,7 @@ def _of_turn(full: t.PublicTurn, kept: t.PublicTurn) -> Iterator[DecisionPlanes]
 
 
 def unpacked(strategy: s.Strategy, plan: int) -> Array:
-    """Read a plan from a strategy file and unpack it."""
+    """Read a plan from a strategy file; return it unpacked, laid out as `build(kept=True)`."""
     out: Array = np.empty(t.build(kept=True).size, np.uint8)
     opening = np.frombuffer(strategy.block(plan, 0), np.uint8)
     done = 0
@@ -103,7 +106,7 @@ def unpacked(strategy: s.Strategy, plan: int) -> Array:
 
 
 def table(kept: Array) -> Array:
-    """Expand a packed plan to a full table of chances; omitted decisions have chance 0."""
+    """Expand an unpacked plan to a full table of chances; omitted decisions have chance 0."""
     out: Array = np.zeros(t.build().size, np.float32)
     for decision in decisions():
         planes = decision.view_kept(kept).astype(np.float32)
@@ -120,7 +123,10 @@ def realisation_plan(tree: t.PublicTree, table: Array) -> Array:
 
 
 class _Planner:
-    """Computes a realisation plan by traversing a tree with the reach of both players."""
+    """Computes a realisation plan by traversing a tree with the reach of both players.
+
+    Reach is defined in `traversal`.
+    """
 
     def __init__(self, tree: t.PublicTree, table: Array) -> None:
         self.table = table
@@ -129,7 +135,7 @@ class _Planner:
         self._turn(tree.root, (ones, ones))
 
     def _fill(self, at: int, even: Array, reach: Array) -> Array:
-        """Return the chances of a decision; store them, multiplied by the reach, in the plan."""
+        """Return the chances of the decision at `at`; store chances times reach in the plan."""
         out = np.ones((*even.shape, reach.shape[1]), FLOAT)
         if at != t.NOBODY:
             end = at + out.size
@@ -166,7 +172,9 @@ class _Planner:
     def _last(self, turn: t.PublicTurn, call: int, reach: Reach) -> None:
         """Fill in the decisions at the last card.
 
-        All lower hands share one decision: the mean, weighted by probability.
+        All cards lower than the leader's share one decision; its reach is their mean reach,
+        weighted by
+        probability.
         """
         if turn.lasts[call] == t.NOBODY:
             return

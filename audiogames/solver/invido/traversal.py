@@ -2,6 +2,8 @@
 
 Theory of operation
 -------------------
+`public_tree` defines turn, lane, group, branch, run and plane.
+
 A traversal is made for one player.  Passed down the tree are *reach probabilities*: for each
 player, hand and lane, the probability that the player's own moves lead there.  Returned up are
 counterfactual values: for each hand and lane of the traversing player the value of the deal, summed
@@ -17,8 +19,8 @@ Games via Discounted Regret Minimization (AAAI 2019).  Positive regrets are disc
 ALPHA, negative ones are set to 0 as in CFR+ (Tammelin 2014), and the strategy of iteration t has
 the weight t to the power of GAMMA in the average.
 
-A turn is a card or a call.  A call is followed by answers, each of which may be a further call, and
-an accepted call by the card.  Methods are in that order.
+In a turn the player calls, or plays a card.  A call is followed by answers, each of which may be a
+further call, and an accepted call by the card.  Methods are in that order.
 """
 
 from __future__ import annotations
@@ -34,9 +36,9 @@ from audiogames.solver.invido.deals import Array
 from audiogames.solver.invido.stochastic_game import Payoffs
 
 ALPHA: Final = 1.5
-"""The value in the paper."""
+"""The exponent that discounts positive regrets, as in the paper."""
 GAMMA: Final = 4.0
-"""The paper uses 2."""
+"""The exponent of an iteration's weight; the paper uses 2."""
 
 Reach = tuple[Array, Array]
 """The reach of each player, as arrays of hands by lanes."""
@@ -44,7 +46,11 @@ Reach = tuple[Array, Array]
 
 @cache
 def moves(size: int) -> tuple[Array, Array]:
-    """Return the index of each hand, and each card's place in it, by card and remaining hand."""
+    """Return two arrays, both indexed by a card and the hand that remains after it is played.
+
+    The first has the index of the hand before the play, the second the plane of the card: its index
+    among the distinct ranks of that hand.
+    """
     rests = t.hands(size - 1)
     whole: Array = np.empty((t.RANKS, len(rests)), np.int64)
     place: Array = np.empty((t.RANKS, len(rests)), np.int64)
@@ -80,7 +86,7 @@ def runs_of(branch: t.Branch) -> Array:
 
 
 def with_reach(reach: Reach, player: int, chances: Array) -> Reach:
-    """Return the reach of both players after a decision of one player."""
+    """Return the reach of both players after a player has made a choice with these chances."""
     changed = reach[player] * chances
     return (changed, reach[1]) if player == 0 else (reach[0], changed)
 
@@ -101,8 +107,8 @@ def split(turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch, dt
 class Traversal:
     """Traverses one tree.
 
-    `table` is the strategy.  With a `weight`, which accumulates the average strategy, the traversal
-    learns; then `table` has the regrets.
+    `table` has the strategy.  If a `weight` is given, the traversal learns: `table` has the
+    regrets, and `weight` accumulates the average strategy.
     """
 
     def __init__(
@@ -119,7 +125,7 @@ class Traversal:
         self.share = 1.0
 
     def step(self, player: int, time: float) -> float:
-        """Make CFR iteration number `time` (from 1) for a player; return the player's value."""
+        """Run CFR iteration number `time` (from 1) for a player; return the player's mean value."""
         before = max(time - 1.0, 0.0) ** ALPHA
         self.shrink = before / (before + 1.0)
         self.share = time**GAMMA * 1e-3
@@ -132,7 +138,7 @@ class Traversal:
     def by_hand(self, player: int, theirs: Array = None) -> Array:
         """Return the value of a deal for each of the player's hands, minus one half.
 
-        `theirs` is the opponent's chance to continue with each hand.
+        `theirs`, if given, is the probability that the opponent plays on, for each hand.
         """
         self.player = player
         ones: Array = np.ones((len(t.hands(3)), 1), self.dtype)
@@ -143,7 +149,10 @@ class Traversal:
     # Decisions
 
     def _chances(self, at: int, even: Array, width: int, player: int) -> Array:
-        """Return the chance of each plane; for the best response's own decisions none is needed."""
+        """Return the probability of each plane of a decision.
+
+        A best response does not need its own: they are equal.
+        """
         if at == t.NOBODY or (player == self.player and not self.learns):
             return np.repeat(even[:, :, None], width, axis=2)
         out = np.empty((*even.shape, width), self.dtype)
@@ -151,7 +160,7 @@ class Traversal:
         return out
 
     def _decide(self, at: int, even: Array, chances: Array, worth: Array, reach: Array) -> Array:
-        """Return the value of the traversing player's decision from the values of its planes."""
+        """Return the traversing player's value of a decision, given the value of each plane."""
         if at == t.NOBODY:
             return worth[0]
         out = np.empty(worth.shape[1:], self.dtype)
@@ -174,7 +183,7 @@ class Traversal:
         return calls
 
     def _is_empty(self, reach: Reach) -> bool:
-        """Return whether the opponent never reaches this node, where all values are then zero."""
+        """Return whether the opponent never reaches this node, so that all its values are zero."""
         return not self.learns and not reach[1 - self.player].any()
 
     def _nothing(self, turn: t.PublicTurn, reach: Reach) -> Array:
@@ -236,7 +245,7 @@ class Traversal:
     ) -> Array:
         """Return the value of playing each card.
 
-        For the player who plays, it is by plane; for the other player it is summed over the cards.
+        For the player who plays, the values are by plane; for the opponent they are added up.
         """
         if turn.cards == t.LAST_TURN:
             return self._lead_last(turn, call, with_reach(reach, turn.player, chances[0]), spare)
@@ -259,7 +268,7 @@ class Traversal:
         return split(turn, reach, chances, branch, self.dtype)
 
     def _branch(self, turn: t.PublicTurn, call: int, branch: t.Branch, reach: Reach) -> Array:
-        """Return the value of what follows in the deal after the cards of a branch."""
+        """Return the value of the rest of the deal after the card of a branch."""
         if branch.wins == 0:
             return self._turn(turn.then[call][branch.group], reach)
         winner = turn.player if branch.wins > 0 else 1 - turn.player
@@ -267,7 +276,7 @@ class Traversal:
         return self._meet(table, reach, self.payoffs.end(self.player, winner, turn.stake + call))
 
     def _meet(self, table: Array, reach: Reach, payoff: float) -> Array:
-        """Return the value of an end with the same payoff for all hands."""
+        """Return the value of an end of the deal that has the same payoff for all hands."""
         out = np.empty((table.shape[self.player], table.shape[2]), self.dtype)
         meet = kernels.meet_rows if self.player == 0 else kernels.meet_columns
         meet(table, reach[1 - self.player], self.dtype(payoff), out)
@@ -304,7 +313,7 @@ class Traversal:
         return out
 
     def _shown(self, turn: t.PublicTurn, stake: int) -> tuple[Any, ...]:
-        """Return the payoffs of the last cards without a call: won, tied, lost."""
+        """Return the payoffs of the last two cards without a call: for a win, a tie and a loss."""
         player = self.player
         win, lose = self.payoffs.win[player][stake], self.payoffs.lose[player][stake]
         follower = lose if player == turn.player else win
@@ -320,5 +329,5 @@ class Traversal:
 
 
 def _planes(table: Array, at: int, shape: tuple[int, ...]) -> Array:
-    """Return the part of a table that begins at this index, in this shape."""
+    """Return the planes that begin at index `at` of a table, in this shape."""
     return table[at : at + int(np.prod(shape))].reshape(shape)

@@ -39,7 +39,7 @@ class TableScreen(Screen):
 
     @abstractmethod
     def go_on_or(self, otherwise: Callable[[], None]) -> None:
-        """Handle Space: start the next deal or match if it is awaited, else run `otherwise`."""
+        """Handle Space: start the next deal or match if one is due, else run `otherwise`."""
 
     @abstractmethod
     def whose_turn(self) -> Msg:

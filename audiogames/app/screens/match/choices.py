@@ -1,4 +1,4 @@
-"""The lists that open over a match: ways to play a card, and decisions made from a list.
+"""The lists that open over a match: ways to play a card, and the moves of some decisions.
 
 The match continues meanwhile: the game's questions are answered, and the hand can be browsed.
 """

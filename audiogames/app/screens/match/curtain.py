@@ -89,6 +89,7 @@ class Curtain(Screen):
         self.context.say(*self.where())
 
     def _lift(self) -> None:
+        """Open the curtain, unless the key comes too soon."""
         if self.context.now - self._keyboard.closed_at < GUARD:
             self._tell()
         else:

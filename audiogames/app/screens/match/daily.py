@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class DayScreen(MatchScreen):
-    """The screen of a match that ends with the deal of the day."""
+    """The screen of a match that is over when the deal of the day has been played."""
 
     def __init__(self, context: MatchContext, session: MatchController, mode: DayMode) -> None:
         super().__init__(context, session)

@@ -133,6 +133,7 @@ class GameKeys:
         self.boxes.turn(toggle, self._match.hand.focused)
 
     def _box(self, toggle: Toggle[View]) -> MenuAction:
+        """Return the action that changes a check box."""
         words = self.boxes.words(toggle)
         return MenuAction(toggle.id, toggle.keys[0], words, tick=partial(self._tick, toggle))
 
@@ -147,6 +148,7 @@ class GameKeys:
         self._context.push(opened)
 
     def _opening(self) -> Sequence[Opener[View]]:
+        """Return the keys that would open a list now."""
         return [one for one in self._session.spec.lists.openers if self._opens(one)]
 
     def _opens(self, opener: Opener[View]) -> bool:

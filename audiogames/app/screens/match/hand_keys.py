@@ -112,6 +112,8 @@ class HandKeys:
     # Internal
 
     def _if_visible(self, action: Action) -> Action:
+        """Return an action that announces why the hand is hidden, if it is."""
+
         def run(key: str) -> None:
             self.follow()
             if (why := self.hidden) is not None:
@@ -192,6 +194,7 @@ class HandKeys:
             self._context.answer(msg("your-hand", len(cards), cards=cards))
 
     def _order(self) -> None:
+        """Sort the hand in its next order."""
         self._context.answer(msg(f"order-{self._hand.next_order()}"))
 
 

@@ -92,6 +92,7 @@ class PracticeKeys:
         self._context.say(*(Say(one, priority) for one in words))
 
     def _focus(self, move: Move) -> None:
+        """Focus the card or the item of the advised move."""
         hand, card, screen = self._match.hand, getattr(move, "card", None), self._context.screen
         if card in hand.cards:
             hand.put(hand.cards.index(card))
@@ -150,6 +151,7 @@ class OpenHands(reader.PageList):
         self.place = labels.index(label) if label in labels else self._seats.index(seat)
 
     def _look(self) -> None:
+        """Load the other players' hands."""
         session = self._session
         views = session.aids.open_hands(self.context.now)
         lines = [(view.seat, page) for view in views for page in _pages(session, view)]

@@ -114,6 +114,7 @@ class PuzzleScreen(ReplayScreen):
         return msg("puzzle-wrong"), msg("puzzle-costs", price=price)
 
     def _asked(self) -> Sequence[Say]:
+        """Return where the position comes from, its last events, and the question."""
         view, game = self.session.view, msg(f"game-{self.session.spec.id}")
         review = self._mode.review
         place = (review.before_recap or review.place)(view)
@@ -168,6 +169,7 @@ class PuzzleScreen(ReplayScreen):
         return found or (msg("review-no-more"),)
 
     def _note(self, *, solved: bool) -> None:
+        """Record the first try at the puzzle."""
         if self._is_first:
             self._is_first = False
             self.context.matches.puzzles.tried(self._puzzle, solved=solved)

@@ -125,7 +125,7 @@ class ReplayScreen(MatchScreen):
         self.context.say(Sound("menu-edge", notice=True), *self._announcement())
 
     def _play_on(self) -> None:
-        """Start replaying automatically, beginning with the next move, or stop that."""
+        """Start automatic replay with the next move; if it is running, stop it."""
         if self._replay.plays_on:
             self._replay.stop()
             self.context.answer(msg("replay-stopped"))

@@ -76,10 +76,12 @@ class SheetScreen(Screen):
     # Moving
 
     def _across(self, column: int) -> None:
+        """Focus this column, and announce its heading and the cell."""
         self._go(self._row, column)
         self._tell_moved(self._sheet.columns, self._column)
 
     def _down(self, row: int) -> None:
+        """Focus this row, and announce its name and the cell."""
         self._go(row, self._column)
         self._tell_moved(self._sheet.names, self._row)
 

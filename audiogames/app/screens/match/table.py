@@ -138,9 +138,9 @@ class MatchScreen(TableScreen):
         return self.context.matches.log_here
 
     def _place_in_hand(self) -> str:
-        """Return the position of the focused card as "3/10"; empty if none is focused.
+        """Return the position of the focused card, such as "3/10"; empty if no card is focused.
 
-        A display that cannot show the whole hand shows it.
+        It is for displays that cannot show the whole hand.
         """
         place = self.hand.place
         return "" if place is None else f"{place + 1}/{len(self.hand.cards)}"
@@ -205,6 +205,7 @@ class MatchScreen(TableScreen):
         return self._refusal(cards[0])
 
     def _refusal(self, card: Card) -> Refused:
+        """Return why this card cannot be played."""
         if self.session.over:
             return Refused("match-over")
         view = self.session.view
@@ -216,7 +217,7 @@ class MatchScreen(TableScreen):
     def _actions(self) -> None:
         """Open the list of actions.
 
-        If the only action is a decision from a list, open that list instead.
+        If the only action is a decision with a list of moves, open that list instead.
         """
         has_list = self.session.listing is not None or self.context.screen is not self
         if has_list and not self.own.available_actions():
@@ -258,7 +259,7 @@ class MatchScreen(TableScreen):
         return (MenuAction("cards", "down", msg("do-find-card"), run=go),)
 
     def go_on_or(self, otherwise: Callable[[], None]) -> None:
-        """Handle Space: start the next deal or match if it is awaited, else run `otherwise`."""
+        """Handle Space: start the next deal or match if one is due, else run `otherwise`."""
         if not (self.session.waits_for_me or self.session.over):
             otherwise()
             return
@@ -275,10 +276,11 @@ class MatchScreen(TableScreen):
         """Whether the end of a deal or match was delivered less than a second ago."""
         return self.context.now - self.session.waiting_since < ROUND_GUARD
 
-    # Decisions from a list
+    # Decisions with a list of moves
 
     @property
     def _has_new_list(self) -> bool:
+        """Whether there is a decision with a list that was not opened yet."""
         return self.session.listing is not None and self.session.decisions != self._shown
 
     def _open_list(self, *, by_itself: bool = False) -> DecisionList:
@@ -309,11 +311,11 @@ class MatchScreen(TableScreen):
 
     @property
     def no_card_words(self) -> Msg:
-        """How to choose a card; while a list covers the table, not by the usual arrow keys."""
+        """How to choose a card: the arrow keys do it only while no list covers the table."""
         return msg("no-card-focused" if self.context.screen is self else "no-card-focused-in-list")
 
     def _say_recap(self) -> None:
-        """Announce what the others did since the listener's last move, or since the beginning.
+        """Announce what the other players did since the listener's last move, or the beginning.
 
         Events that are announced anyway at the beginning of this answer are left out.
         """
@@ -326,7 +328,7 @@ class MatchScreen(TableScreen):
         self.context.say(*(recap if session.has_moved else before_first_move(recap)))
 
     def _turn(self) -> None:
-        """Announce a pause, whose turn it is, and the keys that answer an open question."""
+        """Announce any pause, whose turn it is, and the keys that answer an open question."""
         session = self.session
         keys = session.spec.answers(session.view) if session.my_turn else None
         question = () if keys is None else (_reply(keys),)
@@ -410,4 +412,5 @@ def _reply(message: Msg) -> Say:
 
 
 def _of_turn(message: Msg, how_much: TurnWords) -> Say:
+    """Return a reply, marked with how much it says about whose turn it is."""
     return Say(message, Priority.REPLY, turn=how_much)

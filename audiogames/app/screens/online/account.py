@@ -72,6 +72,7 @@ class AccountMenu(ListScreen):
         self.context.online.ask(wire.ManageAccount, then, do=do, **given)
 
     def _after(self, do: str) -> None:
+        """Ask for confirmation, then send this request."""
         done = msg(f"account-done-{do}")
         run = partial(self._ask, do, lambda _answer: self.context.answer(done))
         self.context.push(Confirm(self.context, Question(msg(f"account-{do}-question"), run)))

@@ -106,6 +106,7 @@ class ChatLine(TypeLine):
         return name, written[len(name) :].strip() if name else text
 
     def _earlier(self, by: int) -> None:
+        """Recall the previous (-1) or next (1) sent message."""
         lines = self.context.online.lines
         if not lines:
             self.context.sound("menu-edge")

@@ -1,4 +1,4 @@
-"""After a player could not join a table: claiming their own seat there, or watching.
+"""The choices of a player who could not join a table: claiming their own seat there, or watching.
 
 Also the question to the players at a table whose seat another person claims.
 """
@@ -71,7 +71,7 @@ def ask_further(context: OnlineContext, reason: str, join: wire.Join) -> None:
 
 
 def ask_proof(context: OnlineContext, code: str) -> None:
-    """Ask the player to prove that a seat which someone of this name has left is theirs."""
+    """Ask the player for a proof that they own the seat that a person of this name has left."""
     join = partial(context.online.ask, wire.Join, code=code)
     give = lambda digits: join(own=digits)  # noqa: E731 - short
     context.push(SeatClaim(context, give, partial(join, plead=True)))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from audiogames.app.online_context import OnlineContext
 
 SOON: Final = 3600
-"""Seconds.  A start within this time is announced as "in ten minutes", a later one as an hour."""
+"""Seconds.  A start within this time is announced as "in ten minutes", a later one by its time."""
 
 
 def ask_for_contests(context: OnlineContext) -> None:
@@ -155,6 +155,7 @@ class ContestMenu(AtServer):
         )
 
     def _own(self, one: wire.ContestLine) -> Iterator[Item]:
+        """Yield what a participant can do."""
         if one.state == "over":
             return
         if one.entered:
@@ -165,6 +166,7 @@ class ContestMenu(AtServer):
             yield Item(msg("contest-enter"), partial(self._do, "enter"))
 
     def _opener(self, one: wire.ContestLine) -> Iterator[Item]:
+        """Yield what the person who opened the tournament can do."""
         if one.state == "open":
             yield Item(msg("contest-start"), partial(self._do, "start"))
             yield Item(msg("contest-when"), self._ask_time)

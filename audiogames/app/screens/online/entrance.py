@@ -106,6 +106,7 @@ class Entrance(ListScreen):
                 ask()
 
     def _approach(self, address: Address) -> None:
+        """Connect; over an unencrypted connection only after a warning."""
         if address.is_open_to_all:
             words = msg("entrance-plain", address=address.host)
             self.context.push(
@@ -200,6 +201,7 @@ class Entrance(ListScreen):
             ask()
 
     def _to_enter(self) -> None:
+        """Focus the item that connects, and announce it."""
         self.place = self._enters_at
         self.tell()
 

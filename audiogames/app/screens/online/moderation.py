@@ -252,7 +252,7 @@ class CasesScreen(ListScreen):
         self.context.push(CaseMenu(self.context, case, done))
 
     def _done(self, case: wire.ModerationCase) -> None:
-        """Remove a settled case from the list; in a record, mark its sanction as lifted."""
+        """Remove a settled case from the list; in a person's record, mark a sanction as lifted."""
         if self._about == steward.RECORD:
             lifted = replace_fields(case, kind="lifted", by=self.context.online.me, left=0)
             self._cases = [lifted if one.id == case.id else one for one in self._cases]

@@ -158,10 +158,12 @@ class PersonMenu(_AmongPeople):
             yield from sanction_items(self.context, self._person.name)
 
     def _does(self, verb: str) -> Item:
+        """Return an item that sends this request about the person."""
         run = person_request(self.context, verb, self._person.name)
         return Item(msg(f"person-{verb}"), partial(self._close_and, run))
 
     def _asks(self, verb: str, run: Callable[[], None]) -> Item:
+        """Return an item that runs this action after a confirmation."""
         words = msg(f"person-{verb}-question", name=self._person.name)
         ask = lambda: self.context.push(Confirm(self.context, Question(words, run)))  # noqa: E731 - short
         return Item(msg(f"person-{verb}"), partial(self._close_and, ask))
@@ -201,6 +203,7 @@ def person_words(person: wire.Person, me: str, table: int) -> Msg:
 
 
 def _facts(person: wire.Person, me: str, table: int) -> Iterator[str]:
+    """Yield the ids of what is known about a person."""
     if person.name == me:
         yield "you"
     if person.host:

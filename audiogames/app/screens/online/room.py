@@ -180,6 +180,7 @@ class CompanyScreen(ListScreen):
         return [one for one in self.context.settings.company.split(",") if one]
 
     def _turn(self, id_: str) -> None:
+        """Switch the calls for players of a game on or off."""
         wanted = self._wanted
         kept = [one for one in wanted if one != id_] if id_ in wanted else [*wanted, id_]
         self.context.change_settings(replace(self.context.settings, company=",".join(kept)))

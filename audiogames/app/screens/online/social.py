@@ -61,7 +61,7 @@ class SocialKeys(ServerKeys):
             raise Refused("online-only-host", msg("online-only-host", name=table.host))
 
     def _about(self, verb: str) -> None:
-        """Let the player choose a person from a list, then ask for confirmation."""
+        """List people for the action `verb`; after the choice of one, ask for confirmation."""
         if verb != "vote":
             self._require_host()
         others = [one for one in self._others() if not (verb == "vote" and one.watching)]

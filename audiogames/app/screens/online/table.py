@@ -166,6 +166,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         self._keys.leave()
 
     def _host(self, kind: type[wire.Request], **given: Any) -> None:
+        """Send a request that only the host may make.  Raises `Refused`."""
         table = self.context.online.table
         if not self.context.online.is_host:
             raise Refused("online-only-host", msg("online-only-host", name=table.host))

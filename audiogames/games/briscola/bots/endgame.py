@@ -60,7 +60,7 @@ class LastTricks:
         return found
 
     def _after(self, trick: TrickSoFar, ahead: int, drawn: int, window: Bounds) -> float:
-        """Return the value of an unfinished trick under best play of the cards to come."""
+        """Return the value of an unfinished trick under best play of the remaining cards."""
         hands = self._hands
         seats = len(hands)
         if trick.cards == seats:

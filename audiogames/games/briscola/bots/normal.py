@@ -34,7 +34,10 @@ class NormalBot(Bot[m.BriscolaView, Move]):
 
 
 def without_a_card(view: m.BriscolaView) -> Move | None:
-    """Return the exchange if it is legal, a truthful sign on another seat's turn, or else None."""
+    """Return a move that plays no card, or None.
+
+    On the bot's turn it is a legal exchange, on another seat's turn a truthful sign.
+    """
     if m.EXCHANGE in view.legal:
         return m.EXCHANGE
     if view.to_act == view.seat:

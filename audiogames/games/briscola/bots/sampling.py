@@ -1,7 +1,8 @@
 """Sampled deals that a seat cannot rule out, as card codes in order of play.
 
-A card that a seat took in public stays in its hand.  A partner's signs are believed: a signed trump
-is in the partner's hand until it is played, and a better one can only have been drawn later.
+A card that a seat took in public stays in its hand until it is played.  A partner's signs are
+believed: a signed trump is in the partner's hand until it is played, and a better one can only have
+been drawn later.
 """
 
 from __future__ import annotations

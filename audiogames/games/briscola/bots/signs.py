@@ -28,7 +28,7 @@ WORTH_TELLING: Final = ("asso", "tre")
 
 
 def remarks(move: Move, view: m.BriscolaView, who: Character = EVEN) -> Sequence[Move]:
-    """Return the signs that a bot gives before it plays this card: one or none."""
+    """Return the sign that a bot gives before it plays this card, if any."""
     if not isinstance(move, m.Play) or m.SIGNS[0] not in view.legal or view.partner_hand:
         return ()
     kept = [card for card in view.hand if card is not move.card]

@@ -68,7 +68,7 @@ def _may_still_call(view: m.InvidoView) -> bool:
 
 
 def _can_win(at: e.DealPosition, mine: e.Hand, theirs: e.Hand) -> bool:
-    """Return whether this seat wins the deal in any line of play of the two hands."""
+    """Return whether some line of play of these two hands wins the deal for this seat."""
     ended = e.verdict(at.tricks)
     if ended is not None:
         return ended > 0

@@ -50,12 +50,12 @@ class Holding(NamedTuple):
 
 
 def rising(x: float, low: float, high: float) -> float:
-    """Return 0 up to `low`, 1 from `high` on, and a straight line between."""
+    """Return 0 for `x` up to `low`, 1 from `high` on, and a linear interpolation between them."""
     return min(1.0, max(0.0, (x - low) / (high - low)))
 
 
 def ranks(cards: Sequence[Card]) -> Hand:
-    """Return cards as sorted strengths."""
+    """Return the strengths of these cards, sorted."""
     return tuple(sorted(map(m.strength, cards)))
 
 
@@ -145,12 +145,12 @@ def _calls_of(view: m.InvidoView) -> tuple[int, int]:
 
 
 def _calls(chance: float, step: int) -> float:
-    """Return the chance that a hand of this strength calls again after `step` own calls."""
+    """Return the probability that a hand with this chance to win calls after `step` own calls."""
     harder = step * CALL_HARDER
     bluff = CALL_BLUFF / (1 + step)
     return bluff + (1 - bluff) * rising(chance, CALL_FROM + harder, CALL_SURELY + harder)
 
 
 def _stays(chance: float) -> float:
-    """Return the chance that a hand of this strength accepts."""
+    """Return the probability that a hand with this chance to win accepts a call."""
     return STAY_WEAK + (1 - STAY_WEAK) * rising(chance, STAY_FROM, STAY_SURELY)

@@ -58,7 +58,7 @@ START: Final = DealPosition((), None, leads=True)
 
 
 def turned(tricks: Tricks) -> Tricks:
-    """Return the tricks from the opponent's side."""
+    """Return the outcomes of the tricks from the opponent's side."""
     return tuple(-trick for trick in tricks)
 
 
@@ -73,13 +73,13 @@ def without(hand: Hand, card: int) -> Hand:
 
 @cache
 def verdict(tricks: Tricks) -> int | None:
-    """Return how the deal ended; None if it has not ended."""
+    """Return the outcome of the deal after these tricks; None if it has not ended."""
     winner = m.deal_winner([SEATS[trick] for trick in tricks])
     return {0: 1, 1: -1, m.NOBODY: 0}.get(winner)
 
 
 def follow(led: int, hand: Hand) -> int:
-    """Return the cheapest card that takes, else one that ties, else the lowest."""
+    """Return the cheapest card that beats `led`, or else one that ties, or else the lowest."""
     takes = next((card for card in hand if card > led), None)
     if takes is not None:
         return takes
@@ -88,20 +88,20 @@ def follow(led: int, hand: Hand) -> int:
 
 @cache
 def result(tricks: Tricks, leader: Hand, follower: Hand) -> int:
-    """Return the outcome for the leader, who is to play."""
+    """Return the outcome of the deal for the leader, who plays next."""
     led = leader[-1]
     return answered(tricks, led, leader[:-1], follower)
 
 
 @cache
 def answered(tricks: Tricks, led: int, rest: Hand, follower: Hand) -> int:
-    """Return the outcome for the leader, whose card is on the table."""
+    """Return the outcome of the deal for the leader, whose card is on the table."""
     card = follow(led, follower)
     return settle(tricks, led, rest, card, without(follower, card))
 
 
 def settle(tricks: Tricks, led: int, rest: Hand, followed: int, left: Hand) -> int:
-    """Return the outcome for the leader, with both cards of the trick on the table."""
+    """Return the outcome of the deal for the leader, with both cards of the trick on the table."""
     tricks = (*tricks, (led > followed) - (led < followed))
     ended = verdict(tricks)
     if ended is not None:
@@ -157,9 +157,9 @@ def copies_without(*gone: int) -> dict[int, int]:
 
 @cache
 def strength(position: DealPosition, mine: Hand) -> float:
-    """Return how often a hand wins, a tie counting half, if nothing but the hand is known.
+    """Return how often a hand wins against a random hand; a tie counts half.
 
-    Played cards are not excluded: this keeps the cache small.
+    Played cards are not excluded from the random hand: this keeps the cache small.
     """
     table = 0 if position.led is None else 1 if position.leads else -1
     copies = copies_without(*mine)
@@ -175,7 +175,10 @@ def strength(position: DealPosition, mine: Hand) -> float:
 
 
 def equity(needs: int, theirs: int) -> float:
-    """Return the chance to win a match in which each player still needs this many points."""
+    """Return the chance to win a match in which both players still need these points.
+
+    `needs` are the player's points, `theirs` the opponent's.
+    """
     if needs <= 0:
         return 1.0
     if theirs <= 0:

@@ -1,6 +1,8 @@
-"""The course of a deal, as a path through the public tree of the solved strategy.
+"""The history of a deal, as a path through the public tree of the solved strategy.
 
 It lists one seat's decisions on that path, each with its choice; the pending decision comes last.
+`public_tree` defines turn, lane and plane.  A plane is one action of a decision.
+
 Useless calls are left out: a player who wins the match with the current stake gains nothing by a
 higher one, and the solved strategy only accepts such calls.
 """
@@ -28,8 +30,9 @@ EITHER: Final = (0, 1)
 class DecisionPoint(NamedTuple):
     """One of the player's decisions in the public tree.
 
-    `place` is its address, `planes` are its planes, `open` those worth choosing, `chosen` the plane
-    that was chosen (NOW if the decision is pending).  `raises` is the plane of a call, or NOW.
+    `place` is its address in the strategy's file.  Actions are plane numbers: `planes` has all,
+    `open` those worth choosing; `chosen` was chosen (NOW if the decision is pending), and `raises`
+    is a call (NOW if no call is possible).
     """
 
     place: s.PlaneAddress
@@ -61,7 +64,7 @@ class DealHistory:
         return _Path(self).decision_points()
 
     def may_raise(self, player: int, stake: int) -> bool:
-        """Return whether a raise makes sense for a player at this index of the ladder."""
+        """Return whether it makes sense for a player to raise the stake at this index of STAKES."""
         return stake < t.TOP and t.STAKES[stake] < self.cell[player]
 
 
@@ -93,7 +96,7 @@ class _Path:
         return history.asked and called > 0 and before == len(history.calls)
 
     def _calls(self, called: int) -> Iterator[DecisionPoint]:
-        """Yield the decisions of a turn in which this many calls are made."""
+        """Yield the player's decisions in a turn in which this many calls are made."""
         turn, mine = self.turn, self.turn.player == self.me
         if mine:
             yield from self._play(0, called)
@@ -107,9 +110,9 @@ class _Path:
             yield from self._play(called, called)
 
     def _play(self, calls: int, called: int) -> Iterator[DecisionPoint]:
-        """Yield the decision on a card after this many calls.
+        """Yield the decision which card to play after this many calls.
 
-        Before any call, calling is one of its choices.
+        Before the first call, calling is one of the choices.
         """
         turn = self.turn
         if turn.plays[calls] == t.NOBODY:
@@ -186,9 +189,9 @@ def _block(turn: t.PublicTurn) -> tuple[int, int]:
 def histories(view: m.InvidoView) -> Sequence[DealHistory]:
     """Return the possible histories of the deal for its player: one or several.
 
-    After a useless call the stake is higher than in the tree.  Wherever the strategy might raise,
-    one more history assumes that the player did and the opponent accepted: the opponent never sees
-    this, and the player can only win more by it and lose no more.
+    After a useless call the stake is higher than in the tree.  At each point where the strategy
+    might raise, one more history assumes that the player raised and the opponent accepted: the
+    opponent never sees this, and the player can only win more by it and lose no more.
     """
     history, calls = history_of(view), _useful_calls(view)
     mine = bool(calls) and calls[-1][0] == view.seat

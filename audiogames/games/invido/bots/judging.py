@@ -3,8 +3,8 @@
 The opponent need not play by that strategy.  So in half of the worlds their hand is drawn by its
 likelihood under the strategy, in the other half by the normal bot's belief: a mistake is a move
 that costs something on the average of both.  A gain is reported in matches of a hundred.  A move
-that the strategy itself makes here, at least one time in a hundred, is no mistake whatever a sample
-says: no other move gains.
+that the strategy itself makes in this position at least one time in a hundred is never a mistake,
+whatever a sample says: no other move gains.
 
 At tables that were not solved, normal bots play the deal out against sampled hands.
 """
@@ -61,7 +61,10 @@ def candidates(view: m.InvidoView) -> Sequence[Move]:
 
 
 def stands_for(move: Move, view: m.InvidoView) -> Move | None:
-    """Return the candidate of the same kind and strength as a move; None for "a monte"."""
+    """Return the candidate for a move: a card of its strength, or the same call.
+
+    None for "a monte".
+    """
     if view.monte_asked or move == m.A_MONTE:
         return None
     return next(one for one in candidates(view) if _kind(one) == _kind(move))
@@ -72,7 +75,7 @@ def _kind(move: Move) -> object:
 
 
 def is_sound(move: Move, view: m.InvidoView) -> bool:
-    """Return whether the solved strategy makes this move here."""
+    """Return whether the solved strategy makes this move in this position often enough."""
     playing = _playing(view)
     if playing.strategy is None or view.monte_asked:
         return False
@@ -81,7 +84,10 @@ def is_sound(move: Move, view: m.InvidoView) -> bool:
 
 
 def worlds(_view: m.InvidoView, _moves: int, budget: int) -> int:
-    """Return the number of worlds; the strong bot needs none, since it looks up its strategy."""
+    """Return the number of worlds for this budget, the same for every view.
+
+    The strong bot itself looks up its strategy and samples no worlds.
+    """
     return max(1, WORLDS * budget // 1000)
 
 
@@ -131,7 +137,10 @@ def _playing(view: m.InvidoView) -> PlayedOut:
 
 
 def _held(view: m.InvidoView) -> list[Holding]:
-    """Return the opponent's possible hands, weighted half by the strategy, half by usual play."""
+    """Return the opponent's possible hands, weighted half by the strategy, half by usual play.
+
+    Usual play is that of the normal bot's belief.
+    """
     believed = holdings(view)
     strategy = _playing(view).strategy
     if strategy is None:
@@ -163,7 +172,7 @@ def _dealt(view: m.InvidoView, believed: Sequence[Holding]) -> list[Holding]:
 
 
 def _likelihood(history: DealHistory, strategy: s.Strategy) -> float:
-    """Return the likelihood under the strategy of a player's actions with this hand."""
+    """Return how likely a player's actions with this hand are, under the strategy."""
     mixture = strategy.mixture(history.cell)
     shares = [float(share) for _, share in mixture]
     for point in history.decision_points():
@@ -180,7 +189,7 @@ def _likelihood(history: DealHistory, strategy: s.Strategy) -> float:
 
 
 def least(_view: m.InvidoView) -> float:
-    """Return the least gain worth reporting: half a match of a hundred."""
+    """Return the least gain worth reporting: half a match in a hundred."""
     return LEAST
 
 
@@ -193,7 +202,7 @@ def price(gain: float, _view: m.InvidoView) -> Msg:
 
 
 def luck(view: m.InvidoView, before: View | None, _rng: Random, _stop: Stop) -> Luck | None:
-    """Return, at the first decision of a deal, how much more the hand wins than an average one."""
+    """Return, at a deal's first decision, how much more often the hand wins than an average one."""
     if before is not None or len(view.hand) < m.HAND:
         return None
     hand = tuple(sorted(map(m.strength, view.hand)))
@@ -209,7 +218,7 @@ def _average() -> float:
 
 
 def luck_words(deals: float) -> Msg:
-    """Describe how much more a match's hands were worth than average ones, in deals."""
+    """Describe the luck of a match: the value of its hands beyond average ones, in deals."""
     return in_tenths("luck-deals-less" if deals < 0 else "luck-deals-more", deals)
 
 

@@ -1,9 +1,9 @@
 """The merciless bot of Invido: it exploits weak players, within a certified bound.
 
-It has three strategies: the strong bot's, and two that punish weak players.  One of these targets
-players who seldom call, the other players who often do.  Each is a restricted Nash response
+It has three strategies: the strong bot's, one that punishes players who seldom call, and one that
+punishes players who often do.  The last two are restricted Nash responses
 (`tools/invido/restricted.py`): the best response to an opponent who plays weakly with some
-probability, and optimally otherwise.  So it loses little against the best players.
+probability, and optimally otherwise.  So they lose little against the best players.
 
 At the beginning of each deal, before it sees its cards, the bot chooses one strategy for the whole
 deal, by the public record of the finished deals of this match: how often the opponent called, and
@@ -52,7 +52,7 @@ class MercilessBot(StrongBot):
 
 
 def punished_as(manner: m.Manner, deals: int) -> str | None:
-    """Classify the opponent's weakness from their record in this many deals; None if not weak."""
+    """Return which kind of weak player has this record in `deals` deals; None if none is likely."""
     likely = {
         kind: max(log_likelihood(manner, deals, *rates) for rates in ways)
         for kind, ways in WEAK.items()
@@ -65,7 +65,7 @@ def punished_as(manner: m.Manner, deals: int) -> str | None:
 def log_likelihood(manner: m.Manner, deals: int, calls: float, folds: float) -> float:
     """Return the log-likelihood of the record under these rates, up to a constant.
 
-    Calls follow Poisson's law; each answer is an independent coin toss.
+    Calls have a Poisson distribution; each answer is an independent coin toss.
     """
     stays = manner.answers - manner.folds
     return (

@@ -99,7 +99,10 @@ class _Decision:
     # The cards
 
     def _plan(self) -> tuple[int | None, list[int]]:
-        """Return the best card, if this seat plays next, and the outcome by holding."""
+        """Return the best card, if this seat plays next, and the outcome against each holding.
+
+        A holding is a hand that the opponent may hold.
+        """
         if self.view.player != self.view.seat:
             return None, [outcome(self.position, self.hand, hand) for _, hand in self.holdings]
         plans = {card: self._outcomes(card, card) for card in dict.fromkeys(self.hand)}
@@ -107,7 +110,7 @@ class _Decision:
         return card, plans[card]
 
     def _outcomes(self, card: int, shown: int) -> list[int]:
-        """Return the outcome against each holding if this card is played, open or covered."""
+        """Return the outcome against each holding if this card is played, face up or face down."""
         rest = without(self.hand, card)
         return [played(self.position, shown, rest, hand) for _, hand in self.holdings]
 
@@ -153,27 +156,30 @@ class _Decision:
         return total + max(lost, seen)
 
     def _answers(self, chance: float, value: int, level: int) -> tuple[float, float]:
-        """Return the chances that a hand of this strength accepts a call, and then raises."""
+        """Return the probabilities that an opponent accepts a call, and that they then raise.
+
+        `chance` is their hand's chance to win the deal.
+        """
         believes = chance - RESPECT
         least = self._least(value, level)
         stays = rising(believes, least - DOUBT / 2, least + DOUBT / 2)
         return stays, COUNTERS * rising(believes, COUNTERS_FROM, 1)
 
     def _least(self, value: int, level: int) -> float:
-        """Return the chance to win the deal from which the opponent should accept a call."""
+        """Return the least chance to win the deal with which the opponent should accept a call."""
         won = self.worth(level, 1)
         return (won - self.worth(value, 1)) / (won - self.worth(level, -1))
 
     # The choice
 
     def on_turn(self) -> Move:
-        """Choose to call, annul or play; the bot never folds without a call."""
+        """Choose to call, to ask "a monte" or to play; the bot never folds without a call."""
         value = self.view.value
         on = self.going_on(value)
         return self._call(value, on) or self._monte(on) or self._play()
 
     def on_stake(self, asked: int) -> Move:
-        """Choose to raise, annul, accept or fold."""
+        """Choose to raise, to ask "a monte", to accept or to fold."""
         accepted, gone = self.going_on(asked), self.worth(self.view.value, -1)
         best = max(accepted, gone)
         answer = m.VA_BENE if accepted >= gone else m.VADO_VIA
@@ -188,7 +194,7 @@ class _Decision:
         return self._call(value, on) or m.NO
 
     def _call(self, value: int, otherwise: float) -> m.Call | None:
-        """Return a call if it is worth more than `otherwise` and a random draw allows it."""
+        """Return the next call if it is worth more than `otherwise` and a random draw allows it."""
         call = offered_call(self.view)
         patience = PATIENCE * (len(self.hand) - 1)
         if call is None or self.calling(value, call.level) < otherwise + patience:
@@ -213,7 +219,7 @@ class _Decision:
         return next(play for play in face_up(self.view) if m.strength(play.card) == self.card)
 
     def _hidden(self) -> m.Play | None:
-        """Return the lowest card if it does as well face down as the best one face up."""
+        """Return the lowest card face down, if that does as well as the best card face up."""
         if not self.view.options.vado_dentro:
             return None
         lowest = min(self.view.hand, key=m.strength)

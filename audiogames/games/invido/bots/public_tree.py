@@ -3,13 +3,21 @@
 A public tree has a node for each public history, and holds all hands at that node at once
 (Johanson and others, Accelerating Best Response Calculation in Large Extensive Games, IJCAI 2011).
 
-Suits never matter, so that cards are ranks from 0 to 7 and a hand is one of 120 multisets.  A
-public history has two parts: how the stake was raised, which makes a tree of turns, and which cards
-were played, which makes the *lanes* of a turn.  One turn holds the decisions of all
-lanes at once, as planes of numbers: an action, a hand, a lane.
+Suits never matter, so that cards are ranks from 0 to 7 and a hand of three is one of 120 multisets.
+A public history has two parts: how the stake was raised, which makes a tree of turns, and which
+cards were played, which makes the lanes of a turn.  The terms:
 
-A *turn* is one player's turn to play a card, with the exchange of calls that may precede the card:
-the player calls, the opponent answers or raises, and so on up the ladder; then the player plays.
+- A *turn* is one player's turn to play a card, with the exchange of calls that may precede the
+  card: the player calls, the opponent answers or raises, and so on up the ladder; then the player
+  plays.  The *ladder* is the list of stakes.
+- A *lane* of a turn is one sequence of cards that may have been played before it.
+- The *group* of a turn is the outcome of the first trick, for player 0.
+- A *branch* of a turn has the lanes that lead to the same next turn, or to the end of the deal.  It
+  consists of *runs*: successive lanes in which the same card is played.
+- A *plane* is one action of a decision, with one number for each hand and lane.  One decision holds
+  all hands and lanes of its turn, so that its numbers have three axes: plane, hand, lane.  The
+  planes of a card are the distinct ranks of the hand, from the lowest.
+
 The last card needs no turn of its own, because its owner knows how the deal ends.  The only
 decisions left are how often a lost hand calls (a bluff) and how often such a call is accepted.
 `docs/bots.md` proves that this simplification loses nothing.
@@ -72,7 +80,10 @@ def sizes(cards: int) -> tuple[int, int]:
 
 
 class Run(NamedTuple):
-    """Lanes `low` up to `high` in which one card is played; they continue in lanes from `to`."""
+    """Lanes from `low` up to, without, `high` in which `card` is played.
+
+    After it they are the lanes from `to` on.
+    """
 
     card: int
     low: int
@@ -83,7 +94,8 @@ class Run(NamedTuple):
 class Branch(NamedTuple):
     """The lanes of a turn that lead to a turn of `group`, or to the end of the deal.
 
-    `wins` is 1 if the player to move wins the deal there, -1 if the opponent does, 0 otherwise.
+    `wins` is 1 if the player to move wins the deal there, -1 if the opponent does, and 0 if the
+    deal goes on.
     """
 
     group: str
@@ -102,7 +114,10 @@ def _branch(group: str, spans: Iterator[tuple[int, int, int]], wins: int = 0) ->
 
 @cache
 def branches(cards: int, group: str) -> tuple[Branch, ...]:
-    """Return the branches of a turn; its lanes are ordered by the card led to the trick."""
+    """Return the branches of the turn after this many cards, in this group.
+
+    Its lanes are ordered by the card led to the trick.
+    """
     width = len(lanes(cards, group))
     ranks = range(RANKS)
     if cards % 2 == 0:
@@ -167,8 +182,9 @@ class PublicTurn:
 
     `answers[j]` belongs to the (j+1)-th call of this turn, and `plays[j]` to the card after j
     calls; the last plane of `plays[0]` is the first call.  `then[j]` are the turns after the card,
-    by group.  For the last card `lasts[j]` is whether a lost hand calls, `meets[j]` whether such a
-    call is accepted.  The planes of this turn and of all turns after it end before `end`.
+    by group.  At the last card `lasts[j]` is the decision whether a lost hand calls, `meets[j]`
+    whether such a call is accepted.  The planes of this turn and of all turns after it end before
+    `end`.
     """
 
     cards: int
@@ -209,7 +225,7 @@ class PublicTurn:
         return 3 if calls < self.calls else 2
 
     def play_planes(self, calls: int) -> int:
-        """Return the number of planes for the card after this many calls: none if it is forced."""
+        """Return the number of planes for the card after this many calls; 0 for a single card."""
         called = 1 if calls == 0 and self.calls else 0
         return 0 if self.size + called == 1 else self.size + called
 
@@ -229,7 +245,7 @@ class PublicTree:
 
 
 class _Builder:
-    """Lays out turns consecutively, each before those that follow it."""
+    """Reserves the planes of all turns, each turn before those that follow it."""
 
     def __init__(self, top: int, *, kept: bool) -> None:
         self.top = top
@@ -238,7 +254,10 @@ class _Builder:
         self.turns: list[PublicTurn] = []
 
     def take(self, planes: int, hand_count: int, width: int) -> int:
-        """Reserve the planes of a choice, in a `kept` layout all but the last."""
+        """Reserve the planes of a decision, and return where they begin.
+
+        A `kept` layout has all planes but the last.
+        """
         if planes == 0:
             return NOBODY
         at = self.at
@@ -284,9 +303,9 @@ class _Builder:
 
 @cache
 def build(top: int = TOP, *, kept: bool = False) -> PublicTree:
-    """Return the tree with the ladder up to this index in STAKES.
+    """Return the tree in which stakes rise up to this index in STAKES.
 
-    `kept` selects the layout of a file, which omits the last plane of every choice.
+    `kept` selects the layout of a file, which omits the last plane of every decision.
     """
     builder = _Builder(top, kept=kept)
     root = builder.turn(0, "", 0, NOBODY)

@@ -4,13 +4,15 @@
 compressed JSON, and then the blocks.  A *plan* is one complete strategy of a deal, solved for one
 score.  The index lists which plans are played at which score, and in what proportion.
 
-A block holds the decisions of one part of the tree, one byte for each plane but the last, in UNITs;
-the last plane is the difference to the sum.  DROPPED marks decisions that the plan's own moves
-never reach.  Block 0 is the first trick; then there is one block for each way in which that trick
-was called and ended, in tree order.
+A *plane* has the probabilities of one action at a decision, one byte for each hand and lane (see
+`public_tree`), out of UNIT.  A block holds the planes of all decisions in one part of the
+tree.  The last plane of each decision is not stored: it is the difference to UNIT.  DROPPED marks
+decisions that the plan's own moves never reach.  Block 0 is the first trick; then there is one
+block for each way in which that trick was called and ended, in tree order.
 
-A file may extend a `base`, which it names by its hash: then plans are numbered from the base's on,
-and the base's equities apply.
+A file may extend another one, its `base`, which it names by its hash: its plans are numbered after
+those of the base, and the base's equities apply.  An equity is the chance to win the match from a
+score (a *cell*), for the player who leads next.
 """
 
 from __future__ import annotations
@@ -61,7 +63,10 @@ class StrategyRefused(Exception):
 
 @dataclass(frozen=True)
 class PlaneAddress:
-    """The address of a decision in a block: its first byte, and the distance of its planes."""
+    """The address of a decision for one hand and lane: the first byte in a block, and the stride.
+
+    The stride is the distance in bytes from one plane to the next.
+    """
 
     block: int
     at: int
@@ -71,10 +76,10 @@ class PlaneAddress:
 
 @dataclass(frozen=True)
 class DealPlan:
-    """One strategy in the file: the score it was solved for, and its blocks' offsets and sizes.
+    """One plan in the file: the score it was solved for, and the offsets and sizes of its blocks.
 
-    If `parent` is given, an earlier plan without a parent, blocks are stored as differences from
-    the parent's.
+    If `parent` is not None, it is the number of an earlier plan, and the blocks are stored as
+    differences from that plan's blocks.
     """
 
     cell: Cell
@@ -106,7 +111,7 @@ class Strategy:
         self._size = 0
 
     def mixture(self, cell: Cell) -> tuple[tuple[int, int], ...]:
-        """Return the plans for a score, with their shares."""
+        """Return the numbers of the plans for a score, with their shares."""
         return self._mixtures[cell]
 
     def block(self, plan: int, number: int) -> bytes:
@@ -137,7 +142,10 @@ class Strategy:
         return block if parent is None else differing(block, self.block(parent, number))
 
     def chances(self, plan: int, place: PlaneAddress) -> list[int] | None:
-        """Return the planes of a decision in UNITs; None if the plan dropped the decision."""
+        """Return the probability of each action at a decision, out of UNIT.
+
+        None if the plan never reaches the decision.
+        """
         block = self.block(plan, place.block)
         end = place.at + (place.planes - 1) * place.stride
         planes = list(block[place.at : end : place.stride])
@@ -147,7 +155,7 @@ class Strategy:
 
 
 def differing(block: bytes, parent: bytes) -> bytes:
-    """Combine a block with its parent's by XOR, to pack a difference or to restore it."""
+    """Combine a block with the same block of the parent plan by XOR: to pack or to restore it."""
     both = int.from_bytes(block, "little") ^ int.from_bytes(parent, "little")
     return both.to_bytes(len(block), "little")
 
@@ -176,14 +184,14 @@ def _index(content: bytes) -> tuple[dict[str, Any], memoryview]:
 
 
 def packed(index: dict[str, Any], blocks: bytes) -> bytes:
-    """Return the bytes of a file."""
+    """Return the content of a strategy file with this index and these blocks."""
     tight = zlib.compress(json.dumps(index, separators=(",", ":")).encode(), 9)
     line = {**head(), "size": len(tight) + len(blocks), "index": len(tight)}
     return json.dumps(line).encode() + b"\n" + tight + blocks
 
 
 def read(file: Path, certificate: Path | None = None, base: Strategy | None = None) -> Strategy:
-    """Read the strategy of a file, and check that the certificate is for this file."""
+    """Read a strategy file; if a certificate is given, check that it is for this file."""
     try:
         content = file.read_bytes()
         claimed = json.loads(certificate.read_text(encoding="utf-8")) if certificate else None
@@ -202,9 +210,9 @@ def shipped() -> Strategy:
 
 @cache
 def punishing() -> dict[str, Strategy]:
-    """Return the strategies that punish weak players, by the kind that each punishes.
+    """Return the strategies that punish weak players, by the kind of player: timid or bold.
 
-    The certificate names the last file, and each file the one before it.
+    The certificate names the last file by its hash, and each file the one that it extends.
     """
     found, before = {}, shipped()
     for kind, file in PUNISHING.items():
@@ -215,13 +223,13 @@ def punishing() -> dict[str, Strategy]:
 
 @cache
 def blocks() -> tuple[t.PublicTurn, ...]:
-    """Return the turns with which the blocks begin, from block 1 on."""
+    """Return the first turn of each block, from block 1 on."""
     return tuple(turn for turn in t.build(kept=True).turns if turn.cards == t.TRICK)
 
 
 @cache
 def openings() -> tuple[tuple[int, int], ...]:
-    """Return the spans of the tree that block 0 contains, in order."""
+    """Return the ranges of the tree's bytes that block 0 contains, in order."""
     spans, at = [], 0
     for turn in blocks():
         if turn.plays[0] > at:
@@ -232,13 +240,13 @@ def openings() -> tuple[tuple[int, int], ...]:
 
 @cache
 def numbers() -> dict[int, int]:
-    """Return the number of each block by its start in the tree."""
+    """Return the number of each block, by the index in the tree at which it begins."""
     return {turn.plays[0]: number for number, turn in enumerate(blocks(), 1)}
 
 
 @cache
 def shifts() -> dict[int, int]:
-    """Return how much block 0 omits before each first-trick turn, by the turn's start."""
+    """Return how many bytes block 0 omits before each first-trick turn, by the turn's start."""
     out, skipped = {}, 0
     for turn in t.build(kept=True).turns:
         if turn.cards == t.TRICK:

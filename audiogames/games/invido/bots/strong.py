@@ -116,7 +116,7 @@ class SolvedDecision:
         return None
 
     def usual(self, least: float) -> Sequence[Move]:
-        """Return the moves with at least this probability, one card per strength."""
+        """Return the moves with at least this probability; of cards of one strength only one."""
         if sure := self._sure():
             return (sure,)
         weighted = self._weighted()
@@ -124,7 +124,7 @@ class SolvedDecision:
         return [move for move, chance in weighted.items() if chance > 0 and chance >= least * total]
 
     def _sure(self) -> Move | None:
-        """Return the move if it can be found without the strategy; else None."""
+        """Return the move if it is certain without the strategy; None if it is not."""
         view = self.view
         if view.asked is not None and is_useless(view):
             return m.VA_BENE
@@ -139,7 +139,7 @@ class SolvedDecision:
         return weighted
 
     def _last_card(self) -> Move | None:
-        """Return the move that is certainly right for the holder of the last card, if any."""
+        """Return the best move of the player of the last card, if it is certain; otherwise None."""
         view = self.view
         if view.asked is None and (self.call is None or is_useless(view)):
             return m.OPEN[view.hand[0]]
@@ -185,7 +185,10 @@ class SolvedDecision:
         return [(m.OPEN[self.view.hand[0]], sum(shares))]
 
     def _chances_in_plan(self, plan: int, point: DecisionPoint) -> Sequence[float]:
-        """Return the probabilities of a decision's planes; equal ones if the plan dropped it."""
+        """Return the probability of each plane (action) of a decision in a plan.
+
+        All are equal if the plan never reaches the decision.
+        """
         chances = self.strategy.chances(plan, point.place)
         if chances is not None:
             return [each / s.UNIT for each in chances]
@@ -193,7 +196,7 @@ class SolvedDecision:
         return [even if at in point.planes else 0.0 for at in range(point.place.planes)]
 
     def _move(self, point: DecisionPoint, plane: int) -> Move:
-        """Return the move that a plane of a decision stands for."""
+        """Return the move of this plane (action) of a decision."""
         view = self.view
         if plane == point.raises:
             assert self.call is not None

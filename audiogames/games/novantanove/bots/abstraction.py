@@ -59,7 +59,7 @@ def action_of(play: m.Play) -> int:
 
 
 def pair_of(first: int, second: int) -> int:
-    """Return the index of the pair of these kinds."""
+    """Return the index of a pair of cards of these two kinds."""
     return _PAIR[(first, second) if first <= second else (second, first)]
 
 
@@ -84,7 +84,11 @@ CHOICES: Final = tuple(
 
 
 class PlayEffect(NamedTuple):
-    """The effect of one action at a total; `after` counts from the lowest."""
+    """The effect of one action at a total.
+
+    `after` is the index of the new total; `player` is how many tokens the player loses, `others`
+    how many each other player loses.
+    """
 
     after: int
     player: int
@@ -93,7 +97,7 @@ class PlayEffect(NamedTuple):
 
 
 def place_of(total: int) -> int:
-    """Return the index of a total in the tables."""
+    """Return the index of a total in the tables, where the lowest total has index 0."""
     return max(total, LOWEST) - LOWEST
 
 

@@ -7,8 +7,8 @@ Between two players most of a round is known: every card that the opponent has p
 which total (`course`). Bayes' rule is applied to these plays one by one; it weights each pair that
 the opponent may have kept (`kept_pairs`), by the unseen cards. A play's value is the expected value
 of the opponent's answers over these weights; after the answer the value comes from tables for both
-known pairs (`duel_tables`). The opponent is assumed to play partly the best immediate swing, partly
-what the tables recommend.
+known pairs (`duel_tables`). The opponent is assumed to play partly for the best immediate swing
+(tokens won minus tokens lost), partly what the tables recommend.
 """
 
 from __future__ import annotations
@@ -51,8 +51,9 @@ Likely = Callable[[int, int], Sequence[float]]
 def course(view: m.NovantanoveView) -> list[Step]:
     """Return the opponent's plays of this round that can be inferred, the oldest first.
 
-    The history lacks the chosen values of aces and tens, but nearly always only one course leads to
-    the current total.  Of several, the one with the fewest blunders is assumed.
+    The history lacks the chosen values of aces and tens, but nearly always only one sequence of
+    values leads to the current total.  Of several, the one with the fewest blunders is assumed.  A
+    blunder is a value with a worse immediate cost than another value of the same card.
     """
     if view.last is None:
         return []
@@ -67,7 +68,7 @@ def course(view: m.NovantanoveView) -> list[Step]:
 
 
 def _likeliest(view: m.NovantanoveView) -> Course:
-    """Return all plays of the round, from total 0; none if no course leads to the current total."""
+    """Return all plays of the round, from total 0; none if no sequence leads to this total."""
     cards = [(seat, card) for seat, card in view.history if card is not None]
     courses: dict[int, tuple[int, Course]] = {0: (0, ())}
     for number, (seat, card) in enumerate(cards, 1):
@@ -90,7 +91,10 @@ def _likeliest(view: m.NovantanoveView) -> Course:
 def _continuations(
     plays: Sequence[m.Play], total: int, *, min_zero: bool
 ) -> list[tuple[int, bool, m.Play]]:
-    """Return the totals a card can lead to without ending the round, and the blunders."""
+    """Return the plays of a card that do not end the round.
+
+    Each has the total after it, whether it is a blunder, and the play.
+    """
     afters = [m.total_after(total, play, min_zero=min_zero) for play in plays]
     costs = [m.outcome(total, after) for after in afters]
     best = max(cost.others - cost.player for cost in costs)
@@ -106,7 +110,7 @@ def _continuations(
 
 @lru_cache(maxsize=len(ab.TOTALS))
 def answers(tables: DuelTables, total: int) -> Mapping[int, Sequence[float]]:
-    """Return how often each action is taken at a total, for each pair that it leaves in hand."""
+    """Return how often each action is taken at a total, for each pair that is kept after it."""
     worths = opponent_model.worths_of(tables.value, 2, total)
     found: dict[int, list[float]] = {}
     for options in ab.CHOICES:
@@ -217,13 +221,13 @@ class Duel(Lookahead):
         return now + sum(values) / len(values)
 
     def _acting(self, pair: int, total: int) -> float:
-        """Return the value of holding this pair when it is its own turn."""
+        """Return the value of keeping this pair if the bot plays again, as after a jack."""
         assert self.kept is not None
         worth = sum(map(mul, self.kept, self._duel.to_act(pair, total)))
         return float(worth / UNIT / sum(self.kept))
 
     def _answered(self, pair: int, total: int) -> float:
-        """Return the expected value of this pair on the opponent's turn, over all their actions."""
+        """Return the expected value of keeping this pair, over all actions of the opponent."""
         worth = 0.0
         effects = ab.EFFECTS[total]
         for action, shares in answers(self._duel, total).items():

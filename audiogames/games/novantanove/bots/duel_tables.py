@@ -2,9 +2,10 @@
 
 `tools/solve_novantanove.py` makes the file in this folder; its format is that of `value_tables`.
 It begins with two sheets as in that format, for the player to act and for the player who waits: the
-value of a pair if the other pair is unknown.  Then follow the values of a pair for the player to
-act, by total, by that pair and by the opponent's pair.  The value for the player who waits is the
-negative.
+value of a pair if the opponent's pair is unknown.  Then follow the values of a pair for the player
+to act, by total, by that pair and by the opponent's pair.  The value for the player who waits is
+the
+same number with the opposite sign.
 """
 
 from __future__ import annotations
@@ -44,12 +45,15 @@ class DuelTables:
         return self.numbers[past * _SHEET + pair * _COLUMN + total] / value_tables.UNIT
 
     def to_act(self, pair: int, total: int) -> Sequence[int]:
-        """Return the value of this pair against each opposing pair, in `UNIT`s per token."""
+        """Return the value of this pair against each pair of the opponent, before its own turn.
+
+        One token is `UNIT`.
+        """
         start = total * _TOTAL + pair * len(PAIRS)
         return self.both[start : start + len(PAIRS)]
 
     def to_wait(self, pair: int, total: int) -> Sequence[int]:
-        """Return the value of each opposing pair, whose player is to act, against this pair."""
+        """Return the value of each pair of the opponent, before their turn, against this pair."""
         start = total * _TOTAL
         return self.both[start + pair : start + _TOTAL : len(PAIRS)]
 

@@ -44,7 +44,10 @@ def total_after_play(view: m.NovantanoveView, play: m.Play) -> int:
 
 
 def swing(view: m.NovantanoveView, play: m.Play) -> float:
-    """Return tokens won from each other player minus tokens lost; the last one counts more."""
+    """Return the tokens won from each other player minus the tokens lost.
+
+    A player's last token counts more than the others.
+    """
     cost = m.outcome(view.total, total_after_play(view, play))
     assert view.seat is not None
     loss = min(cost.player, view.tokens[view.seat])

@@ -97,7 +97,7 @@ def weigh(
 
 
 def play_round(state: NovantanoveState, tables: ValueTables, rng: Random) -> None:
-    """Play the round to its end by the tables; every seat draws as soon as it may."""
+    """Play the round to its end by the tables; every seat draws a card as soon as possible."""
     number = state.round
     while state.round == number:
         if state.drawer is not None:
@@ -145,7 +145,7 @@ def least(_view: m.NovantanoveView) -> float:
 
 
 def price(gain: float, _view: m.NovantanoveView) -> Msg:
-    """Return a gain in tokens."""
+    """Describe a gain in tokens."""
     return in_tenths("price-tokens", gain)
 
 

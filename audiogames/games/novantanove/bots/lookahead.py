@@ -46,7 +46,7 @@ class Lookahead:
         return max(near, key=lambda play: (near[play], rng.random()))
 
     def near_best(self, stop: Callable[[], bool]) -> dict[m.Play, float]:
-        """Return the values of the plays near the best by the tables, including the next reply."""
+        """Return the values of the plays rated near the best by the tables, with the next reply."""
         plays = [play for play in self._view.legal if isinstance(play, m.Play)]
         worths = {play: self._worth(play) for play in plays}
         enough = max(worths.values()) - NEAR
@@ -72,7 +72,7 @@ class Lookahead:
         return m.total_after(self._view.total, play, min_zero=self._view.options.min_zero)
 
     def _swing(self, cost: m.Outcome) -> float:
-        """Return the mean of tokens won from the others, minus tokens lost.
+        """Return the tokens won from each other player on average, minus the tokens lost.
 
         No player pays more than they have.  Winning the match counts more than any tokens.
         """
@@ -88,7 +88,10 @@ class Lookahead:
         return ab.turn_after(ab.action_of(play), 0, self._players)
 
     def _kept(self, play: m.Play) -> tuple[int, ...]:
-        """Return the pair left in hand; for a short hand, the pairs that stand for it."""
+        """Return the pair left in hand after a play.
+
+        A hand that is short by a card has several pairs that represent it.
+        """
         hand = list(self._view.hand)
         hand.remove(play.card)
         kinds = [ab.kind_of(card) for card in hand]
@@ -97,7 +100,7 @@ class Lookahead:
         return tuple(ab.pair_of(kind, kind) for kind in kinds or range(len(ab.KINDS)))
 
     def _from(self, past: int, pairs: tuple[int, ...], total: int) -> float:
-        """Return the tables' value of a position; the mean if several pairs stand for the hand."""
+        """Return the tables' value of a position; the mean if several pairs represent the hand."""
         values = [self._tables.value(self._players, past, pair, total) for pair in pairs]
         return sum(values) / len(values)
 

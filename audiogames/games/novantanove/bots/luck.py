@@ -34,7 +34,7 @@ def luck(
 ) -> Luck | None:
     """Return the value of the hand at this total, minus the mean over its possible draws.
 
-    None without tables, or for a hand that is short because a draw was missed.
+    None if there are no tables, or if the hand is short because a draw was missed.
     """
     try:
         tables = shipped()

@@ -21,7 +21,7 @@ SAMPLE: Final = tuple(
 
 
 class NormalBot(Bot[m.NovantanoveView, Move]):
-    """Balances the swing, the total it leaves to the next player, and the cards it keeps."""
+    """Considers the tokens that a card moves, the total it leaves, and the cards it keeps."""
 
     def choose(
         self, view: m.NovantanoveView, rng: Random, budget: int, stop: Callable[[], bool]
@@ -49,7 +49,10 @@ def _kept_from(play: m.Play) -> float:
 
 
 def _own_next(view: m.NovantanoveView, jack: m.Play, total: int) -> float:
-    """Return the best swing of the remaining hand after a jack between two players."""
+    """Return the best swing with the cards left after a jack.
+
+    With two players a jack gives its player another turn.
+    """
     rest = list(view.hand)
     rest.remove(jack.card)
     swings = [_change(total, play) for card in rest for play in m.PLAYS[card]]

@@ -69,7 +69,7 @@ def _threes(left: Sequence[int]) -> Weights:
 
 
 class ActionModel(NamedTuple):
-    """One action, the hands that may lead to it, and how often each of them does."""
+    """One action, the hands that may choose it, and how often each hand does."""
 
     action: int
     hands: tuple[int, ...]
@@ -125,7 +125,7 @@ def shares_of(
     total: int,
     greedy: float,
 ) -> Mapping[int, float]:
-    """Return how often a hand takes each action: `greedy` by swing, otherwise by value."""
+    """Return how often a hand takes each action: the share `greedy` by swing, the rest by value."""
     effects = ab.EFFECTS[total]
     swings = [effects[action].others - effects[action].player for action, _ in options]
     best = max(swings)

@@ -43,9 +43,9 @@ class TablesRefused(Exception):
 class ValueTables:
     """A player's expected gain in tokens over the mean of the others, until the round ends.
 
-    For each number of players there are sheets by whose turn it is: `past` is the number of turns
-    until the player's own, in the direction of play.  A sheet has a column for each pair that they
-    keep, before they draw, with one number for each total.
+    Each number of players has one sheet for each number of turns until the player's own (`past`),
+    in the direction of play.  A sheet has a column for each pair of cards that the player keeps,
+    before they draw, with one number for each total.
     """
 
     def __init__(self, numbers: array[int]) -> None:
@@ -67,14 +67,14 @@ def head() -> dict[str, object]:
 
 
 def packed(numbers: Iterable[int]) -> bytes:
-    """Return the bytes of a file of these numbers."""
+    """Return the content of a file with these numbers."""
     steps = array("h", (new - old for old, new in pairwise((0, *numbers))))
     first_line = json.dumps(head()).encode() + b"\n"
     return first_line + zlib.compress(_low_byte_first(steps).tobytes(), 9)
 
 
 def unpacked(content: bytes, size: int) -> array[int]:
-    """Unpack this many numbers from a file's bytes.  Raises `TablesRefused`."""
+    """Return this many numbers from the content of a file.  Raises `TablesRefused`."""
     first_line, _, rest = content.partition(b"\n")
     _check_head(first_line)
     steps = array("h")

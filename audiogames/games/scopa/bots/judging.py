@@ -61,5 +61,5 @@ def least(_view: m.ScopaView) -> float:
 
 
 def price(gain: float, _view: m.ScopaView) -> Msg:
-    """Return a gain in points."""
+    """Describe a gain in points."""
     return in_tenths("price-points", gain)

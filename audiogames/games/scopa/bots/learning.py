@@ -20,7 +20,7 @@ from audiogames.games.scopa.bots.normal import NormalBot
 from audiogames.search.levelling import MixedBot
 
 IN_SCOPA: Final = {"easy": "easy", "modest": "easy", "fair": "normal"}
-"""The level that replaces each one in Scopa."""
+"""For each level of Scopone, the level whose bot plays in Scopa."""
 IN_SCOPONE: Final = {"easy": 0.5, "modest": 0.7, "fair": 0.875}
 """The share of decisions that each level makes as normal does.
 
@@ -34,7 +34,7 @@ def is_scopone(options: m.Options) -> bool:
 
 
 def plays_as(options: m.Options, level: str) -> str:
-    """Return the level whose bot actually plays: in Scopa only easy and normal exist."""
+    """Return the level whose bot plays: Scopa has no levels between easy and normal."""
     return level if is_scopone(options) else IN_SCOPA.get(level, level)
 
 

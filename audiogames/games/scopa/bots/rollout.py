@@ -83,7 +83,7 @@ def policy(state: ScopaState, seat: int) -> Play:
 def search(state: ScopaState, side: int, low: float = -FAR, high: float = FAR) -> float:
     """Return a side's final lead under best play with all cards known.
 
-    With three sides the other two play against this one.  Alpha-beta: values outside `low` and
+    With three sides the other two play against `side`.  Alpha-beta: values outside `low` and
     `high` are not computed exactly.
     """
     seat = state.to_act

@@ -43,7 +43,7 @@ def worth(cards: Cards) -> float:
 
 
 def sum_of(cards: Cards) -> float:
-    """Return the sum of the values of these cards, as captures count them."""
+    """Return the sum of the numbers from 1 to 10 that these cards count in captures."""
     return _total(_SUMS, cards)
 
 

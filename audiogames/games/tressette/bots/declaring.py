@@ -39,7 +39,10 @@ def is_worth_telling(name: str | None) -> bool:
 
 
 def ticked(view: m.TressetteView, card: m.Play) -> m.Play:
-    """Return the card with the boxes that inform the partner, on the suit led and on theirs."""
+    """Return the card with the boxes ticked that inform the partner.
+
+    They are about the suit led and about the partner's suit.
+    """
     if view.options.declarations != "automatic" or view.on_table:
         return card
     boxes = m.Boxes(palo=bool(helpful(view, card)), compagno=of_partners_suit(view, card))

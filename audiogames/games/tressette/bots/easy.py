@@ -72,7 +72,7 @@ def _lead(view: m.TressetteView, cards: Sequence[m.Play], declared: str | None) 
 
 
 def _follow(view: m.TressetteView, cards: Sequence[m.Play]) -> m.Play:
-    """Give points to a winning partner; else win the trick if safe; else play the poorest card."""
+    """Give points to a winning partner, or win a safe trick, or play the least valuable card."""
     assert view.seat is not None
     taker, best = m.best_of(view.on_table)
     last = len(view.on_table) == m.SEATS - 1

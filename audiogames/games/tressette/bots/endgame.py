@@ -4,8 +4,9 @@ Theory of operation
 -------------------
 Hands are sets of cards as in `determinization.Cards`, one bit for each card, in order of play from
 the leader: the leader and the third player are one side.  A value is the lead of the leader's side
-over the other in the tricks that are left, in thirds, including the last trick.  The points of a
-deal and the chance to win the match increase with it, so maximising thirds maximises those too.
+over the other side in the remaining tricks, in thirds of a point, including the last trick.  The
+points of a deal and the chance to win the match increase with it, so maximising thirds maximises
+those too.
 
 The search is a double-dummy search as in bridge.  Of the cards of a suit only the owners in
 descending order, and the cards' values, matter: they make a `SuitHolding`, built once and cached.
@@ -20,7 +21,7 @@ A position is four holdings and the leader; a trick removes its cards from them.
 - The moves that are probably best are tried first: unbeatable leads, then leads that the partner
   takes; beating an opponent cheaply, else losing little; giving much to the partner.
 
-A test finds the same values by trying every course of play in the rules' own engine.
+A test finds the same values by trying every line of play in the rules' own engine.
 """
 
 from __future__ import annotations

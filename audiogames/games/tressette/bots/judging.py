@@ -44,7 +44,7 @@ candidates = classes.candidates
 
 
 def stands_for(move: Move, view: m.TressetteView) -> Move | None:
-    """Return the candidate of the card's class, ignoring its boxes; None for other moves."""
+    """Return the candidate equivalent to a card, whose boxes are ignored; None for other moves."""
     return classes.equals(view)[move.card] if isinstance(move, m.Play) else None
 
 
@@ -81,7 +81,7 @@ def least(view: m.TressetteView) -> float:
 
 
 def price(gain: float, view: m.TressetteView) -> Msg:
-    """Return a gain in points, or in matches of a hundred."""
+    """Describe a gain in points, or in matches of a hundred."""
     if may_decide(view):
         return in_tenths("price-matches", HUNDRED * gain)
     return in_tenths("price-points", gain)

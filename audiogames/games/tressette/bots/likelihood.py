@@ -55,9 +55,9 @@ OF: Final = {suit: d.WHOLE << SHIFT[suit] for suit in SUITS}
 
 @dataclass
 class ObservedPlay:
-    """A card that a seat played.  By suit, `since` has the cards that the seat played from then on.
+    """A card that a seat played, with all cards that it has played from then on (`since`, by suit).
 
-    At that time the seat held its present cards and those.
+    When it played the card, the seat held the cards of `since` and those that it holds now.
     """
 
     seat: Seat
@@ -206,7 +206,7 @@ def _void(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
 
 
 def _read(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
-    """Yield the possible meanings of a word: about the card led with it, or the captured trick."""
+    """Yield the possible meanings of a word, as declarations of the suit led or captured."""
     assert one.name is not None
     for name in d.readings(one.name):
         if name in {*d.GIOCATA, d.ANCORA}:
@@ -264,10 +264,10 @@ class StatementLikelihood:
 
 
 def _of_silence(missed: int, *, has_declared: bool) -> float:
-    """Return the log-likelihood of silences, for a player who may or may not make declarations.
+    """Return the log-likelihood of silent leads that each missed a declaration.
 
-    After a declaration in the deal the doubt that the player declares is cubed, as if three
-    declarations had been seen.
+    It is not known whether the player makes declarations at all.  If the player has declared in
+    this deal, the doubt is cubed, as if they had declared three times.
     """
     declares = 1 - (1 - DECLARES) ** 3 if has_declared else DECLARES
     return log(declares * exp(missed * log(MISSES)) + 1 - declares)

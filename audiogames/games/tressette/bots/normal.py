@@ -80,7 +80,7 @@ class NormalBot(Bot[m.TressetteView, Move]):
         return max(cards, key=lambda card: (worth[card], rng.random()))
 
     def _usual(self, view: m.TressetteView) -> m.Play:
-        """Return the candidate that stands for the easy bot's card."""
+        """Return the candidate that is equivalent to the easy bot's card."""
         plays = [move for move in view.legal if isinstance(move, m.Play)]
         usual = by_habit(view, plays, ignore_declarations=self._ignore_declarations)
         return equals(view)[usual.card]

@@ -24,7 +24,7 @@ NOTHING: Final = -1
 
 
 def rollout(state: TressetteState, side: int) -> int:
-    """Return this side's final lead over the other, in thirds, including the last trick."""
+    """Return this side's final lead over the opponents, in thirds, including the last trick."""
     apply = state.apply
     while not isinstance(seat := state.to_act, Turn):
         apply(seat, rollout_policy(state, seat))
@@ -65,7 +65,7 @@ def _to_come(state: TressetteState, seat: Seat, led: str) -> tuple[int, int]:
 
 
 def _is_ours(state: TressetteState, seat: int, threat: int, help_: int) -> bool:
-    """Return whether the own side wins the trick whatever this seat plays."""
+    """Return whether the seat's side wins the trick, whichever card the seat plays."""
     best = state.best
     assert best is not None
     if best.power > threat and not (state.taker ^ seat) & 1:
@@ -95,7 +95,10 @@ def _poorest(plays: Sequence[Play]) -> Play:
 
 
 def _follow(state: TressetteState, seat: int, threat: int, help_: int) -> Play:
-    """Give to our trick; else take cheaply, preferably with an asso; else lose little."""
+    """Give points to the own side's trick; else take it cheaply; else lose little.
+
+    To take a trick, an asso is preferred.
+    """
     led, best = state.led, state.best
     assert led is not None
     assert best is not None

@@ -89,7 +89,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
         return max(cards, key=lambda card: (worth[card], rng.random()))
 
     def likely(self, view: m.TressetteView, count: int, rng: Random, stop: Stop) -> Counter[World]:
-        """Return `count` worlds, each in proportion to its likelihood."""
+        """Return `count` worlds, sampled in proportion to their likelihood."""
         worlds = Determinizer(view, ignore_declarations=self._ignore_declarations)
         count = min(count, OFTEN * worlds.count())
         if not self._weighted:
@@ -130,7 +130,7 @@ def rollout_worlds(view: m.TressetteView, cards: int, budget: int) -> int:
 def systematic_resample(
     drawn: Sequence[World], weights: Sequence[float], count: int, rng: Random
 ) -> Iterator[World]:
-    """Yield `count` worlds, each as often as its weight demands, to within one.
+    """Yield `count` worlds, each in proportion to its weight, rounded up or down.
 
     Systematic resampling, as in particle filters (Kitagawa 1996): one random number for all.
     """

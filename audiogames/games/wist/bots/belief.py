@@ -49,7 +49,7 @@ class Stopped(Exception):
 
 
 class Determinization(NamedTuple):
-    """A possible truth: all hands, and the policy of every player."""
+    """A full state that the seat cannot rule out, with the policy of every player."""
 
     state: WistState
     policies: list[Policy]
@@ -69,7 +69,10 @@ class Evidence(NamedTuple):
 
 
 class MetropolisChain:
-    """A Markov chain of deals: a hand for each place, where some holders have bid."""
+    """A Markov chain of deals, each a list of hands; some hands have a known bid.
+
+    A *place* is the index of a hand: a seat or, after all seats, the cards that were not dealt.
+    """
 
     def __init__(self, deal: Hands, evidence: Evidence) -> None:
         self._cards = [card for hand in deal for card in hand]
@@ -114,7 +117,10 @@ class MetropolisChain:
                 cards[one], cards[other] = theirs, mine
 
     def _accepts(self, one: Place, other: Place, least: float) -> bool:
-        """Exchange two cards if the bids of their hands become likelier by more than a factor."""
+        """Return whether the exchange of two cards makes the bids likelier by more than a factor.
+
+        If so, store the new likelihoods of the two hands.
+        """
         ratio = 1.0
         new: list[tuple[int, Hopes, float]] = []
         for (place, lost), (_, got) in ((one, other), (other, one)):
@@ -161,7 +167,12 @@ class Belief:
         self._tickets = [seat for seat in others if view.written[seat] and known_bids[seat] is None]
 
     def _part(self, unseen: Iterable[Card]) -> None:
-        """Find out who may hold each card; the last place stands for the undealt cards."""
+        """Separate the cards that some seat cannot hold (`_tied`) from all others (`_free`).
+
+        Each tied card is stored with the places that may hold it; the last place, after all seats,
+        has
+        the cards that were not dealt.
+        """
         everybody = [*range(len(self._sizes) + 1)]
         homes = {
             suit: [place for place in everybody if (place, suit) not in self._voids]
@@ -223,7 +234,7 @@ class Belief:
         return Policy(self._rng.random() * (of_open + of_simple) >= of_open)
 
     def bid_on(self, sampled: Determinization) -> None:
-        """Make the others' bids: what their hands hope for, or the nearest legal number."""
+        """Make the missing bids: the legal numbers nearest to the tricks that hands hope for."""
         state = sampled.state
         while state.phase is m.Phase.BIDDING:
             seat = state.to_act
@@ -246,7 +257,10 @@ class Belief:
         )
 
     def _deal_quickly(self) -> Hands | None:
-        """Deal the constrained cards first, then the others; return None if that is impossible."""
+        """Deal first the cards that some seats cannot hold, then all others.
+
+        Return None if there is no room left for one of the former.
+        """
         room = [*self._sizes, len(self._free) + len(self._tied) - sum(self._sizes)]
         hands: Hands = [[] for _ in room]
         if self._tied and not self._deal_tied(hands, room):
@@ -259,7 +273,10 @@ class Belief:
         return hands
 
     def _deal_tied(self, hands: Hands, room: list[int]) -> bool:
-        """Deal the constrained cards, those with fewest homes first; return False on failure."""
+        """Deal the cards that some seats cannot hold; cards with fewest possible seats come first.
+
+        Return False if no hand has room for one of them.
+        """
         self._rng.shuffle(self._tied)
         self._tied.sort(key=lambda tied: len(tied[1]))
         for card, homes in self._tied:
@@ -287,7 +304,7 @@ def _base(view: m.WistView, rng: Random) -> WistState:
 
 
 def _played(view: m.WistView) -> list[list[Card]]:
-    """Return the cards that each seat has already played, as a part of the hand it bid on."""
+    """Return the cards that each seat has played: they belonged to the hand on which it bid."""
     played: list[list[Card]] = [[] for _ in view.bids]
     for seat, card in view.history:
         played[seat].append(card)

@@ -257,7 +257,7 @@ class Payoff:
         """The points of the bid if it is made."""
 
     def missed(self, tricks: float) -> float:
-        """Return the points of a missed bid; the expected tricks need not be a whole number."""
+        """Return the points of a bid missed with this many tricks, which may be a fraction."""
         return self._trick * tricks
 
     def expected(self, taken: int, most: float, least: float, left: int) -> float:
@@ -341,11 +341,11 @@ def bitboard(plays: Iterable[m.Play]) -> int:
 
 
 class FastEval:
-    """The expected tricks of suits of one kind, for rollouts.
+    """The expected tricks of a suit of one kind ("trump", "side" or "no trump"), for rollouts.
 
     It omits the features that matter least during play: the others' demand, who leads, and the
-    number of trumps in hand.  So the result depends only on the shape of the suit, and is cached by
-    that.
+    number of trumps in hand.  So the result depends only on the shape of the suit, by which it is
+    cached.
     """
 
     def __init__(self, kind: str, left: int, trumps: float, share: float) -> None:

@@ -1,7 +1,7 @@
 """Wist's moves evaluated for a review, with the strong bot's sampled worlds and trials.
 
-A gain is reported in points.  A move's value is that of the round for the match, by
-`strong.MatchEquity`; at equal scores it is the margin over the others.
+A gain is reported in points.  The value of a round's points is `strong.MatchEquity`: at equal
+scores it is the margin over the others.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def candidates(view: m.WistView) -> Sequence[Move]:
 
 
 def stands_for(move: Move, view: m.WistView) -> Move:
-    """Return the lowest of neighbouring cards; a bid stands for itself, however unusual."""
+    """Return the candidate for a move: the lowest of neighbouring cards, or the bid itself."""
     if view.hidden or not isinstance(move, m.Play):
         return move
     equals = [
@@ -86,5 +86,5 @@ def least(_view: m.WistView) -> float:
 
 
 def price(gain: float, _view: m.WistView) -> Msg:
-    """Return a gain in points."""
+    """Describe a gain in points."""
     return in_tenths("price-points", gain)

@@ -139,7 +139,7 @@ class BidLikelihood:
         return (exp(-far * far / 2) + FLOOR) / spread
 
     def bid(self, hand: Iterable[Card], policy: Policy) -> float:
-        """Return the bid that the holder intends."""
+        """Return the bid that the holder of a hand intends, as a number with fractions."""
         return self._fair if self.dark else self.hopes(hand)[policy]
 
     def ticket(self, hand: Iterable[Card], policy: Policy, rng: Random) -> int:
@@ -209,7 +209,10 @@ class CardEvidence:
 
 
 def _trust(own: Sequence[Readings]) -> float:
-    """Return how far a player's cards can be trusted as evidence, by what they held back."""
+    """Return how far a player's cards can be trusted as evidence, from 0 to 1.
+
+    A player is trusted less for each card played later that would have been a better choice before.
+    """
     kept = broken = 0
     for number, readings in enumerate(own):
         later = [
@@ -225,17 +228,23 @@ def _trust(own: Sequence[Readings]) -> float:
 
 
 def _is_alternative(choice: PlayedCard, other: m.Play) -> bool:
-    """Return whether another card could have been played instead of this one."""
+    """Return whether `other` could have been played instead of the card of this choice."""
     return choice.best is None or choice.play.suit != choice.led or other.suit == choice.led
 
 
 def _against(readings: Readings, other: m.Play) -> float:
-    """Return the evidence of a choice against holding another card, by its weakest reading."""
+    """Return how strongly a play is evidence that its player did not hold another card.
+
+    Of several readings of the play, the one with the weakest evidence counts.
+    """
     return min(evidence_against(choice, other) for choice in readings)
 
 
 def _choices(view: m.WistView) -> Iterator[tuple[Seat, Readings]]:
-    """Yield the cards played by others with their readings: two if a bid is unknown."""
+    """Yield each card played by others with its readings: whether the player needed the trick.
+
+    If the player's bid is unknown, there are two readings, one for each case.
+    """
     seats, tricks = len(view.bids), [0] * len(view.bids)
     trick: list[tuple[Seat, Card]] = []
     for seat, card in view.history:
@@ -258,7 +267,7 @@ def _choice(
 
 
 def evidence_against(choice: PlayedCard, other: m.Play) -> float:
-    """Return the log evidence of a choice that its player did not hold another card."""
+    """Return the log of the evidence that the player of a card did not hold another card."""
     if choice.best is None:
         better = (
             other.power > choice.play.power if choice.needs else other.power < choice.play.power

@@ -49,7 +49,10 @@ def liking(move: Move, usual: m.Bid, daring: int) -> float:
 
 
 def _dark(view: m.WistView) -> float:
-    """Return a blind bid: the mean of a fair share and the tricks left by others, at least 1."""
+    """Return a blind bid: the mean of a fair share and the unbid tricks per later bidder.
+
+    It is at least 1.
+    """
     fair = fair_share(view)
     made = [seat for seat, bid in enumerate(view.bids) if bid is not None]
     left = view.cards - sum(plausible_bid(view, Seat(seat)) for seat in made)
@@ -102,7 +105,7 @@ class Decision:
         return self._evaluator.prospect(self._held, int(self._view.first == self._seat), {})
 
     def _card_points(self, play: m.Play) -> float:
-        """Return the expected points after this card, minus a part of the other players' gain."""
+        """Return the expected points after this card, minus a part of the others' gain by it."""
         view = self._view
         trick = (*view.on_table, (self._seat, play.card))
         taker, best = m.best_of(trick, view.trump)

@@ -148,7 +148,7 @@ def _lead_low(state: WistState, own: Held) -> Play:
 
 
 def _bound(state: WistState, seat: Seat) -> Play:
-    """Return the card in a round where all bids are zero: it forces later players to take."""
+    """Return the card in a round where all bids are zero, one that forces later players to take."""
     led, own = state.led, state.suits[seat]
     if led is None:
         return _lead_under(state, seat)
@@ -178,7 +178,7 @@ def _lead_under(state: WistState, seat: Seat) -> Play:
 
 
 def _forced(state: WistState, seat: Seat, suit: str) -> int:
-    """Return the highest of the others' lowest cards of a suit."""
+    """Return the highest of the lowest cards of a suit in the other hands."""
     lowest = [suits[suit][0].power for suits in state.suits if suits[suit]]
     own = state.suits[seat][suit][0].power
     lowest.remove(own)
@@ -270,7 +270,7 @@ def _spares(state: WistState, seat: Seat) -> bool:
 
 
 def _lead_to(state: WistState, seat: Seat, target: int) -> Play | None:
-    """Return the highest card the target must beat, of the suit with the largest margin."""
+    """Return the highest lead that the target must beat, of the suit with the largest margin."""
     found, most = None, 0
     theirs = state.suits[target]
     for suit, held in state.suits[seat].items():
@@ -283,7 +283,7 @@ def _lead_to(state: WistState, seat: Seat, target: int) -> Play | None:
 
 
 def _underplay(state: WistState, seat: Seat, target: Seat) -> Play | None:
-    """Return a card that leaves the trick to the target, who has it or must take it."""
+    """Return a card that leaves the trick to the target, who is winning it or must take it."""
     led, best = state.led, state.best
     assert led is not None
     assert best is not None
@@ -304,7 +304,7 @@ def _below(held: Sequence[Play], level: int) -> Play | None:
 
 
 def _aside(own: Held, led: str, trump: str | None) -> Play | None:
-    """Return a card that is no trump, if the suit led cannot be followed."""
+    """Return a card that is not a trump, if the suit led cannot be followed; otherwise None."""
     if own[led] or not any(held for suit, held in own.items() if suit != trump):
         return None
     return poorest(own, trump)

@@ -114,7 +114,7 @@ class OpponentModel:
     # Wanted tricks
 
     def _demand(self) -> float:
-        """Return the tricks that others want beyond their share, as a fraction of all left."""
+        """Return the tricks that others want beyond their share, as a fraction of those left."""
         left = len(self.view.hand)
         wanted = sum(min(self._wants(seat), left) for seat in self.others)
         return wanted / left - len(self.others) / self.seats
@@ -150,7 +150,7 @@ class OpponentModel:
         return chance
 
     def _beats(self, seat: Seat, best: Card, led: str) -> float:
-        """Return the probability that a player beats a card, by choice or for lack of others."""
+        """Return the probability that a player beats a card, by choice or because they must."""
         view = self.view
         eager = eagerness(view.bids[seat], view.tricks[seat], view.hand_sizes[seat])
         cuts = (1 - self.follows(seat, led)) * self._cuts(seat, best, led)

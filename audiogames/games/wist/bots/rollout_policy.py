@@ -154,7 +154,7 @@ def _ducks(state: WistState, seat: Seat) -> bool:
 
 
 class _Evaluation:
-    """Evaluates the cards that a seat may play; `left` is its number of cards after this one."""
+    """Evaluates the cards that a seat may play; after one of them it holds `left` cards."""
 
     __slots__ = (
         "_above", "_evals", "_later", "_least", "_left", "_most", "_out", "_own", "_payoff",
@@ -256,7 +256,10 @@ class _Evaluation:
         return stands * won + (1 - stands) * points(taken, most, least, left)
 
     def _stands(self, suit: str, above: int) -> float:
-        """Return the probability that no later player beats a card with this many above it."""
+        """Return the probability that no later player beats a card of this suit.
+
+        `above` is the number of unseen cards of the suit that are higher.
+        """
         later, trump = self._later, self._state.trump
         if not later or not (above or trump):
             return 1.0
@@ -274,7 +277,7 @@ class _Evaluation:
 
 
 def _candidates(held: Sequence[Play], level: float) -> Collection[int]:
-    """Return the indices of the lowest and highest card, and of those next to the level."""
+    """Return the indices of the lowest card, the highest one, and those next to the level."""
     last = len(held) - 1
     if not last:
         return (0,)

@@ -88,7 +88,7 @@ def candidate_bids(view: m.WistView, usual: m.Bid) -> list[Move]:
 
 
 def candidate_cards(view: m.WistView) -> list[Move]:
-    """Return the legal cards, only the lowest of those with no card in play between them."""
+    """Return the legal cards without equivalents: of neighbouring cards only the lowest."""
     fallen = {card for _, card in view.history} - {card for _, card in view.on_table}
     gone = fallen | set(view.hand)
     between = [card for card in m.PACKS[len(view.bids)] if card not in gone]
@@ -114,7 +114,7 @@ def paid(view: m.WistView) -> float:
 
 
 class Trials:
-    """The trials of some moves; `moves` are those not yet dropped, the best first."""
+    """The trials of some moves; `moves` are the moves that are not dropped yet, the best first."""
 
     def __init__(
         self,

@@ -16,7 +16,7 @@ from audiogames.tournaments.model import MeetingHeld, Plan, TournamentError
 from audiogames.tournaments.tournament import Happened, Tournament
 
 PLACES: Final = 2
-"""Sides of a table."""
+"""The number of sides at a table."""
 
 
 class Contestant(msgspec.Struct, frozen=True):
@@ -106,7 +106,7 @@ class ServerContest:
         return None
 
     def forget(self, key: str) -> bool:
-        """Replace a deleted person's name by the entrant's number; return whether there was one."""
+        """Replace a deleted person's name by the entrant's number; return whether it was there."""
         is_in = False
         for number, one in enumerate(self.contestants):
             if key in one.keys:

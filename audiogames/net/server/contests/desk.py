@@ -200,7 +200,7 @@ class ContestDesk:
         request: wire.InContest,
         now: float,
     ) -> None:
-        """Handle an entrant's request to enter or leave, or one of the opener or a moderator."""
+        """Handle a request to enter or leave a tournament, or one of its opener or a moderator."""
         runs = {
             "start": self._start,
             "bots": self._add_bots,
@@ -295,7 +295,7 @@ class ContestDesk:
             contest.contestants.append(Contestant((), those, contest.spec.bots.default))
 
     def _close(self, contest: ServerContest, request: wire.InContest, now: float) -> None:
-        """End it early: what is being played counts for nothing, and its tables are closed."""
+        """End a tournament early: matches in progress do not count, and its tables are closed."""
         del request
         contest.tournament.close()
         if contest.tournament.has_begun:
@@ -431,6 +431,7 @@ class ContestDesk:
         ]
 
     def _note_absent(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
+        """Record who is missing at a meeting's table, which ends the meeting."""
         pairing = contest.meetings[at].pairing
         missing = [
             number
@@ -446,7 +447,7 @@ class ContestDesk:
     def _end_by_time(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
         """End a meeting by time: the current points count.
 
-        In a knock-out round equal points decide nothing: the match continues until they differ.
+        In a knock-out round with equal points the match continues until they differ.
         """
         match = table.match
         assert match is not None
@@ -512,6 +513,7 @@ class ContestDesk:
     # Storage
 
     def _keep(self, contest: ServerContest) -> None:
+        """Store a tournament."""
         self.version += 1
         contest.written = len(contest.tournament.log)
         self._outgoing.write(KeepRow(Shelf.CONTESTS, str(contest.id), row_of(contest.kept())))

@@ -45,7 +45,7 @@ class Herald:
             self._others.announce(contest.id, far, news)
 
     def tell_here(self, keys: Iterable[str], news: wire.News) -> list[str]:
-        """Announce something to people at this process; return the keys of the others."""
+        """Announce something to people at this process; return the keys of all other people."""
         far = []
         for key in keys:
             member = self._people.by_key.get(key)

@@ -81,6 +81,7 @@ class RatingsInMemory:
                 self._past.append((seat.who, row.season, line, row.id))
 
     def _keep_day(self, row: DayRow) -> None:
+        """Store a row about a deal of the day if it counts (see `DayRow`)."""
         key = row.game, row.date, row.who
         known = self.days.get(key)
         if known is None:
@@ -91,6 +92,7 @@ class RatingsInMemory:
             self.days[key] = row
 
     def _of_day(self, question: RatingQuestion) -> list[RatingRow]:
+        """Return the answer about a deal of the day."""
         those = [
             one
             for _, one in sorted(self.days.items())
@@ -117,6 +119,7 @@ class RatingsInMemory:
         return found + [RatingRow("day", form=date) for date in sorted(played, reverse=True)]
 
     def _count(self, row: ConductRow) -> None:
+        """Add a match to the conduct of its accounts, once."""
         if row.id in self._counted:
             return
         self._counted.add(row.id)
@@ -156,6 +159,7 @@ class RatingsInMemory:
         return sorted(mine, key=lambda line: -line.at)[:LISTED]
 
     def _owned(self, who: str) -> list[RatingRow]:
+        """Return everything about an account, as `OWNED` describes."""
         finished, left, timeouts = self.conduct.get(who, (0, 0, 0))
         conduct = RatingRow("conduct", matches=finished, left=left, timeouts=timeouts)
         ratings = [

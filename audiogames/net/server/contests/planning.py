@@ -20,7 +20,7 @@ def check_start(seconds: int) -> None:
 
 
 def plan_of(request: wire.OpenContest) -> Plan:
-    """Return the plan of a request; Swiss breaks ties by Buchholz first.
+    """Return the plan of a request; in a Swiss tournament Buchholz is the first tie-break.
 
     Raises `TournamentError`.
     """

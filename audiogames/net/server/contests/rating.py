@@ -77,6 +77,7 @@ def rated(result: ResultRow, known: Mapping[str, Skill]) -> dict[str, Skill]:
 
 
 def _rating(model: Any, seat: SeatResult, known: Mapping[str, Skill]) -> Any:
+    """Return openskill's rating of a seat: the bot's, the account's, or a new one."""
     if not seat.who:
         return model.rating(mu=seat.mu, sigma=seat.sigma)
     skill = known.get(seat.who, NEW)

@@ -84,6 +84,7 @@ def result_row(
 
 
 def _has_left(chair: Chair) -> bool:
+    """Whether the person of a chair was absent at the end."""
     return chair.stand_in or chair.member is None
 
 

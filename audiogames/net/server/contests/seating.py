@@ -80,7 +80,7 @@ class ContestSeating:
     def close(self, contest: ServerContest, at: int, now: float) -> None:
         """Close a meeting's table if the round's tables are open.
 
-        Before that, the table number stored for the meeting is the previous round's.
+        Until they are open, the table number stored for the meeting is the previous round's.
         """
         table = self._lobby.tables.get(contest.tables.get(at, 0))
         if table is not None and contest.opened_at:
@@ -94,7 +94,7 @@ class ContestSeating:
             self._lobby.close(table)
 
     def clear(self, contest: ServerContest) -> None:
-        """Close the last round's tables that have no people, at which only bots met."""
+        """Close the tables of the last round at which only bots have played."""
         for number in contest.tables.values():
             table = self._lobby.tables.get(number)
             if table is not None and not table.members and not table.playing:

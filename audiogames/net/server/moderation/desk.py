@@ -150,6 +150,7 @@ def sanction_fields(sanction: Sanction, now: float) -> dict[str, Any]:
 
 
 def _kept_for(ruling: AnyRuling) -> float:
+    """Return for how many seconds a ruling is kept once it is over."""
     return limits.CLOSED_REPORTS_KEPT if isinstance(ruling, Report) else limits.RULINGS_KEPT
 
 

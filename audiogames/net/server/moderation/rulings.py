@@ -31,8 +31,8 @@ UNSAVED_SECONDS: Final = 60.0
 
 
 DISPLACED: Final = "-"
-"""Instead of the name of who closed a report: the queue was full, and its lines are in the log
-alone."""
+"""Instead of a name in `Report.closed`: the report was displaced from a full queue, and its lines
+are only in the log."""
 
 
 class Ruling(msgspec.Struct, tag_field="kind", frozen=True, omit_defaults=True, kw_only=True):
@@ -59,13 +59,13 @@ class Sanction(Ruling, tag="sanction", frozen=True, kw_only=True):
     reason: str
     account: bool = False
     until: float = 0.0
-    """When it ends; 0 for never."""
+    """When the sanction ends; 0 for never."""
     network: str = ""
     """The address or network that a ban also covers."""
     by_address: bool = False
     """Whether the ban should also cover the address, which the person's process fills in."""
     lifted: str = ""
-    """Who lifted it."""
+    """Who lifted the sanction."""
     heard: bool = False
     """Whether a warning was delivered."""
 
@@ -86,7 +86,7 @@ class Report(Ruling, tag="report", frozen=True, kw_only=True):
     lines: list[str] = []
     table: int = 0
     closed: str = ""
-    """Who closed it."""
+    """Who closed the report."""
 
 
 class NameCase(Ruling, tag="name", frozen=True, kw_only=True):
@@ -177,10 +177,10 @@ def newest(mine: AnyRuling | None, stored: AnyRuling) -> AnyRuling:
 
 
 class Learned(NamedTuple):
-    """What the store's rows change: new rulings here, and later ones that the store lacks."""
+    """The result of reading the store: new rulings, and later ones that the store lacks."""
 
     new: list[AnyRuling]
-    """Oldest first."""
+    """The rulings that are new to this process, oldest first."""
     overwritten: list[AnyRuling]
 
 
@@ -253,6 +253,7 @@ class Rulings:
                 self.names.forget(one.key)
 
     def _index(self) -> None:
+        """Index the sanctions by name and by network."""
         self._sanctions, self._networks = {}, []
         for one in self.all(Sanction):
             self._sanctions.setdefault(sound_of(one.name), []).append(one)
@@ -318,7 +319,7 @@ class Rulings:
     def to_lift(self, id_: str, name: str, now: float) -> list[Sanction]:
         """Return the sanction with this number, or else the mutes and bans in force on a name.
 
-        A warning is lifted only by its number: it holds nobody back.
+        A warning restricts nobody, so it is lifted only by its number.
         """
         one = self.get(f"sanction {id_}", Sanction)
         if one is not None:
@@ -360,6 +361,7 @@ class Rulings:
 
 
 def _longest(sanctions: Iterable[Sanction]) -> Sanction | None:
+    """Return the sanction that ends last, or None."""
     return max(sanctions, key=lambda one: one.until or float("inf"), default=None)
 
 
@@ -372,5 +374,5 @@ def _is_within(caller: Network | None, network: Network) -> bool:
 
 
 def network_to_ban(address: str) -> str:
-    """Return the network to ban with an address; empty for a private or missing address."""
+    """Return the network to ban together with an address; empty for a private or no address."""
     return "" if not address or limits.is_local(address) else limits.block(address)

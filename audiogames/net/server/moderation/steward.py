@@ -205,6 +205,7 @@ class Steward:
         self._desk.log(now, what="reopen", who=report.name, by=member.name, id=report.id)
 
     def _judge_name(self, member: Member, request: wire.Moderate, now: float) -> None:
+        """Approve or refuse a name."""
         state = "approved" if request.do == "approve" else "refused"
         name = clean(request.name, limits.NAME_LENGTH)
         if not name:
@@ -300,7 +301,7 @@ class Steward:
                 self._void_roles(ruling, now)
 
     def _void_roles(self, taken: GivenRole, now: float) -> None:
-        """Undo roles given here by an owner who had lost that role at another process before.
+        """Undo roles given by an owner who had already lost that role at another process.
 
         Two owners who demote each other at once would otherwise leave a server without an owner.
         """
@@ -337,6 +338,7 @@ class Steward:
                 self._notify(ruling, now)
 
     def _apply(self, sanction: Sanction, now: float) -> None:
+        """Let a sanction, or its lifting, take effect on people at this process."""
         if sanction.lifted:
             self._tell(sanction, "unmuted" if sanction.what == wire.MUTE else "", now)
         elif sanction.what == wire.WARN:
@@ -358,6 +360,7 @@ class Steward:
         ]
 
     def _tell(self, sanction: Sanction, what: str, now: float) -> None:
+        """Send news about a sanction to the people whom it names."""
         for member in self._named_people(sanction) if what else ():
             news = wire.News(what=what, name=member.name, args=sanction_fields(sanction, now))
             self._outgoing.tell(member, news)
@@ -413,6 +416,7 @@ class Steward:
     # Notices
 
     def _notify(self, notice: Notice, now: float) -> None:
+        """Announce a notice; if it is a restart, schedule it."""
         match notice.what:
             case "broadcast":
                 self._tell_all(wire.News(what="broadcast", args={"text": notice.text}))

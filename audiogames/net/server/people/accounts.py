@@ -35,7 +35,7 @@ PROVEN: Final = ("recovery", "password", "rename", "delete")
 
 
 class AccountKeeping:
-    """Handles requests to manage the own account (`ManageAccount`)."""
+    """Handles the requests of people about their own accounts (`ManageAccount`)."""
 
     def __init__(
         self,
@@ -82,6 +82,7 @@ class AccountKeeping:
     def _prove(
         self, member: Member, account: Account, request: wire.ManageAccount, now: float
     ) -> None:
+        """Queue the password check that a request needs.  Raises `Refusal`."""
         connection = self._connections.of(member)
         assert connection is not None
         short = limits.PASSWORD_SHORTEST
@@ -127,6 +128,7 @@ class AccountKeeping:
         self._connections.passwords.put(connection, new, "", known=True)
 
     def _code(self) -> str:
+        """Return a new recovery code."""
         return self._secrets.digits(limits.RECOVERY_DIGITS)
 
     def _take(
@@ -162,7 +164,7 @@ class AccountKeeping:
             self._steward.put_out(member, "net-account-deleted", now)
 
     def erase(self, key: str, now: float) -> None:
-        """Delete an account here after the command `admin` has deleted it."""
+        """Delete an account at this process after the command `admin` has deleted it."""
         self._contests.forget_person(key, now)
         if key in self._people.accounts:
             self.delete(key, now)
@@ -229,6 +231,7 @@ class AccountKeeping:
         return sorted(self._people.names.current(key, name) for key, name in noted.items())
 
     def _carried(self, member: Member, account: Account, _request: Any, now: float) -> None:
+        """Send the text that the account carries between devices."""
         del now
         assert member.conn is not None
         self._outgoing.answer(member.conn, wire.AccountPage(data={"carried": account.carried}))
@@ -236,6 +239,7 @@ class AccountKeeping:
     def _carry(
         self, member: Member, account: Account, request: wire.ManageAccount, now: float
     ) -> None:
+        """Store the text that the account carries between devices."""
         del now
         if len(request.new) > limits.CARRIED:
             raise Refusal("net-too-large")

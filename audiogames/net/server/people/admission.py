@@ -141,6 +141,7 @@ class Admission:
     # Guests
 
     def _guest(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
+        """Admit a guest, or handle their claim to a seat of this name.  Raises `Refusal`."""
         name = _name(request)
         table = self._lobby.behind(connection.address, request.code, now)
         key = self._people.names.key(name)
@@ -251,7 +252,7 @@ class Admission:
         connection.asked = request
 
     def _refuse_later(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
-        """Refuse a password unchecked, after a pause in which the line can make no other guess."""
+        """Refuse a password unchecked, after a pause in which the connection can make no guess."""
         connection.asked = request
         connection.refused_at = now + limits.UNCHECKED_PASSWORD_SECONDS
         self._connections.wake(connection, connection.refused_at)
@@ -266,9 +267,9 @@ class Admission:
         self._outgoing.answer_to(connection.conn, request.id, no)
 
     def _recover(self, connection: ClientConnection, request: wire.Hello, hashed: str) -> bool:
-        """After a correct recovery code, hash and store the new password.
+        """After a correct recovery code, queue the hashing of the new password; then store it.
 
-        Returns whether the password is stored: hashing it takes a second check.
+        Returns whether the new password is stored: False when its hashing is only queued.
         """
         account = self._people.accounts[self._account_key(request)]
         if not connection.hashing:
@@ -284,6 +285,7 @@ class Admission:
     def _may_register(
         self, connection: ClientConnection, request: wire.Hello, name: str, now: float
     ) -> None:
+        """Raise `Refusal` if no account of this name may be registered."""
         self._lobby.behind(connection.address, request.code, now)
         key = self._people.names.key(name)
         if key in self._people.accounts or key in self._people.by_key:
@@ -331,6 +333,7 @@ class Admission:
     def _return(
         self, connection: ClientConnection, request: wire.Hello, member: Member, now: float
     ) -> None:
+        """Return to a seat by its token."""
         token = hash_of(request.token)
         if member.token != token:
             self._lock_out_impostor(member, token)
@@ -393,6 +396,7 @@ class Admission:
         self._greet_again(member, now)
 
     def _greet_again(self, member: Member, now: float) -> None:
+        """Send a returning member their role, warnings and notices."""
         with self._outgoing.aside():
             self._steward.greeted(member, now, back=True)
 
@@ -442,6 +446,7 @@ class Admission:
     def _give_member(
         self, member: Member | None, table: OnlineTable, chair: Chair | None, now: float
     ) -> None:
+        """Give the chair to a member at no table, after a vote."""
         if member is None or member.table or chair is None:
             raise Refusal("net-no-such-table")
         self._people.keep_former_tokens(member, (chair.given_up or GivenUp()).tokens, now)
@@ -449,6 +454,7 @@ class Admission:
 
 
 def _name(request: wire.Hello) -> str:
+    """Return the cleaned name in a greeting.  Raises `Refusal`."""
     name = read_name(request.name)
     if name is None:
         raise Refusal("net-bad-name", longest=limits.NAME_LENGTH)

@@ -137,6 +137,7 @@ class Claims:
 
 
 def _seat(table: OnlineTable, name: str) -> str:
+    """Return the key under which wrong digits for a seat are counted."""
     return f"{table.id} {key_of(name)}"
 
 

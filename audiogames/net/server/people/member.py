@@ -118,7 +118,7 @@ class Account(msgspec.Struct):
     carried: str = ""
     """A text that clients write and read, carried from device to device."""
     former: dict[str, float] = {}
-    """Its former names, with the time when each was given up."""
+    """The former names of the account, with the time when each was given up."""
     renamed: float = 0.0
     """When the name was last changed, as in `Naming.changed`."""
 
@@ -187,7 +187,10 @@ class Outbox:
         return missed if len(missed) == self.said - heard else None
 
     def count_from(self, heard: int) -> None:
-        """Continue counting from the member's number; the full state replaces missed messages."""
+        """Continue counting from the last number that the member received.
+
+        The full state replaces missed messages.
+        """
         self.said = max(0, min(heard, 2**52))  # later numbers stay within the wire's bounds
         self._kept.clear()
         self._bytes = 0

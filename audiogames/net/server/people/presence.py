@@ -76,6 +76,7 @@ class Presence:
             self._count_from_here(member)
 
     def _back_at_table(self, member: Member, now: float, *, recap: bool) -> None:
+        """Give a returned member their seat, and announce the return."""
         table = self._lobby.table_of(member)
         if table is None:
             self._store_presence(member)
@@ -99,6 +100,7 @@ class Presence:
         return None if table is None else table.match
 
     def _count_from_here(self, member: Member) -> None:
+        """Restart the count of moves that a bot makes for a member."""
         match = self._match_of(member)
         if match is not None:
             match.count_moves_anew(member)
@@ -124,7 +126,7 @@ class Presence:
         self._seating.close_surplus(table, now)
 
     def still_away(self, member: Member, now: float) -> None:
-        """Give up what an absent member held, after the grace time or a longer wait."""
+        """Handle a long absence: a bot substitutes; later the seat and the member are given up."""
         if member.away_since is None:
             return
         table = self._lobby.table_of(member)

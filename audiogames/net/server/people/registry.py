@@ -295,7 +295,7 @@ class People:
         return gone and not known.account and not known.table
 
     def check_not_confusable(self, name: str, now: float, account: Account | None = None) -> None:
-        """Raise `Refusal` if a new name sounds like a known one of anybody else."""
+        """Raise `Refusal` if a new name sounds like the name of another person."""
         sound = sound_of(name)
         if sound in self._reserved:
             raise Refusal("net-name-word", name=name)
@@ -327,7 +327,10 @@ class People:
         self.keep(member)
 
     def keep_former_tokens(self, member: Member, tokens: Iterable[str], now: float) -> None:
-        """Keep tokens (hashes) of the seat's former owner valid for a while."""
+        """Keep tokens (hashes) of a seat's former owner valid for a while; store the member.
+
+        Used when `member` got the seat by its digits or a vote, and may be an impostor.
+        """
         for token in tokens:
             member.former[token] = now + limits.FORMER_SECONDS
             self._by_former[token] = member

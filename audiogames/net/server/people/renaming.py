@@ -31,7 +31,7 @@ RENAMED: Final = "renamed"
 """The alarm kind of people at a table whose account was renamed by the command `admin`."""
 
 AGAIN: Final = 5.0
-"""Seconds between two checks whether such a person has left the table."""
+"""Seconds between two checks whether a renamed person has left the table."""
 
 
 class Renaming:
@@ -48,7 +48,7 @@ class Renaming:
         self._contests = contests
         self._alarms = alarms
         self._latest: dict[str, tuple[float, str]] = {}
-        """By account key, when the name was last changed here, and the name before."""
+        """By account key, when this process last changed the name, and the name before."""
 
     def look(self, member: Member, account: Account, text: str, now: float) -> None:
         """Check a new name against the store, before the password is checked.  Raises `Refusal`."""
@@ -133,7 +133,7 @@ class Renaming:
             self._settle(member.key, now)
 
     def _settle(self, key: str, now: float) -> None:
-        """Change the name of an account here; sign out a person connected under the old name."""
+        """Change the name of an account in memory; sign out a person who uses the old name."""
         member, before = self._people.by_key.get(key), ""
         if member is not None:
             before = member.name

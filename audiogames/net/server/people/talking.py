@@ -57,12 +57,14 @@ class Talking:
         member.spoke_at = now
 
     def _say(self, table: OnlineTable, member: Member, text: str) -> None:
+        """Send a line to everybody at the table except people hidden from the sender."""
         watching = member in table.watchers
         line = wire.ChatMessage(sender=member.name, text=text, watching=watching)
         hearers = [one for one in table.members if one is member or not hidden(one, member)]
         self._outgoing.tell_all(hearers, line)
 
     def _whisper(self, member: Member, to: str, text: str, now: float) -> None:
+        """Send a private line to one person."""
         other = self._find(to)
         if other is member:
             raise Refusal("net-not-yourself")
@@ -75,7 +77,7 @@ class Talking:
         self.echo(member, other.name, text)
 
     def hand_line(self, sender: Correspondent, to: Member, text: str, now: float) -> None:
-        """Deliver a private line to a member here.  Raises `Refusal`."""
+        """Deliver a private line to a member at this process.  Raises `Refusal`."""
         _limit_strangers(sender, to, now)
         line = wire.ChatMessage(sender=sender.name, text=text, private=True, to=to.name)
         self._outgoing.tell(to, line)
@@ -87,7 +89,7 @@ class Talking:
         self._outgoing.tell(member, line)
 
     def _find(self, name: str) -> Correspondent:
-        """Return the person of this name, here or at another process.
+        """Return the person of this name, at this process or another.
 
         Raises `Refusal` if there is none, or they cannot be reached.
         """
@@ -113,6 +115,7 @@ class Talking:
     def _note(
         self, member: Member, noted: dict[str, str], name: str, *, off: bool, most: int
     ) -> None:
+        """Add a person to a list of contacts or, with `off`, remove them."""
         if off:
             same = self._people.names.key(name)
             written = name.casefold()
@@ -176,7 +179,7 @@ class Talking:
     def hand_invitation(
         self, sender: Correspondent, to: Member, code: str, game: str, now: float
     ) -> None:
-        """Deliver an invitation to a member here.  Raises `Refusal`."""
+        """Deliver an invitation to a member at this process.  Raises `Refusal`."""
         _limit_strangers(sender, to, now)
         args = {"code": code, "game": game}
         self._outgoing.tell(to, wire.News(what="invited", name=sender.name, args=args))
@@ -213,6 +216,7 @@ class Talking:
 
 
 def _not_too_fast(member: Member, table: OnlineTable | None, now: float) -> None:
+    """Raise `Refusal` if the member's previous line was too recent."""
     slow = max(limits.SLOW, table.slow if table else 0)
     if now < member.spoke_at + slow:
         raise Refusal("net-slow-mode", seconds=slow)

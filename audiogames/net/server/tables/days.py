@@ -1,4 +1,4 @@
-"""The deal of the day on a server: dealt here, played once by each account, and compared.
+"""The deal of the day on a server, which each account plays once, with a comparison of results.
 
 The first player of a day draws the deal's secret, without which no program can compute its cards.
 The store records that a deal was begun before the client receives its match, and its end counts
@@ -129,6 +129,7 @@ class DayDesk:
         request: int = 0,
         lead: int = 0,
     ) -> None:
+        """Query the store about a deal of the day; `go_on` receives the rows."""
         member = connection.member
         assert member is not None
         question = RatingQuestion(DAY, day.game, who=member.key, season=day.date, lead=lead)
@@ -177,7 +178,7 @@ class DayDesk:
     # Results
 
     def _ended(self, table: OnlineTable, match: ServedMatch) -> None:
-        """Store the result, and send it once the store has answered how the others did."""
+        """Store the result, and send it once the store has returned the other players' results."""
         day = match.day
         assert day is not None
         seat = next(at for at, chair in enumerate(match.chairs) if not chair.is_bot)
@@ -199,6 +200,7 @@ class DayDesk:
         rows: Sequence[RatingRow],
         now: float,
     ) -> None:
+        """Send a result, once the store has answered."""
         del now
         if rows:  # else the store could not answer, and the player may ask again
             self._send_result(member, day, own, DayFacts.of(rows))

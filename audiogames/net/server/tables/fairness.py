@@ -32,7 +32,7 @@ def check_addresses(chairs: Sequence[Chair]) -> None:
 
 
 def is_stalling(match: ServedMatch, chair: Chair) -> bool:
-    """Return whether this seat has overrun its time so often that the table may vote."""
+    """Return whether this seat has overrun its time so often that a vote may remove its player."""
     return match.served.overruns.get(Seat(match.chairs.index(chair)), 0) >= limits.OVERRUNS
 
 
@@ -82,6 +82,7 @@ def conduct_row(number: int, match: ServedMatch, now: float) -> ConductRow | Non
 
 
 def _is_account(chair: Chair) -> bool:
+    """Whether the person of a chair has an account."""
     if chair.member is not None:
         return chair.member.account
     return chair.given_up is not None and chair.given_up.account

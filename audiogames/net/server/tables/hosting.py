@@ -193,7 +193,7 @@ class Hosting:
     def _hosted(self, member: Member, *, before: bool = False) -> OnlineTable:
         """Return the table that the member hosts.
 
-        Raises `Refusal`; if `before`, also during a match.
+        Raises `Refusal` for anybody but the host and, with `before`, during a match.
         """
         table = self._lobby.at_table(member)
         if table.host is not member:
@@ -250,6 +250,7 @@ def _arrange_talk(table: OnlineTable, request: wire.Arrange) -> None:
 
 
 def _tell_arranged(table: OnlineTable, request: wire.Arrange) -> None:
+    """Announce which settings of the table were changed."""
     if request.public is not None:
         table.news("public" if table.public else "private")
     if request.rated is not None:
@@ -279,6 +280,7 @@ def _change_place(table: OnlineTable, member: Member) -> None:
 
 
 def _other_at(table: OnlineTable, member: Member, name: str) -> Member:
+    """Return another person at the table.  Raises `Refusal`."""
     other = table.by_name(name)
     if other is None:
         raise Refusal("net-nobody-called", name=name[: limits.NAME_LENGTH])

@@ -80,7 +80,7 @@ class KeptTable(msgspec.Struct):
     same_address: bool = False
     minimum: int = 0
     day: str = ""
-    """The date of the deal of the day that is or was its last match, and its secret."""
+    """The date and the secret of the deal of the day that is or was the table's last match."""
     day_secret: str = ""
 
 

@@ -89,6 +89,7 @@ class Lists:
         self._outgoing.answer(member.conn, message)
 
     def _common(self) -> CommonLists:
+        """Return the cached lists, made again after a change."""
         versions = self._people.version, self._lobby.register.version, self._others.version
         if self._made is None or self._made.versions != versions:
             here = frozenset(
@@ -106,7 +107,7 @@ class Lists:
         return self._others.tables(self.public(asker), asker, self._lobby.tables)
 
     def public(self, asker: Member | None = None) -> Iterator[wire.TableLine]:
-        """Yield the public tables here, for one person or for everybody."""
+        """Yield the public tables of this process, as one person or everybody sees them."""
         for line in self._lobby.register.directory.public():
             table = self._lobby.tables.get(line.table)
             host = table.host if table is not None else None
@@ -117,7 +118,7 @@ class Lists:
         return self._others.people(self.people(asker), asker, self._people.by_key)
 
     def people(self, asker: Member | None = None) -> Iterator[wire.Person]:
-        """Yield the people here, for one person or for everybody."""
+        """Yield the people at this process, as one person or everybody sees them."""
         for one in self._people.by_id.values():
             if asker is None or one is asker or not hidden(one, asker):
                 yield self._person(asker, one)
@@ -138,8 +139,10 @@ class Lists:
 
 
 def _first(found: Iterable[Any]) -> list[Any]:
+    """Return as many items as one message may list."""
     return list(islice(found, limits.LISTED))
 
 
 def _written(found: Iterable[Any]) -> msgspec.Raw:
+    """Encode a list as a part of a message."""
     return msgspec.Raw(msgspec.json.encode(_first(found)))

@@ -23,7 +23,7 @@ guessing."""
 
 
 class Opened:
-    """Tables by the address that opened them, and deserted tables in order.
+    """Tables by the address that opened them, and deserted tables in the order of desertion.
 
     Nobody is connected at a deserted table, so it may be closed if there are too many tables.
     """
@@ -87,6 +87,7 @@ class Opened:
         return [table for table in tables if not self._is_deserted(table)]
 
     def _surplus(self, address: str) -> int | None:
+        """Return a deserted table to close if there are too many, else None."""
         if address and not is_this_machine(address):
             neighbours = self._from.get(address, {})
             unplayed = [one for one in neighbours if one in self._unplayed]
@@ -102,6 +103,7 @@ class Opened:
         return table.id in self._unplayed or table.id in self._played
 
     def _peopled(self, table: OnlineTable) -> None:
+        """Record that a table is not deserted."""
         self._unplayed.pop(table.id, None)
         self._played.pop(table.id, None)
 
@@ -177,7 +179,7 @@ class Lobby:
         return table
 
     def look_for(self, code: str, number: int = 0) -> None:
-        """If a table is not here, claim it, or redirect the client to the process that owns it."""
+        """If a table is not at this process, claim it, or redirect the client to its process."""
         if code and self.register.directory.find(code) is not None:
             return
         if number in self.tables or not (code or number):
@@ -185,7 +187,7 @@ class Lobby:
         self._others.see(StoreQuestion(code=code, table=0 if code else number))
 
     def may_be_elsewhere(self, number: int) -> bool:
-        """Return whether a table is not here and may be at another process."""
+        """Return whether a table is not at this process and may be at another one."""
         return bool(self._others.process and number and number not in self.tables)
 
     def behind(self, address: str, code: str, now: float) -> OnlineTable | None:

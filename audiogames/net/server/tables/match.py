@@ -60,7 +60,7 @@ class Chair:
     stand_in: bool = False
     """Whether a bot plays for the person."""
     returns: bool = True
-    """Whether the person who gave it up may take it back."""
+    """Whether the person who gave the chair up may take it back."""
     given_up: GivenUp | None = None
     """The last owner, while the chair has none."""
 
@@ -85,7 +85,7 @@ class Chair:
         self.given_up = GivenUp(tokens, member.account, member.own, now, blameless, member.key)
 
     def belongs_to(self, member: Member) -> bool:
-        """Return whether this member gave up the chair, or now owns a token of who did."""
+        """Return whether this member gave up the chair, or owns a token of the person who did."""
         return self.is_known_by({member.token, *member.former}, account=member.account)
 
     def is_known_by(self, tokens: set[str], *, account: bool) -> bool:
@@ -325,6 +325,7 @@ class ServedMatch:
         return whole(self.served.look(None), self._around(now), awaited=False)
 
     def _hearers(self, listener: Listener, watchers: Sequence[Member]) -> Sequence[Member]:
+        """Return the members who receive the updates of this listener."""
         if listener is None:
             return watchers
         member = self.chairs[listener].member
@@ -376,6 +377,7 @@ def by_seat(spec: Spec, chairs: Sequence[Chair]) -> list[Chair]:
 
 
 def _place(seated: tuple[Player, ...], player: Player) -> int:
+    """Return a player's position in the order of seats."""
     return next(place for place, one in enumerate(seated) if one is player)
 
 

@@ -24,13 +24,13 @@ class Departure:
     """How a member leaves a table."""
 
     what: str = "stands-up"
-    """The news for the others."""
+    """The news for the other people at the table."""
     returns: bool = True
     """Whether a seat in a running match is reserved for them."""
     keeps: bool = True
     """Whether a match that then has no people is kept for their return."""
     closes: bool = False
-    """Whether the table is closing, so that the others are sent no news of it."""
+    """Whether the table is closing, so that no news of the departure is sent."""
     blameless: bool = False
     """Whether leaving a running match is not recorded against the member."""
 
@@ -147,7 +147,7 @@ class Seating:
         watch: bool = False,
         by_code: bool = True,
     ) -> None:
-        """Join as a player, return to a proved chair, or watch.  Raises `Refusal`."""
+        """Join as a player, return to one's own chair, or watch.  Raises `Refusal`."""
         may_come(table, member.key, member.address, watch=watch, by_code=by_code)
         member.invited = by_code
         chair = table.given_up_by(member.key) if by_code and not watch else None
@@ -174,6 +174,7 @@ class Seating:
         table.deliver(updates, now)
 
     def _arrived(self, table: OnlineTable, member: Member, what: str, now: float) -> None:
+        """Record and announce that a member has joined a table."""
         member.table, member.sat = table.id, True
         table.empty_since = None
         table.host = table.host or member
@@ -221,7 +222,7 @@ class Seating:
         table.count_votes(now)
 
     def _empty(self, table: OnlineTable, chair: Chair | None, now: float, *, keep: bool) -> None:
-        """Handle a table without people: a match is kept so that they may return.
+        """Handle a table that all people have left: its match is kept, so that they may return.
 
         It is paused before a bot could play.
         """
@@ -249,7 +250,7 @@ class Seating:
             self._close(table, now)
 
     def close_surplus(self, table: OnlineTable, now: float) -> None:
-        """Count a table after people came or left; close the first of too many deserted tables."""
+        """Count a table after people came or left; of too many deserted ones, close the oldest."""
         surplus = self._lobby.opened.see(table)
         if surplus is None:
             return
@@ -275,7 +276,7 @@ def may_come(
 
 
 def _is_unwanted(table: OnlineTable, key: str) -> bool:
-    """Return whether the host has blocked this person, who has no seat to return to."""
+    """Return whether the host has blocked this person and they have no seat to return to."""
     host = table.host
     return host is not None and key in host.manners.blocked and not table.given_up_by(key)
 

@@ -97,7 +97,7 @@ class OnlineTable:
     contest: str = ""
     """The tournament, round and meeting of the table's matches; empty for none."""
     day: DayDeal | None = None
-    """The deal of the day that is or was its last match."""
+    """The deal of the day that is or was the table's last match."""
     moved: bool = False
     """Whether a person has made a move in this match."""
     empty_since: float | None = None
@@ -122,7 +122,7 @@ class OnlineTable:
 
     @property
     def somebody_plays(self) -> bool:
-        """Whether a seated person is connected, or only bots meet in a tournament."""
+        """Whether a seated person is connected, or the table is one of bots in a tournament."""
         is_of_bots = bool(self.contest) and all(chair.is_bot for chair in self.chairs)
         return is_of_bots or any(member.here for member in self.seated)
 
@@ -164,6 +164,7 @@ class OnlineTable:
         return chair
 
     def _bot_name(self, comes: Member | None = None) -> tuple[str, str]:
+        """Return an unused name for a bot, also unlike that of the person who `comes`."""
         people = [*self.seated, *self.watchers, *([comes] if comes else [])]
         keys = {key_of(chair.name) for chair in self.chairs}
         keys |= {key_of(one.name) for one in people}
@@ -178,7 +179,7 @@ class OnlineTable:
         return next((chair for chair in reversed(self.chairs) if chair.is_bot), None)
 
     def people_besides(self, member: Member) -> Iterator[Member]:
-        """Return everybody at the table but one."""
+        """Yield everybody at the table except this member."""
         return (one for one in self.members if one is not member)
 
     @property
@@ -190,7 +191,7 @@ class OnlineTable:
         self._outgoing.tell_all(self.members, wire.News(what=what, name=name, args=args))
 
     def comings(self, member: Member, what: str) -> None:
-        """Send the others news that a member has joined or left.
+        """Send the other people at the table news that a member has joined or left.
 
         Spectators are not named to people whom they have blocked or who have blocked them.  Players
         always are, since everybody at a table must know who sits there.
@@ -433,6 +434,7 @@ class OnlineTable:
             self.settle(now)
 
     def _substitute(self, match: ServedMatch, chair: Chair, now: float) -> None:
+        """Let a bot play for a person, and announce that."""
         updates = match.substitute(chair, now)
         self.news("bot-plays-for", chair.name)
         self.changed()
@@ -444,7 +446,7 @@ class OnlineTable:
         return [] if chair is None or self.match is None else self.match.give_back(chair, now)
 
     def wake_player(self, member: Member, now: float) -> None:
-        """After any key press, return a person's seat from the substitute bot."""
+        """Give a person's seat back from the substitute bot after any key press."""
         chair = self.chair_of(member)
         if chair is not None and chair.stand_in:
             updates = self.give_back(member, now)

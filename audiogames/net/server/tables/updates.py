@@ -36,7 +36,7 @@ from audiogames.table.codec import written
 from audiogames.table.protocol import Update
 
 DIGEST_EVERY: Final = 64
-"""Changes from one digest to the next."""
+"""The number of changes from one digest to the next."""
 
 
 @dataclass(slots=True)
@@ -120,6 +120,7 @@ class MatchUpdates:
         return self._own
 
     def _shared_part(self, last: SentUpdate, update: Update) -> Any:
+        """Return the encoded part of a change that all listeners receive."""
         known = None if last.moment is None else self._shared.get(last.moment)
         if known is not None:
             return known

@@ -58,7 +58,7 @@ def _hand(boxes: Sequence[Box]) -> int:
 
 
 def ground_of(boxes: Sequence[Box], ruler: Ruler) -> Rect:
-    """Return the rectangle of the felt, from below the turn to the line above the status."""
+    """Return the felt's rectangle, between the words about the turn and the newest sentence."""
     width, height = ruler.window
     bottoms = {box.name: box.place for box in boxes}
     turn, status = bottoms.get("turn"), bottoms.get("status")

@@ -64,6 +64,7 @@ class SeatBox(Box):
             self._draw_part(brush, part)
 
     def _draw_part(self, brush: Brush, part: SeatPart) -> None:
+        """Draw a part of the panel by its kind."""
         theme, place = brush.theme, part.place.move(self.place.topleft)
         if part.kind == "name":
             brush.write(part.words, place.topleft, theme.title)

@@ -1,6 +1,7 @@
-"""A table in few, very large lines: turn, list, trick and hand, with cards as chips.
+"""A table in few, very large lines: whose turn it is, a list, the trick, and the hand.
 
-It is used for windows in which whole cards do not fit beside one another.
+Cards are drawn as chips.  It is used for windows in which whole cards do not fit beside one
+another.
 """
 
 from __future__ import annotations
@@ -66,6 +67,7 @@ class ChipLayout(TableLayout):
 
     @property
     def _high(self) -> int:
+        """The height of a chip."""
         return chip_height(self.ruler.letters)
 
     @property
@@ -75,7 +77,7 @@ class ChipLayout(TableLayout):
         return chip_ring(self._high) * is_focused
 
     def _in_lines(self, *, together: bool) -> list[Box] | None:
-        """Lay out the hand at the bottom and the trick above it, then the turn and a list."""
+        """Lay out turn, list, trick and hand in lines; `together` joins trick and hand in one."""
         gap, inside = self.ruler.gap, self.ruler.inside
         status = self._status
         bottom = (status[0].place.top if status else self.ruler.window[1]) - self._between
@@ -134,7 +136,7 @@ class ChipLayout(TableLayout):
     def _bottom_row(self, bottom: int, trick: Cluster) -> list[Box] | None:
         """Return the hand with a trick beside it.
 
-        If the hand is cut, the position of the focused card is shown too.
+        If not the whole hand fits, the position of the focused card is shown too.
         """
         gap, inside = self.ruler.gap, self.ruler.inside
         cards = self.frame.cards
@@ -191,6 +193,7 @@ class ChipLayout(TableLayout):
         return HandRow(first, in_a_row(chips, between), shown)
 
     def _in_hand(self, number: int, *, lettered: bool) -> Cluster:
+        """Return a card of the hand as a chip."""
         card = self.frame.cards[number]
         card = replace(card, focused=card.focused and not self.frame.rows)
         ring = self._ring * card.focused

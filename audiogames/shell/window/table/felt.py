@@ -96,7 +96,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Felt:
-    """Lays out the parts of a table that are between the header and the own seat."""
+    """Lays out the parts of a table that are between the header and the listener's own seat."""
 
     frame: Frame
     table: TableShape
@@ -129,30 +129,37 @@ class Felt:
 
     @property
     def _is_wanted(self) -> bool:
+        """Whether anything is shown on the felt."""
         return self._has_table or "rows" in self.kept
 
     @property
     def _has_table(self) -> bool:
+        """Whether anything but a list is shown on the felt."""
         return bool(self._seats or self._middle or self._at_left or self._at_right)
 
     @property
     def _seats(self) -> tuple[SeatShape, ...]:
+        """The seats, if they are shown."""
         return self.table.seats if "seats" in self.kept else ()
 
     @property
     def _middle(self) -> bool:
+        """Whether anything is shown in the middle."""
         return bool({"laid", "last", "total", "stake", "result"} & self.kept)
 
     @cached_property
     def _line(self) -> int:
+        """The height of a line."""
         return font_of(self.ruler.letters).line
 
     @cached_property
     def _at_left(self) -> bool:
+        """Whether any facts are shown at the left."""
         return "signs" in self.kept or any(name.startswith("fact ") for name in self.kept)
 
     @cached_property
     def _at_right(self) -> bool:
+        """Whether the trump suit, the stock or the turned-up card is shown at the right."""
         return bool({"trump", "turned", "stock", "pack"} & self.kept)
 
     # The table
@@ -174,7 +181,7 @@ class Felt:
         return None
 
     def _half_lines(self, boxes: Sequence[Box]) -> int:
-        """Return the size of the cards or letters in the middle, in halves of a line."""
+        """Return the height of the largest cards or letters in the middle, in half lines."""
         middle = (box for box in boxes if box.name.startswith(("laid ", "result")))
         sizes = (box.words.size if box.words.lines else box.place.height for box in middle)
         return max(sizes, default=0) * 2 // self._line
@@ -212,6 +219,7 @@ class Felt:
         return WIDEST if both else 1
 
     def _upright(self, seats: Sequence[SeatShape], most: int) -> tuple[Cluster, ...]:
+        """Return the panels of seats, each at most `most` wide."""
         return tuple(self.panels.upright(seat, most) for seat in seats)
 
     def _place_players(self, left: Column, right: Column, room: Rect) -> list[Box]:
@@ -228,6 +236,7 @@ class Felt:
         return boxes
 
     def _left_info(self, most: int) -> Cluster:
+        """Return the facts and signs at the left."""
         size = self.ruler.letters
         facts = [
             text_cluster(f"fact {number}", fact, size, most)
@@ -250,6 +259,7 @@ class Felt:
         return cluster_of(SignsBox(f"signs {number}", place, row.symbols, words=words))
 
     def _right_info(self, most: int) -> Cluster:
+        """Return the trump suit, the turned-up card and the stock at the right."""
         trump = self.table.trump if "trump" in self.kept else None
         suit = EMPTY if trump is None else trump_cluster(self.ruler, trump, most)
         cards = flowing(self._beside_the_stock(), most, self.ruler.gap)
@@ -306,6 +316,7 @@ class Felt:
         return stacked(lines, gap // 2, centred=True)
 
     def _on_the_table(self, room: Rect) -> list[Box] | None:
+        """Lay out the result, or the number or stake with the cards beside it, or the cards."""
         result = self.table.result
         if result is not None and "result" in self.kept:
             return result_boxes(self.ruler, result, room, self.page if self.kept <= PAGED else None)
@@ -332,9 +343,11 @@ class Felt:
 
     @property
     def _has_cards(self) -> bool:
+        """Whether cards on the table are shown."""
         return bool({"laid", "last"} & self.kept)
 
     def _trick(self, room: Rect) -> list[Box] | None:
+        """Lay out the cards on the table; return None if they are illegible."""
         if not self._has_cards:
             return []
         return trick_boxes(self.ruler, self.table, room, self.highest)

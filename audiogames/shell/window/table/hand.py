@@ -91,6 +91,7 @@ class Fan:
 
     @property
     def _spread(self) -> int:
+        """The distance at which the overlapping cards fill the row."""
         return int(self._room_of_cards * FILLED - self.width) // (self.shown - 1)
 
     def places(self, focus: int) -> list[Rect]:

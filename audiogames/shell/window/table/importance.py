@@ -17,7 +17,7 @@ PAIR: Final = 2
 def elements(frame: Frame, table: TableShape, *, has_status: bool = True) -> tuple[str, ...]:
     """Return the names of the frame's parts, the most important first.
 
-    `has_status` False leaves out the status.
+    `has_status` False leaves out the newest sentence, which is called "status".
     """
     own = table.seats[0] if table.seats else None
     is_trick = not table.is_last
@@ -69,7 +69,8 @@ def are_cards_seen(names: Collection[str], wanted: Collection[str], table: Table
 def _are_buttons_needed(frame: Frame, table: TableShape) -> bool:
     """Return whether buttons are more important than the players' panels.
 
-    They are if the player must answer with a button, or if there is only one other player.
+    They are more important if the player must answer with a button, or if there is only one other
+    player.
     """
     return len(table.seats) == PAIR or _is_answered_by_buttons(frame, table)
 
@@ -81,7 +82,7 @@ def _is_answered_by_buttons(frame: Frame, table: TableShape) -> bool:
 
 
 def _shows_more_than_name(own: SeatShape, *, has_hand: bool) -> bool:
-    """Return whether the own panel shows more than a name."""
+    """Return whether the panel of the listener's own seat shows more than a name."""
     backs = own.cards and not has_hand
     return bool(own.notes or own.says or own.deals or backs or not own.is_own)
 

@@ -1,6 +1,6 @@
 """The layout of a table with whole cards.
 
-From the top: header, felt, own seat with buttons, the hand, and the newest sentence.
+From the top: header, felt, the listener's own seat with buttons, the hand, and the newest sentence.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ from audiogames.shell.window.table.seats import PanelMaker, stock_cluster, trump
 from audiogames.shell.window.table.trick import chip_grid, stake_clusters, trick_fan
 
 HEADER: Final = 4
-"""The turn takes at most one part in this number of the height, but at least a line."""
+"""The words about the turn get at most the window's height divided by this number, but at least a
+line."""
 
 TURN_SHARE: Final = 0.33
 """The least fraction of the width for the turn; the clock and the title get the rest."""
@@ -137,11 +138,13 @@ class TableLayout:
 
     @property
     def _bottom(self) -> int:
+        """The lower edge of the space above the newest sentence."""
         status = self._status
         return (status[0].place.top if status else self.ruler.window[1]) - self.ruler.gap
 
     @cached_property
     def _status(self) -> list[Box]:
+        """The box of the newest sentence, in a list; empty if it is not shown."""
         if "status" not in self.kept:
             return []
         return [status_box(self.ruler, self.frame.status, self.page)]
@@ -170,7 +173,7 @@ class TableLayout:
         return stacked((header, lines), gap)
 
     def _under(self, above: Cluster, share: float, moved: frozenset[str]) -> list[Box] | None:
-        """Lay out felt, own seat and hand below the header; return None if they do not fit."""
+        """Lay out felt, the own seat and hand below the header; return None if they do not fit."""
         gap, inside = self.ruler.gap, self.ruler.inside
         boxes = above.at(gap, gap)
         top = gap + above.height + gap * bool(above.boxes)
@@ -186,7 +189,7 @@ class TableLayout:
         return None if below is None else [*boxes, *below]
 
     def _below(self, place: Rect, share: float, moved: frozenset[str]) -> list[Box] | None:
-        """Lay out the felt, with the own seat and the hand below it, and maybe the trick."""
+        """Lay out the felt, and below it the listener's seat and hand, maybe with the trick."""
         gap = self.ruler.gap
         trick, fan = self._hand_and_trick(place.width, share, moved)
         beside = (trick.width + 2 * gap) * bool(trick.boxes)
@@ -234,12 +237,13 @@ class TableLayout:
         return [*boxes, Divider("divider", bar)]
 
     def _hand(self, fan: Fan) -> Cluster | None:
+        """Return the hand, which may be empty; None if not even one card fits."""
         if "hand" not in self.kept:
             return EMPTY
         return fan_cluster(fan, self.frame.cards) if fan.shown else None
 
     def _header(self, width: int, most: int, moved: frozenset[str]) -> Cluster | None:
-        """Return the turn at the left, and short parts such as title and clock at the right.
+        """Return whose turn it is at the left, and short parts such as the clock at the right.
 
         The trump suit is named if its name fits.
         """
@@ -250,6 +254,7 @@ class TableLayout:
     def _header_with(
         self, width: int, most: int, moved: frozenset[str], *, is_named: bool
     ) -> Cluster | None:
+        """Return the header with these parts at the right; None if they do not fit."""
         right = in_a_row(self._header_right(moved, is_named=is_named), self.ruler.gap)
         beside = right.width + self.ruler.gap if right.boxes else 0
         turn = self._turn(width - beside, most) if "turn" in self.kept else EMPTY
@@ -266,7 +271,7 @@ class TableLayout:
         return Cluster(width, height, boxes) if boxes else EMPTY
 
     def _is_pressed(self, turn: Cluster, width: int, most: int, moved: frozenset[str]) -> bool:
-        """Return whether the parts beside the turn make it need more pages or lines."""
+        """Return whether the parts beside the turn force its words into more lines or pages."""
         bare = replace(self, kept=self.kept - GIVING_WAY)
         others = in_a_row(bare._header_right(moved - GIVING_WAY), self.ruler.gap)  # noqa: SLF001 its own
         room = width - others.width - self.ruler.gap * bool(others.boxes)
@@ -274,11 +279,13 @@ class TableLayout:
         return (_pages(turn), turn.height) > (_pages(alone), alone.height)
 
     def _turn(self, width: int, most: int) -> Cluster:
+        """Return the words about whose turn it is, or a page of them."""
         words = paged(self.table.turn, self.ruler.letters, (width, most), self.page)
         place = Rect(0, 0, words.width, words.height)
         return cluster_of(TextBox("turn", place, words=words, ink="title"))
 
     def _header_right(self, moved: frozenset[str], *, is_named: bool = True) -> list[Cluster]:
+        """Return the short parts of the header, such as title and clock."""
         size, width = self.ruler.letters, self.ruler.window[0]
         clusters: list[Cluster] = []
         if "title" in self.kept:
@@ -317,6 +324,7 @@ class TableLayout:
             yield stock_cluster(self.ruler, self.table.stock, font_of(size).line)
 
     def _clock(self) -> Cluster:
+        """Return the clock of the turn."""
         clock = self.table.clock
         assert clock is not None
         words = WrappedText((str(clock.left),), self.ruler.letters)
@@ -334,6 +342,7 @@ class TableLayout:
         return stacked(clusters, 0)
 
     def _felt(self, moved: frozenset[str], room: Rect, kept: frozenset[str]) -> list[Box] | None:
+        """Lay out the felt with the kept parts that are not moved elsewhere."""
         highest = int(self.ruler.window[1] * LARGEST)
         felt = Felt(
             self.frame, self.table, self.ruler, self._panels, kept - moved, self.page, highest
@@ -342,10 +351,12 @@ class TableLayout:
 
     @cached_property
     def _notes(self) -> int:
+        """The greatest number of notes in a panel."""
         return sum(name.startswith("note ") for name in self.kept)
 
     @cached_property
     def _panels(self) -> PanelMaker:
+        """The maker of the panels, with the kept parts."""
         return PanelMaker(
             self.ruler,
             notes=self._notes,
@@ -355,7 +366,7 @@ class TableLayout:
         )
 
     def _own_strip(self, inside: int, moved: frozenset[str], *, is_cut: bool) -> Cluster:
-        """Return the own seat at the left, and the buttons and the focused card's name at right."""
+        """Return the listener's seat, with the buttons and the focused card's name beside it."""
         gap = self.ruler.gap
         own = self._own_seat(inside) if "own" in self.kept else EMPTY
         place = EMPTY
@@ -376,6 +387,7 @@ class TableLayout:
         return stacked((left, buttons), gap // 2)
 
     def _own_seat(self, inside: int) -> Cluster:
+        """Return the panel of the listener's own seat."""
         own = self.table.seats[0]
         if self.frame.cards:
             own = replace(own, cards=0)
@@ -393,7 +405,7 @@ class TableLayout:
     # Side by side
 
     def _beside_the_card(self, bottom: int) -> list[Box] | None:
-        """In a low window, lay out the card at the left with the words beside it."""
+        """In a low window, lay out the visible cards of the hand, with the words beside them."""
         if not self.kept <= BARE:
             return None
         gap, inside = self.ruler.gap, self.ruler.inside
@@ -421,7 +433,8 @@ def _pages(words: Cluster) -> int:
 def _subsets(names: frozenset[str]) -> Iterator[frozenset[str]]:
     """Yield all subsets, the smallest first.
 
-    Those with the focused card's place come last, because it takes space from the turn.
+    Those with "place", the position of the focused card, come last, because it takes space from the
+    words about the turn.
     """
     ordered = sorted(names, key=lambda name: "p" if name == "trump" else name)
     for count in range(len(names) + 1):

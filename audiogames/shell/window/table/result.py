@@ -26,11 +26,11 @@ WIDEST_MARK: Final = "88/88"
 """The widest page number."""
 
 RESULT_SIZES: Final = ((1.6, 1.5), (1.3, 1.5), (1, 1.5), (1, 1))
-"""The sizes that are tried: the lines' as a factor of the chosen size, the heading's of the lines'.
-"""
+"""The letter sizes that are tried: that of the lines as a factor of the chosen size, and that of
+the heading as a factor of the lines' size."""
 
 FEWEST_COLUMNS: Final = 2
-"""A sheet is hidden if fewer columns fit, unless it has fewer."""
+"""A sheet is hidden if fewer columns fit, unless the sheet itself has fewer."""
 
 Wrapping = Callable[[str, int, int], WrappedText]
 """Breaks a text into lines, in letters of a size and in a width."""
@@ -59,12 +59,13 @@ def ranked(result: ResultShape) -> tuple[str, ...]:
 
 
 def _with_sheet(ruler: Ruler, result: ResultShape, room: Rect) -> Cluster | None:
-    """Return heading, ranking and the largest legible part of the sheet; None if too small."""
+    """Return heading, ranking and the largest legible part of the sheet; None if none fits."""
     found = list(_with_sheets(ruler, result, room))
     return max(found, key=_cells, default=None)
 
 
 def _cells(cluster: Cluster) -> int:
+    """Return how many cells of the score sheet a cluster has."""
     return sum(isinstance(box, ScoreCell) for box, _, _ in cluster.boxes)
 
 

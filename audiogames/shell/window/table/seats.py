@@ -70,6 +70,7 @@ def closer(seats: Sequence[SeatShape]) -> Sides:
 
 
 def _last(seats: tuple[SeatShape, ...], count: int) -> tuple[SeatShape, ...]:
+    """Return the last `count` seats."""
     return seats[len(seats) - count :]
 
 
@@ -126,6 +127,7 @@ class PanelMaker:
     # Inside
 
     def _panel(self, seat: SeatShape, parts: Sequence[SeatPart]) -> Cluster:
+        """Return a panel with these parts."""
         width = max((part.place.right for part in parts), default=0) + 2 * self.pad
         height = max((part.place.bottom for part in parts), default=0) + 2 * self.pad // 3
         inset = self.pad, self.pad // 3
@@ -137,6 +139,7 @@ class PanelMaker:
         return cluster_of(box)
 
     def _balloon(self, seat: SeatShape, width: int, *, is_beside: bool = False) -> Cluster:
+        """Return the balloon of a seat; empty if it has said nothing."""
         if not (self.balloons and seat.says):
             return EMPTY
         tip = self.pad * is_beside
@@ -147,6 +150,7 @@ class PanelMaker:
         return cluster_of(BalloonBox(name, place, self.pad, is_beside, words=words))
 
     def _balloon_height(self, lines: int) -> int:
+        """Return the height of a balloon with this number of lines."""
         return lines * self.line + 2 * self.pad
 
     def _items(self, seat: SeatShape, width: int) -> Iterator[tuple[SeatPart, ...]]:
@@ -196,6 +200,7 @@ class PanelMaker:
 
 
 def _stacked_parts(items: Iterator[tuple[SeatPart, ...]]) -> tuple[SeatPart, ...]:
+    """Place groups of parts one below the other."""
     parts: list[SeatPart] = []
     top = 0
     for item in items:
@@ -207,6 +212,7 @@ def _stacked_parts(items: Iterator[tuple[SeatPart, ...]]) -> tuple[SeatPart, ...
 def _side_by_side(
     items: Iterator[tuple[SeatPart, ...]], width: int, gap: int
 ) -> tuple[SeatPart, ...]:
+    """Place groups of parts side by side, wrapped where they do not fit."""
     parts: list[SeatPart] = []
     left = top = 0
     for item in items:

@@ -62,9 +62,11 @@ class Slot:
 
 
 def places_of(table: TableShape) -> tuple[tuple[Slot, ...], ...]:
-    """Return each seat's place in a cross and, for low windows, in a row; a pile has one place.
+    """Return possible arrangements of the cards on the table.
 
-    In the row the opposite seat is half a card higher and the own one half a card lower.
+    They are a cross and, for low windows, a row, in which the opposite seat is a little higher and
+    the listener's own a little lower.  In a game with a total to be reached, cards are side by side
+    in order of play; cards of no seat are in rows of any possible length.
     """
     if table.total is not None and not _in_rows(table):
         return (tuple(Slot(laid.seat or 0, number, 0) for number, laid in enumerate(table.laid)),)
@@ -150,6 +152,7 @@ class Trick:
         )
 
     def _whole(self, one: int, count: float) -> int:
+        """Return the size of `count` cards of size `one`, with the gaps between them."""
         return int(count * (one + self.gap)) - self.gap
 
 
@@ -224,6 +227,7 @@ def laid_chip(number: int, laid: LaidShape, place: Rect, ring: int, *, lettered:
 
 
 def _laid(number: int, laid: LaidShape, place: Rect, ring: int) -> Box:
+    """Return a card on the table, face up or face down."""
     if laid.card is None:
         return BackBox(f"laid {number}", place, ring)
     return LaidBox(f"laid {number}", place, laid.card, ring, laid.takes)
