@@ -48,7 +48,7 @@ def import_(given: Namespace, lang: str) -> int:
 
 
 def _text(path: Path) -> str:
-    """Return the text of a file.  Raises `Failure`, and `BundleError` if it is too large."""
+    """Return the text of a file.  Raises `BundleError` if it is too large, else `Failure`."""
     try:
         with path.open("rb") as file:
             data = file.read(2 * LARGEST + 1)

@@ -42,7 +42,7 @@ def test_random_keys_find_no_fact_out_of_order():
 
 
 @pytest.mark.slow
-def test_random_keys_visit_many_places_and_compare_facts(tally):
+def test_run_of_random_keys_covers_many_screens_and_checks_facts(tally):
     assert tally.keys.total() == KEYS
     assert len(tally.keys) >= 60
     assert tally.facts > 10

@@ -52,7 +52,7 @@ ADDRESSES: Final = ("192.168.1.9", "192.168.1.9", "203.0.113.7", "2001:db8::1", 
 
 
 class Play:
-    """A running script, beside two people who keep playing whatever happens."""
+    """A running script of client messages, while two other people play undisturbed."""
 
     def __init__(self, *, several: bool = False) -> None:
         self.gathering = Gathering(several=several)

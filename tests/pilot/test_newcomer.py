@@ -387,7 +387,7 @@ def test_newcomer_step_28_win_is_announced(lang):
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_newcomers_hour_matches_its_transcript(lang):
+def test_new_players_first_hour_matches_its_transcript(lang):
     pilot = newcomer(lang)
     pilot.press("down", "up")
     choose_language(pilot)

@@ -1,4 +1,4 @@
-"""Steps 24, 38 and 39 of the newcomer's hour: pauses, speech settings, and described keys."""
+"""Steps 24, 38 and 39 of a new player's first hour: pauses, speech settings, and described keys."""
 
 from __future__ import annotations
 

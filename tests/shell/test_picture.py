@@ -237,7 +237,7 @@ def test_capture_is_shown_again_on_request():
     assert middle(watched) == {"2", "3", "4", SEVEN.id}
 
 
-def test_undone_capture_does_not_show_the_capture_before():
+def test_undoing_a_capture_does_not_show_the_previous_capture_again():
     watched = Watched(Appearance(motion=False))
     watched.show(CAPTURED)
     earlier = replace(CAPTURED.table, taken=replace(TAKEN, number=3))

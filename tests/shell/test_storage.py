@@ -320,7 +320,7 @@ def test_match_without_read_permission_is_listed(storage, header, tmp_path, monk
 
 
 @pytest.mark.parametrize("name", ["no-such", "../settings", "/nowhere/at/all", ""])
-def test_missing_match_is_named(storage, name):
+def test_reopening_a_missing_match_is_refused(storage, name):
     message = refusal(storage.reopen, name)
     assert message.id in {"no-such-match", "log-foreign"}
 

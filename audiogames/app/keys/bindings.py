@@ -49,7 +49,7 @@ class Binding:
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
-        """The keys of all ways, in order."""
+        """All keys of the binding, from its first way to its last."""
         return tuple(key for way in self.ways for key in way)
 
     def meant(self, key: str) -> str:

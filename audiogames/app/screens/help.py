@@ -176,7 +176,7 @@ class Translations(ListScreen):
         return msg("help-translations")
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each language; Enter repeats it."""
+        """Return an item for each language with its translators; Enter announces it again."""
         return tuple(Item(line, self.tell) for line in self.context.wording.translations())
 
 

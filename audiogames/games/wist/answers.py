@@ -56,7 +56,7 @@ def choice_title(_move: Move, view: m.WistView) -> Msg:
 
 
 def choice(bid: m.Bid, view: m.WistView) -> Msg:
-    """Return the text of a bid in its list."""
+    """Return the text of a bid in the list of bids."""
     is_forbidden = bid.number == view.forbidden
     return msg("choice-forbidden" if is_forbidden else "choice", bid=bid_words(bid.number))
 

@@ -16,7 +16,7 @@ def person_name(key: str) -> str:
 
 
 def sound_name(sound: str) -> str:
-    """Return the row name of the member with this sound key."""
+    """Return the row name of the member with this confusable-name key."""
     return f"sound {sound}"
 
 

@@ -80,7 +80,7 @@ class _Order:
 
 
 class Aside:
-    """A speaker whose calls wait only within the given patience.
+    """A speaker whose calls run in a thread; the caller waits no longer than its patience.
 
     One thread makes all its calls, one after another.
     """

@@ -187,7 +187,7 @@ class BrailleLine:
             self._stale = not self._session.show(self._reading.shown)
 
     def _wait(self) -> None:
-        """Wait for a call, for a key of the line, or for the time of the next check."""
+        """Wait for a call, for a key of the braille display, or until the next check is due."""
         assert self._bell is not None
         if self._session.found != self.found:
             return

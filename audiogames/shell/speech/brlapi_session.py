@@ -111,7 +111,7 @@ class BrlapiSession:
 
     @property
     def found(self) -> bool:
-        """Whether there was a line at the last check."""
+        """Whether a usable braille display was connected at the last check."""
         return self.descriptor is not None and self._driver not in NO_LINE
 
     def show(self, text: str) -> bool:

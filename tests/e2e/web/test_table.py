@@ -81,7 +81,7 @@ def test_taken_cards_are_shown_for_two_seconds_and_on_request(table):
     assert middle(table, ".taken") == []
 
 
-def test_undone_capture_does_not_show_the_capture_before(table):
+def test_undoing_a_capture_does_not_show_the_previous_capture_again(table):
     table.draws(**after(number=5))
     table.draws(**after(number=3))
     assert middle(table) == ["4s"]

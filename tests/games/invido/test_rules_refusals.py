@@ -153,7 +153,7 @@ def test_any_text_is_legal_or_refused_without_effect(data):
 
 
 @pytest.mark.rule("Text forms: each move is written as it is read; nothing else is read")
-def test_moves_are_written_as_they_are_read():
+def test_parsed_move_is_written_as_the_same_text():
     assert [str(RULES.read(text)) for text in TEXTS] == TEXTS
 
 

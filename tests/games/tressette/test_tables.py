@@ -284,7 +284,7 @@ FORMS = [
 
 @pytest.mark.rule("tressette design 4: text forms read as they are written")
 @pytest.mark.parametrize("text", FORMS)
-def test_moves_are_written_as_they_are_read(text):
+def test_parsed_move_is_written_as_the_same_text(text):
     move = RULES.read(text)
     assert str(move) == text
     assert RULES.read(str(move)) == move

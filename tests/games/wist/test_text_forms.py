@@ -35,7 +35,7 @@ LONG = [
 
 
 @pytest.mark.rule("wist design 4 text forms: each move is written as it is read")
-def test_moves_are_written_as_they_are_read():
+def test_parsed_move_is_written_as_the_same_text():
     texts = [*map(str, FRENCH), *BIDS, *LONG]
     assert [str(RULES.read(text)) for text in texts] == texts
 

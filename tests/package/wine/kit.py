@@ -108,7 +108,7 @@ class Installed:
         self.off = windows.drive / "nvda.off"
 
     def put_stand_in(self, library):
-        """Replace NVDA's library by the fake, as each installation brings the real one."""
+        """Replace NVDA's library by the fake; each installation writes the real one."""
         shutil.copyfile(library, self.folder / CONTROLLER)
 
     def console(self, *arguments):

@@ -176,7 +176,7 @@ class StartList(AtServer):
         return msg("contest-when")
 
     def items(self) -> Sequence[Item]:
-        """Return the choices: on the organiser's command, common times, or an hour of a day."""
+        """Return the possible starts: on the organiser's command, after a delay, or at an hour."""
         return (
             Item(msg("contest-when-asked"), partial(self._choose, 0)),
             *(
