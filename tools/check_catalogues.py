@@ -328,7 +328,7 @@ def beside(text: str) -> Iterator[tuple[str, set[str], set[str]]]:
 
 
 def counted_words(messages: Iterable[Message]) -> Counted:
-    """Collect the words beside a number whose form differs in the singular."""
+    """Collect the words next to a number that have a different singular form."""
     found = Counted()
     for message in messages:
         one, *more = forms(message)

@@ -42,7 +42,7 @@ class Mistake:
 
 
 def own_decisions(log: Log, seat: Seat) -> Iterator[OwnDecision]:
-    """Yield the decisions that a person made themselves, among several moves.
+    """Yield the decisions that a player made personally, with more than one legal move.
 
     Raises `LogError`.
     """

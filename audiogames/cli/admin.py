@@ -398,7 +398,7 @@ def _stay_open(desk: AdminDesk) -> None:
 
 
 def _approval(desk: AdminDesk) -> None:
-    """Switch on or off that new names need approval."""
+    """Turn the approval of new names on or off."""
     state = desk.word()
     if state not in {"on", "off"}:
         raise arguments.bad("admin approval", state, "on, off")

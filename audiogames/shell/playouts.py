@@ -49,7 +49,7 @@ Wine).
 
 
 def most_playouts() -> int:
-    """Return the number of rollouts on a machine that is fast enough."""
+    """Return the full number of rollouts; slower machines get fewer."""
     return BUDGET * (COMPILED_GAIN if is_compiled() else 1)
 
 

@@ -105,7 +105,7 @@ def test_shift_h_without_a_suit_led_is_answered_by_a_message():
     assert pressed(pilot, "shift+h") == "Nothing on the table."
 
 
-def test_shift_h_is_refused_to_a_spectator():
+def test_spectator_cannot_ask_for_cards_of_the_suit_led():
     pilot = menu("en")
     pilot.app.matches.demonstrate(game("tressette"), pilot.now)
     while not pilot.app.session.view.on_table:

@@ -381,7 +381,7 @@ def test_lesson_can_be_left_for_another_lesson():
     assert pilot.app.session.spec.id == "invido"
 
 
-def test_replay_is_left_for_a_lesson_without_a_question():
+def test_opening_a_lesson_closes_a_replay_without_confirmation():
     pilot = lobby(bots=1)
     pilot.app.matches.put_away()
     log = finished_match()

@@ -114,7 +114,7 @@ def fitting(allowed, sizes, lot):
     return deal_hidden(hidden, sizes, lambda place, card: card in may[place], Random(lot))
 
 
-def test_hidden_deal_finds_the_only_solution():
+def test_dealing_hidden_cards_finds_the_only_possible_hands():
     for lot in LOTS:
         hands = fitting(CHAIN, [1, 1, 1], lot)
         assert hands == [cards("2h"), cards("3h"), cards("4h"), []], lot

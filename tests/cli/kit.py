@@ -103,7 +103,7 @@ class Program:
 
 
 class Inside(Program):
-    """Runs the command inside this process, for tests to which a new process would add nothing."""
+    """Runs the command in this process, for tests that need no separate one."""
 
     def __call__(self, *arguments, stdin=b"", **more):
         given = io.TextIOWrapper(io.BytesIO(stdin or b""), "utf-8", "replace")

@@ -224,7 +224,7 @@ def shape(value: object, depth: int = 3) -> Hashable:
 
 @cache
 def different_often(id_: str) -> list[Say]:
-    """Return the distinct messages of these matches, at most `EACH` of each shape."""
+    """Return the distinct messages of many matches of a game, at most `EACH` of each shape."""
     return different(cue for _, cues in heard_often(id_) for cue in cues)
 
 

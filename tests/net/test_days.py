@@ -156,6 +156,6 @@ def test_result_of_a_deal_of_the_day_counts_only_once_and_only_at_its_own_table(
     assert DayFacts.of(store.ratings(question)).own == (5, 4)
 
 
-def test_rating_request_about_a_server_day_is_refused(served):
+def test_rating_request_with_the_row_kind_of_the_deal_of_the_day_is_refused(served):
     anna = account(served, "Anna")
     assert anna.refused(wire.AskRatings, about=DAY, game="invido") == "net-no-such-game"

@@ -187,9 +187,7 @@ def test_player_may_not_moderate(served):
           for do in ("broadcast", "motd", "restart", "stay-open", "approval")),
     ],
 )  # fmt: skip
-def test_moderation_action_of_too_low_a_role_is_refused_and_changes_nothing(
-    served, kind, asked, least
-):
+def test_moderation_action_is_refused_if_the_role_is_too_low(served, kind, asked, least):
     ugo = served.enter("Ugo")
     player = account(served, "Carla", address="192.168.1.8")
     moderator = account(served, "Olga", steward.MODERATOR, "192.168.1.7")

@@ -86,7 +86,7 @@ class Honest:
         self._tasks = [asyncio.create_task(life) for life in lives]
 
     async def notice(self, until: asyncio.Future[Any] | None, least: float) -> Noticed:
-        """Measure until something is over, and for this many seconds at least.
+        """Measure for at least `least` seconds, and until `until` is done.
 
         Without an end to wait for, wait for a login, as its memory is part of normal use.
         """

@@ -42,7 +42,9 @@ class Deals:
     known: list[set[bytes]] = field(default_factory=lambda: [set()])
 
     def upto(self, deal: int) -> set[bytes]:
-        """Return what may be sent in this deal; its first message may end the previous one."""
+        """Return the cards that messages of this deal may contain.
+
+        The first message may still end the previous deal, so its cards are included."""
         return set().union(*self.known[max(0, deal - 1) : deal + 1])
 
     def ever(self) -> set[bytes]:

@@ -1,4 +1,4 @@
-"""The scenes for the pictures show the moments that their names say."""
+"""Each scene used for a picture shows the moment that it is named after."""
 
 import pytest
 

@@ -87,7 +87,7 @@ def test_newcomer_step_36_last_bidder_hears_the_forbidden_bid(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_newcomer_step_37_round_tricks_and_suits_are_answered(lang):
+def test_newcomer_step_37_questions_about_round_tricks_and_suits_are_answered(lang):
     pilot = bidding_last(lang)
     pilot.press("3", "enter")
     pilot.wait_for(in_(lang, "Tocca a te.", "Your turn."))

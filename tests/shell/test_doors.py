@@ -1,4 +1,4 @@
-"""Faults of each layer are caught and reported, and blamed on nobody else."""
+"""A fault is caught and reported as a fault of the layer that caused it."""
 
 from dataclasses import replace
 from functools import partial

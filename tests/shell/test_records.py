@@ -163,5 +163,5 @@ def test_console_record_with_a_repeat_count_repeats_its_key():
     assert names(record(0x28, held=ENHANCED, repeats=3)) == ["down"] * 3
 
 
-def test_other_console_records_are_no_keys():
+def test_console_records_other_than_keys_are_ignored():
     assert read_record(b"\x02\x00" + bytes(18)) is None

@@ -99,7 +99,7 @@ def test_terminal_redraws_a_changed_table():
     assert drawing.news(there)
 
 
-def test_terminal_prints_nothing_of_an_undrawable_table():
+def test_terminal_prints_nothing_if_the_table_cannot_be_drawn():
     broken = SimpleNamespace(app=host("always", "none").app, draw=lambda _draw: None)
     assert TableDrawing(Tty()).news(broken) == []
 

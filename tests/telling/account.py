@@ -274,7 +274,7 @@ def _place_at_giving_away(made: Account, fact: Fact) -> None:
 
 
 def _recaps(made: Account) -> dict[int, Moment]:
-    """Map each moment in the background with many missed facts to the return after it."""
+    """Map each time in the background to the return after it, if many facts were missed."""
     found: dict[int, Moment] = {}
     away: list[int] = []
     for number, moment in enumerate(made.moments):

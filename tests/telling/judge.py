@@ -217,7 +217,7 @@ def _asks_again(made: Account, place: int, after: int) -> bool:
 
 
 def _is_given_away(made: Account, place: int) -> bool:
-    """Return True if the keyboard was passed on, as the next player need not hear the fact."""
+    """Return whether passing the keyboard on cut the fact off; the next player need not hear it."""
     cut = made.cut_after(place)
     ahead = made.watch.pilot.app.settings.play_ahead
     return ahead and cut is not None and made.moments[made.moment_of(cut)].holder is None

@@ -61,7 +61,7 @@ def _facts_are_in(made: Account) -> set[int]:
 
 
 def _only_written(made: Account) -> dict[int, str]:
-    """Return the facts that only the braille line has, before the words of an answer.
+    """Return, by announcement number, the unspoken facts that braille shows before the answer.
 
     The announcement itself has only the answer, so the facts are taken from the history.  Reading
     them takes as long as hearing them.

@@ -66,6 +66,6 @@ def folders() -> list[Folder]:
 
 
 def folder(name: str) -> Folder:
-    """Load the table of this name."""
+    """Return the sound folder that the module `tables.<name>` defines."""
     table = import_module(f"{TABLES}.{name}")
     return Folder(name, table.PLACE, table.SOUNDS)

@@ -33,7 +33,7 @@ class OnlineNavigation:
         return OnlineTableScreen(self._context)
 
     def match(self, session: MatchController) -> Screen:
-        """Create the screen of the match at that table."""
+        """Create the screen of a match at an online table."""
         return OnlineMatch(self._context, session)
 
     def ask_further(self, reason: str, join: wire.Join) -> None:

@@ -1,4 +1,4 @@
-"""Texts that are read line by line: with headings, the rules, and long answers."""
+"""Screens for reading a text line by line: texts with headings, the rules, and long answers."""
 
 from __future__ import annotations
 

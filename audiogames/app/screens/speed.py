@@ -40,7 +40,7 @@ class SpeedTest(Screen):
         }
 
     def where(self) -> Sequence[Cue]:
-        """Return the sentence."""
+        """Return the test sentence, for the player to read again."""
         return tuple(Say(line, Priority.REPLY) for line in self._lines())
 
     def frame(self) -> Frame:

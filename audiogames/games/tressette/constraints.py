@@ -108,7 +108,7 @@ def _announced(view: TressetteView) -> Iterator[SuitConstraint]:
 
 
 def implied_by(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint | VoidConstraint]:
-    """Yield what a declaration certainly implies."""
+    """Yield the constraints that certainly follow from a declaration."""
     if one.kind == "altri":
         yield VoidConstraint(one.seat, one.among, one.at)
     elif one.kind in d.OF_A_SUIT:

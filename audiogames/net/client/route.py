@@ -74,7 +74,7 @@ class Route:
         self._others = [*(one for one in rest if one != self.address), first]
 
     def _read(self, text: str) -> Address | None:
-        """Parse the address of a redirect; None if it is invalid or not allowed."""
+        """Parse a process address sent by the server; None if it is invalid or not allowed."""
         try:
             address = read_address(text)
         except AddressError:

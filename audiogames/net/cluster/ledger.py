@@ -1,4 +1,4 @@
-"""Limits shared by all processes of a server: a use at one process counts at all.
+"""Limits shared by all processes of a server: a use at one process counts at every process.
 
 Each process keeps the whole count of every limit.  Once a second it reports its own uses to the
 others, which count them too.  So switching processes, or using many at once, gains at most one

@@ -277,7 +277,7 @@ class Store(Protocol):
         ...
 
     def post(self, mail: Sequence[Mail]) -> None:
-        """Deliver mail."""
+        """Store letters until the processes they are addressed to collect them."""
         ...
 
     def collect(self) -> list[Mail]:

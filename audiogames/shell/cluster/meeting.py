@@ -53,7 +53,7 @@ class ProcessMeeting:
         self._woken.set()
 
     async def run(self) -> None:
-        """Exchange texts and mail until cancelled."""
+        """Exchange shared state and mail with the other processes until cancelled."""
         loop = asyncio.get_running_loop()
         meets_at, is_reported = loop.time(), False
         while True:

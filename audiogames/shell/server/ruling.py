@@ -27,7 +27,7 @@ class AdminStore(Protocol):
     """The store's operations for the command `admin`."""
 
     def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """Return all rows of a shelf.  Raises `StoreError`."""
+        """Return all rows of one kind.  Raises `StoreError`."""
         ...
 
     def write(self, rows: Sequence[AdminRow]) -> None:
@@ -60,7 +60,7 @@ class AdminFile(AdminStore):
             raise StoreError(msg("admin-no-store", path=str(path)))
 
     def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """Return all rows of a shelf."""
+        """Return all rows of one kind."""
         try:
             query = "SELECT name, text FROM kept WHERE shelf = ?"
             return dict(self._base.execute(query, (shelf.value,)).fetchall())

@@ -57,7 +57,7 @@ def _columns(out: TextIO | None) -> int:
 
 
 def _nearest(error: UnicodeError) -> tuple[str, int]:
-    """Return the nearest characters for those that cannot be encoded."""
+    """Replace characters that cannot be encoded by similar ones; return the next position too."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(_plain, error.object[error.start : error.end])), error.end

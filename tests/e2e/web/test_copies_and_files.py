@@ -1,4 +1,4 @@
-"""What a browser permits a page: copying, and downloading files."""
+"""Copying to the clipboard and downloading files in a browser."""
 
 import pytest
 

@@ -44,7 +44,7 @@ def test_browser_without_webassembly_shows_the_reason(host, page_of):
     shows(page, "Audiogames si può installare")
 
 
-def test_browser_without_scripts_shows_a_sentence(host, browser):
+def test_page_without_javascript_says_that_it_needs_javascript(host, browser):
     flag = "--blink-settings=scriptEnabled=false"
     lacking = browser.browser_type.launch(executable_path=CHROMIUM, args=["--no-sandbox", flag])
     page = Page(lacking.new_context(**DESK).new_page())

@@ -25,7 +25,7 @@ def test_timeout_costs_two_tokens_and_leaves_cards_and_total():
     ("tokens", "direction", "following"),
     [([9, 9, 9], -1, 2), ([9, 0, 9], 1, 2), ([9, 9, 0, 9], -1, 3)],
 )
-def test_timeout_passes_the_turn_over_the_eliminated(tokens, direction, following):
+def test_turn_after_a_timeout_skips_eliminated_players(tokens, direction, following):
     state = position(seats=len(tokens), tokens=tokens, direction=direction)
     make(state, "timeout 0", None)
     assert state.to_act == following

@@ -210,7 +210,7 @@ def test_manual_declaration_on_a_captured_suit_is_read():
     assert not one.is_true_of(set_of(cards("7c")))
 
 
-def test_faglio_at_the_partners_suit_is_evidence():
+def test_faglio_on_the_partners_suit_excludes_cards_of_that_suit():
     state = playing("3c+palo 4c 6c 5c Cc Ac 2c 7c", "3FCc", "4Ac", "62c 4d", "57c")
     assert state.to_act == 2
     play(state, "4d+compagno=faglio")

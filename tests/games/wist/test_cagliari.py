@@ -162,7 +162,7 @@ def test_cagliari_full_hand_is_won_by_the_suit_led():
 
 @pytest.mark.rule("wist C.6 every round is open, with the cards seen")
 @each_hand
-def test_cagliari_hands_are_all_bid_openly_with_cards_seen(number, size):
+def test_all_cagliari_bids_are_open_and_made_after_seeing_the_cards(number, size):
     view = dealt(turno=number, dark_tickets=True, **FORM).view(2)
     assert (view.secret, view.hidden, view.bound) == (False, False, False)
     assert len(view.hand) == size

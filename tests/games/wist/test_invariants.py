@@ -206,7 +206,7 @@ def finish_trick(world):
 
 @pytest.mark.rule("wist design 5: a sampled deal has the same cards and respects void suits")
 @given(case=rounds(), lot=st.integers(0, 99))
-def test_redealt_world_keeps_the_cards_and_shown_voids(case, lot):
+def test_determinization_keeps_all_cards_and_shown_voids(case, lot):
     state, _ = case
     lacks = set()
     for place, (seat, move, _) in enumerate(steps(case)):
@@ -262,7 +262,7 @@ def test_redealt_worlds_vary_the_hidden_cards(turno):
 
 
 @pytest.mark.rule("wist C.3 for the others a closed ticket may hold any bid")
-def test_redealt_closed_ticket_may_hold_any_number():
+def test_determinization_samples_any_number_for_a_secret_bid():
     state = ready(BIGLIETTI)
     state.apply(None, RULES.chance(state, Random(1)))
     state.apply(2, m.BIDS[3])

@@ -213,7 +213,7 @@ def test_free_cut_lists_each_card_once(lead):
 
 
 @pytest.mark.rule("wist C.4 taglio libero: without a trump the player must follow")
-def test_free_cut_without_a_trump_in_hand_must_follow():
+def test_player_without_trumps_must_follow_suit_despite_free_cut():
     assert second("5d", "A2d K3c", turno=CUORI, free_cut=True) == {"Ad", "2d"}
 
 

@@ -203,7 +203,7 @@ def test_rows_are_found_by_their_current_names_only(kind):
     on(kind, test)
 
 
-def test_taken_name_refuses_its_row_and_no_other(kind):
+def test_row_with_a_taken_name_is_refused_and_other_rows_are_stored(kind):
     async def test(store):
         await store.commit(BEGUN)
         thief = KeepRow(Shelf.MEMBERS, "t", "Thief", 0, ("token t", "person bruno"))

@@ -61,7 +61,7 @@ def loss(planes, seat=0):
 
 @pytest.mark.slow
 def test_restricted_learning_without_model_equals_ordinary_learning():
-    """If the model is never played, the free opponent has the whole weight."""
+    """If the fixed model of an opponent is never played, learning is against the free one alone."""
     seat = 1
     plain = np.zeros((2, TREE.size), np.float32)
     walk = Traversal(TREE, points(), plain[0], plain[1])

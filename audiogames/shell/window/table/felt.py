@@ -248,7 +248,7 @@ class Felt:
         return stacked((*facts, *rows), self.ruler.gap // 3)
 
     def _signs(self, number: int, row: SymbolRow, most: int) -> Cluster:
-        """Return words followed by signs, which have their own line if the last one is full."""
+        """Return words followed by signs, which start a new line if the last line is full."""
         words = wrap_whole(row.text, self.ruler.letters, most)
         signs = words.line * len(row.symbols)
         last = replace(words, lines=words.lines[-1:]).width + self.ruler.gap + signs
