@@ -30,7 +30,6 @@ MODULES: Final = (
     "cards/card.py",
     "cards/course.py",
     "cards/dealt.py",
-    "cards/shuffling.py",
     "games/briscola/bots/codes.py",
     "games/briscola/bots/endgame.py",
     "games/briscola/bots/habits.py",

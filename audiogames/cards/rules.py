@@ -15,12 +15,11 @@ from itertools import chain
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
-from audiogames.cards.card import Card
+from audiogames.cards.card import Card, shuffled
 from audiogames.cards.checks import MANY, Look, unsound
 from audiogames.cards.course import TrickPlay
 from audiogames.cards.dealing import Deal, Dealer, read_cards, read_seat, same_cards
 from audiogames.cards.dealt import DealtState
-from audiogames.cards.shuffling import shuffled
 from audiogames.core.contract import Impossible, Move, Opts_contra, Refused, Rules, Turn
 from audiogames.core.cues import Name, msg
 from audiogames.core.events import Seat

@@ -5,9 +5,8 @@ import pickle
 
 import pytest
 
-from audiogames.cards.card import FRENCH, ITALIAN, Card, HandOrder
+from audiogames.cards.card import FRENCH, ITALIAN, Card, HandOrder, packets
 from audiogames.cards.dealing import Deal, Dealer, Reshuffle, read_cards, read_seat, same_cards
-from audiogames.cards.shuffling import packets
 from audiogames.core.contract import Refused
 
 PACKS = [("french", FRENCH, "A23456789TJQK", "cdhs"), ("italian", ITALIAN, "1234567FCR", "cdsb")]

@@ -6,9 +6,8 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audiogames.cards.card import FRENCH, ITALIAN, Card
+from audiogames.cards.card import FRENCH, ITALIAN, Card, shuffled
 from audiogames.cards.hidden import deal_hidden
-from audiogames.cards.shuffling import shuffled
 
 
 def cards(text):

@@ -11,10 +11,9 @@ from itertools import chain
 from random import Random
 from typing import Final
 
-from audiogames.cards.card import Card
+from audiogames.cards.card import Card, shuffled
 from audiogames.cards.checks import Look, each, from_pack, within
 from audiogames.cards.rules import DealtRules
-from audiogames.cards.shuffling import shuffled
 from audiogames.cards.sides import PAIRS, partner, sides
 from audiogames.cards.signs import Sign, guessed, no_sign
 from audiogames.cards.tricks import finished

@@ -14,11 +14,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from audiogames.cards.card import Card
+from audiogames.cards.card import Card, packets
 from audiogames.cards.course import TrickState
 from audiogames.cards.dealing import HandDealt
 from audiogames.cards.drawing import draw_round
-from audiogames.cards.shuffling import packets
 from audiogames.cards.sides import PAIRS, most, partner, side_of, sides
 from audiogames.cards.signs import GivenSign, Sign, give, may_sign, signed_in
 from audiogames.core.contract import Move

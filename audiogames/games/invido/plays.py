@@ -25,7 +25,7 @@ def strength(card: Card | None) -> int:
 class Play(Move):
     """A card; `covered` (`3c*`) is "vado dentro": face down, weaker than every other card.
 
-    Interned, like calls and answers.
+    There is one object for each move, as for calls and answers.
     """
 
     __slots__ = ("card", "covered")
@@ -122,15 +122,16 @@ def next_call(level: int) -> Call | None:
 
 CALLING: Final = 1
 ASKING: Final = 2
-"""Add these to index `TURN` and `ANSWERS`: whether a call is allowed, and "a monte"."""
+"""An index into `TURN`, `ANSWERS` and `MONTE` is the sum of those that apply: the player may call,
+and the player may ask "a monte"."""
 
 Words = tuple[list[Move], list[Move], list[Move], list[Move]]
 
 
 def _words(level: int, before: tuple[Move, ...], after: tuple[Move, ...]) -> Words:
-    """Return four lists of the words that may be said, indexed by CALLING and ASKING.
+    """Return the lists of words that may be said, for each sum of CALLING and ASKING.
 
-    Words `before` and `after` the call are in all of them.
+    All have the words in `before` and `after`, between which the call is listed.
     """
     call = next_call(level)
     called = (*before, *(() if call is None else (call,)), *after)
@@ -139,7 +140,7 @@ def _words(level: int, before: tuple[Move, ...], after: tuple[Move, ...]) -> Wor
 
 
 MONTE: Final[tuple[list[Move], list[Move], list[Move]]] = ([], [], [A_MONTE])
-"""The words of a player who may at most ask "a monte"."""
+"""The words of a player whose turn it is not, and who may only ask "a monte"."""
 TURN: Final = {level: _words(level, (), (VADO_VIA,)) for level in (1, *STEPS.values())}
 """The words of the player to play, by the value of the deal."""
 ANSWERS: Final = {level: _words(level, (VA_BENE, VADO_VIA), ()) for level in STEPS.values()}

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
+from audiogames.cards.card import shuffled
 from audiogames.cards.checks import MANY, Look, from_pack, unsound, within
 from audiogames.cards.dealing import Deal, Dealer, read_cards, read_seat, same_cards
-from audiogames.cards.shuffling import shuffled
 from audiogames.core.contract import Move, Refused, Turn
 from audiogames.core.cues import Name, msg
 from audiogames.core.events import Seat

@@ -427,8 +427,8 @@ def manners_after(
     if not calls:
         return before
     made = [0, 0]
-    for who, _ in calls:
-        made[who] += 1
+    for caller, _ in calls:
+        made[caller] += 1
     (one, other), folded = before, won is not None
     return (
         _record(

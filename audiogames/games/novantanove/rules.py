@@ -20,10 +20,9 @@ from operator import attrgetter
 from random import Random
 from typing import Final
 
-from audiogames.cards.card import FRENCH, Card
+from audiogames.cards.card import FRENCH, Card, shuffled
 from audiogames.cards.checks import MANY, Look, each, from_pack, unsound, within
 from audiogames.cards.dealing import Deal, Dealer, Reshuffle, read_cards, read_seat, same_cards
-from audiogames.cards.shuffling import shuffled
 from audiogames.core.contract import Impossible, Move, Refused, Turn, Window
 from audiogames.core.cues import Name, msg
 from audiogames.core.events import Seat

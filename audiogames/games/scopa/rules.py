@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from audiogames.cards.card import BIT, ITALIAN, Card, Cards, cards_of, set_of
+from audiogames.cards.card import BIT, ITALIAN, Card, Cards, cards_of, packets, set_of, shuffled
 from audiogames.cards.checks import MANY, Look, each, from_pack, within
 from audiogames.cards.dealing import read_cards
 from audiogames.cards.rules import DealtRules
-from audiogames.cards.shuffling import packets, shuffled
 from audiogames.cards.sides import PAIRS, side_number, sides
 from audiogames.core.contract import Impossible, Move, Refused, Turn
 from audiogames.core.cues import msg

@@ -21,10 +21,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from audiogames.cards.card import BIT, Card, Cards, cards_of, set_of
+from audiogames.cards.card import BIT, Card, Cards, cards_of, packets, set_of
 from audiogames.cards.dealing import HandDealt
 from audiogames.cards.dealt import DealtState
-from audiogames.cards.shuffling import packets
 from audiogames.cards.sides import most
 from audiogames.core.contract import Move
 from audiogames.core.events import Emit, Seat, drop

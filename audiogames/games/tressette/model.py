@@ -134,8 +134,8 @@ class Declaration:
     """A declaration that was made: `kind` is giocata, pigliata, altri, compagno or manuale.
 
     `name` is None for a free `text`.  `at` is how many cards of the deal had been played before; a
-    giocata refers to the card that was played next.  `among` are the suits of which one is meant,
-    if the declaration names none.
+    giocata refers to the card that was played next.  If the declaration names no suit, it concerns
+    one of the suits in `among`.
     """
 
     seat: Seat

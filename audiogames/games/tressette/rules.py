@@ -11,10 +11,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
-from audiogames.cards.card import ITALIAN
+from audiogames.cards.card import ITALIAN, shuffled
 from audiogames.cards.checks import MANY, Look, each, from_pack, unsound, within
 from audiogames.cards.dealing import Deal, Dealer, read_cards, read_seat, same_cards
-from audiogames.cards.shuffling import shuffled
 from audiogames.cards.tricks import must_follow
 from audiogames.core.contract import Move, Refused, Turn
 from audiogames.core.cues import Name, msg

@@ -9,11 +9,11 @@ ahead.  The state waits (`to_act`) for:
 - a seat, for a card; in the first trick, if the options allow them, also for accuse before it;
 - nothing (`Turn.OVER`): the match is over.
 
-With automatic declarations a card may carry boxes.  A leader's boxes are resolved before the card
-is announced (`_declare`, by `passata.on_lead`): declarations are public, failures are reported to
-the leader only.  A follower's box is kept in `boxed` until the end of the trick (`_open_boxes`): if
-the follower takes it, `passata.on_capture` returns the declaration; if not, only they receive a
-report.
+With automatic declarations a player may tick checkboxes, which go with the card.  A leader's boxes
+are resolved before the card is announced (`_declare`, by `passata.on_lead`): declarations are
+public, failures are reported to the leader only.  A follower's box is kept in `boxed` until the end
+of the trick (`_open_boxes`): if the follower takes it, `passata.on_capture` returns the
+declaration; if not, only they receive a report.
 
 The limits on later declarations (B.4) are kept per seat in `standings`, see `model.BarredSuits`.
 They follow from public events.

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
-from audiogames.cards.card import Card
+from audiogames.cards.card import Card, shuffled
 from audiogames.cards.dealing import Deal, read_cards, read_seat, same_cards
 from audiogames.cards.hidden import deal_hidden
-from audiogames.cards.shuffling import shuffled
 from audiogames.core.contract import Move, Refused, Turn
 from audiogames.core.events import Seat
 from audiogames.core.options import OptionError
@@ -158,9 +157,9 @@ def _hands(view: m.WistView, rng: Random) -> list[list[Card]]:
 
 
 def voids(view: m.WistView) -> Iterator[tuple[Seat, str]]:
-    """Yield each seat with a suit of which it is known to have no card.
+    """Yield each seat with a suit in which it is known to be void.
 
-    A seat that did not follow suit has no card of it, unless it cut where the options allow that.
+    A seat that did not follow suit is void in it, unless it cut where the options allow that.
     """
     seats = len(view.bids)
     for place, (seat, card) in enumerate(view.history):

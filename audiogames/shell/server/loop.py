@@ -114,9 +114,8 @@ def end_on(numbers: Iterable[int], end: Callable[[], None]) -> Iterator[None]:
     Outside the main thread, as in tests, Python's own handling of signals is unchanged.
     """
     loop = asyncio.get_running_loop()
-    with suppress(
-        NotImplementedError, RuntimeError, ValueError
-    ):  # event loops of Windows handle no signals
+    # Event loops of Windows handle no signals; others handle them in the main thread alone.
+    with suppress(NotImplementedError, RuntimeError, ValueError):
         for number in numbers:
             loop.add_signal_handler(number, end)
     with console.ending(lambda: loop.call_soon_threadsafe(end)):

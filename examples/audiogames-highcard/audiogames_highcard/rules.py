@@ -9,9 +9,8 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from random import Random
 
-from audiogames.cards.card import FRENCH, Card
+from audiogames.cards.card import FRENCH, Card, shuffled
 from audiogames.cards.dealing import Deal, HandDealt, read_cards, same_cards
-from audiogames.cards.shuffling import shuffled
 from audiogames.core.contract import Move, Refused, Result, State, Turn
 from audiogames.core.cues import Name, msg
 from audiogames.core.events import Emit, Seat, drop

@@ -45,7 +45,7 @@ class DuelTables:
         return self.numbers[past * _SHEET + pair * _COLUMN + total] / value_tables.UNIT
 
     def to_act(self, pair: int, total: int) -> Sequence[int]:
-        """Return the value of this pair against each pair of the opponent, before its own turn.
+        """Return the value of this pair against each opposing pair, when its holder is to act.
 
         One token is `UNIT`.
         """
@@ -53,7 +53,7 @@ class DuelTables:
         return self.both[start : start + len(PAIRS)]
 
     def to_wait(self, pair: int, total: int) -> Sequence[int]:
-        """Return the value of each pair of the opponent, before their turn, against this pair."""
+        """Return the value of each opposing pair against this one, when the opponent is to act."""
         start = total * _TOTAL
         return self.both[start + pair : start + _TOTAL : len(PAIRS)]
 

@@ -355,7 +355,8 @@ class ServedMatch:
 def awaited_seats(table: Table) -> Sequence[int]:
     """Return the seats whose players must have heard their updates before play continues.
 
-    The clock waits for the acting seat, a card for seats that may still draw, and a bot for all.
+    The clock starts when the acting seat has heard its update, a card is played when the seats that
+    may still draw have heard theirs, and a bot moves when all have.
     """
     everybody, to_act = range(len(table.players)), table.state.to_act
     window = table.spec.clock.window(table.state)
