@@ -25,7 +25,7 @@ class AwakeClock:
     def __call__(self) -> float:
         """Return the time in seconds.
 
-        A gap between two readings counts as `LONGEST` at most: in a longer one the computer was
+        A gap of more than `LONGEST` between two readings counts as `LONGEST`: the computer was
         asleep.
         """
         now = self._real()

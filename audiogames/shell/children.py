@@ -1,4 +1,4 @@
-"""Lets child processes end when the program ends."""
+"""Ends a child process when its parent process ends."""
 
 from __future__ import annotations
 

@@ -42,13 +42,13 @@ Arrival = LineStatus | bytes | str | Exception
 
 
 class NoLines:
-    """A connection for a program without network: every attempt ends without an answer."""
+    """A connection for a program without network: every attempt to connect fails."""
 
     def __init__(self) -> None:
         self._arrivals: list[Arrival] = []
 
     def connect(self, address: Address) -> None:
-        """Queue the status that the server does not answer."""
+        """Queue the status that the server does not respond."""
         del address
         self._arrivals.append(LineStatus.NO_ANSWER)
 
@@ -72,7 +72,7 @@ class NoLines:
 
 
 class Connection:
-    """The connection to a server, one at a time.
+    """The connection to a server of tables; a new one replaces the last.
 
     `wake` is called from other threads when something has arrived.
     """
@@ -117,9 +117,9 @@ class Connection:
 
 
 class Incoming:
-    """A queue of one connection's arrivals; `wake` is called when it is no longer empty.
+    """A queue of what one connection has received; `wake` is called when it is no longer empty.
 
-    A flood of messages cuts the connection: then only that is reported.
+    A flood of messages ends the connection: then only that is reported.
     """
 
     def __init__(self, wake: Callable[[], None]) -> None:

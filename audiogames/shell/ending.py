@@ -73,7 +73,7 @@ class Waker:
 
 
 class Ending:
-    """Records in `asked` whether a signal has asked the program to end."""
+    """The flag `asked`: whether a signal has asked the program to end."""
 
     def __init__(self) -> None:
         self.asked = False
@@ -101,7 +101,7 @@ def ending_signals(waker: Waker) -> Iterator[Ending]:
 
 @contextmanager
 def _noting(ending: Ending, waker: Waker) -> Iterator[None]:
-    """Within this context, record terminating signals and wake the loop at each signal."""
+    """Within this context, record terminating signals and wake the loop at each of them."""
     before = {}
     for name in ENDING:
         number = getattr(signal, name, None)
@@ -149,7 +149,7 @@ class ConsoleEvents:
             self._asked.remove(asked)
 
     def handle(self, event: int) -> bool:
-        """Handle a console event; return False to let Python raise KeyboardInterrupt."""
+        """Handle a console event; return False if Python should raise KeyboardInterrupt instead."""
         if not self._asked:
             return False
         self._asked[-1]()

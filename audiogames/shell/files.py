@@ -158,8 +158,8 @@ def keep_to_oneself(folder: Path, names: Iterable[str]) -> None:
     """Create the folder and its files with private permissions, or make existing ones private.
 
     SQLite gives its companion files the permissions of the main file.  A folder that also holds
-    other files is unchanged, since other users may need it.  On Windows these permissions mean
-    nothing, and a user's folders are private anyway.  Raises `OSError`.
+    other files is unchanged, since other users may need it.  On Windows these permissions have no
+    effect, and a user's folders are private anyway.  Raises `OSError`.
     """
     folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
     names = set(names)

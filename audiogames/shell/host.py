@@ -66,7 +66,7 @@ T = TypeVar("T")
 
 
 class Host:
-    """Drives the app.  A shell passes input and time, and ends when `code` is not None.
+    """Runs the app: a shell passes it input and time, and ends when `code` is not None.
 
     `show` displays an announcement.  `copy` copies a text to the clipboard and returns whether it
     could, or None if the shell will call `copied` later.
@@ -103,7 +103,7 @@ class Host:
     # Called by shells
 
     def begin(self) -> None:
-        """Start the app with the current voice; the speakers must have been refreshed before."""
+        """Start the app with the current voice; the caller has refreshed the speakers."""
         self._set_volumes()
         self._report_voice()
         self._do(self.app.begin)
@@ -141,7 +141,7 @@ class Host:
         self._do(lambda now: self.app.focus(now, gained=gained))
 
     def device_changed(self, *, came: bool) -> None:
-        """Handle the loss of the sound device, or the connection of another one."""
+        """Handle a connected sound device; or, if not `came`, the loss of the device in use."""
         self._services.device_changed(came=came)
         self._refresh()
 
@@ -234,7 +234,7 @@ class Host:
             self.notify(failed)
 
     def leave(self, code: int = 0) -> None:
-        """End the program with this exit code; the match is kept."""
+        """End the program with this exit code; the match is saved and can be resumed."""
         if self.code is None:
             self._left = True
             self._do(self.app.leave)
@@ -254,7 +254,10 @@ class Host:
         call: Callable[[float], list[Output]],
         failed: Callable[[Exception], None] | None = None,
     ) -> None:
-        """Call the app with the current time, and perform its outputs; handle an exception."""
+        """Call the app with the current time, and perform its outputs.
+
+        An exception is passed to `failed`; without it the program ends.
+        """
         if self.code is not None:
             return
         try:
@@ -343,7 +346,7 @@ class Host:
             self.copied(done=done)
 
     def _read_clipboard(self) -> None:
-        """Pass the text on the clipboard to the app; None if this shell cannot read it."""
+        """Pass the clipboard's text to the app; None if this shell cannot read the clipboard."""
         read = self._services.read_clipboard
         text = None if read is None else read()
         self._do(lambda now: self.app.clipboard_read(text, now))
@@ -367,7 +370,7 @@ class Host:
         self._do(lambda now: self.app.screen_filled(now, fills=fills))
 
     def _announce(self, announcement: Announcement) -> None:
-        """Announce by speech first, which must not wait, then in braille and on the screen."""
+        """Speak an announcement first, since speech must not wait, then show it in braille."""
         # What is typed may be a password, and its letters are echoed.
         self._said.append(hidden(announcement) if self.wants_text else announcement)
         if announcement.spoken:
@@ -378,7 +381,7 @@ class Host:
         self._show(announcement)
 
     def _speak(self, announcement: Announcement) -> None:
-        """Speak an announcement, and expect the end of its speech."""
+        """Speak an announcement, and remember to report the end of its speech."""
         self._say(announcement)
         unended = self._services.speaker.unended()
         if self._unended is not None and unended is not None:
@@ -405,7 +408,7 @@ class Host:
             self._do(self.app.speech_ended)
 
     def _play(self, order: PlaySound) -> None:
-        """Play a sound; a file of the game precedes a common one of the same name."""
+        """Play a sound; a sound file of the game replaces a common one of the same name."""
         session = self.app.session
         game = order.folder or (session.spec.id if session is not None else None)
         channel: Literal["game", "notices", "music"] = "game"
@@ -499,7 +502,7 @@ class Host:
         self._do(lambda now: self.app.broke_off(where, now))
 
     def _fail(self, failure: Exception) -> None:
-        """End the program with one sentence; the match is kept and a report is written."""
+        """End the program with one sentence, save the match, and write a report."""
         self.code = FAILED
         if not self._left:
             self._left = True
@@ -520,5 +523,5 @@ def _place_of(failure: Exception) -> tuple[str, int]:
 
 
 def _is_last(output: Output) -> bool:
-    """Return whether an output must be performed last: saving waits for the disk."""
+    """Return whether an output is performed after all others, since it waits for the disk."""
     return isinstance(output, SaveSettings)

@@ -40,7 +40,7 @@ def chord(key: str, *, ctrl: bool = False, alt: bool = False, shift: bool = Fals
 
 
 def types_text(key: str) -> bool:
-    """Return whether a key types into a text field, where it is not a command."""
+    """Return whether a key types a character into a text field instead of being a command there."""
     plain = key.removeprefix("shift+")
     return len(plain) == 1 or plain in _TEXTS or plain == LAYER
 
@@ -156,7 +156,7 @@ def has_num_lock(held: int) -> bool:
 
 
 def writes(event: KeyEvent) -> bool:
-    """Return whether to ignore a key press in a text field because a text event follows it.
+    """Return True if a text event follows this key press, which a text field then ignores.
 
     On many layouts characters are typed with Alt Gr, or with Ctrl and Alt.
     """
@@ -169,7 +169,7 @@ def writes(event: KeyEvent) -> bool:
 
 
 def _window_name(key: int, scancode: int, num_lock: bool) -> tuple[str, Origin] | None:  # noqa: FBT001 - a state of the keyboard
-    """Return a key's name and how it was found.
+    """Return a key's name, and whether it was found by the key's character or its position.
 
     Letters are named by their character, digits and the layer key by their position.
     """
@@ -191,7 +191,7 @@ def _window_name(key: int, scancode: int, num_lock: bool) -> tuple[str, Origin] 
 
 
 def _without_character(key: int, scancode: int) -> tuple[str, Origin] | None:
-    """Name a key that has no character, or that types a dead accent."""
+    """Name a key without a character of its own, or one for a dead accent."""
     place = key ^ _PLACE if key & _PLACE else scancode
     if place in _BY_PLACE:
         return word(_BY_PLACE[place]), Origin.PLACE
@@ -277,7 +277,7 @@ class TerminalKeys:
 
     @property
     def deadline(self) -> float | None:
-        """When to call `flush`; an incomplete sequence may be continued before."""
+        """The time to call `flush`; an incomplete sequence may continue until then."""
         return self._input.deadline
 
     def feed(self, sent: bytes, now: float) -> list[Press | Paste]:
@@ -299,7 +299,7 @@ class TerminalKeys:
                 yield from self._plain_byte(piece[0])
 
     def _plain_byte(self, byte: int) -> Iterator[Press]:
-        """Yield the key of a byte outside sequences; nothing for a part of a character."""
+        """Yield the key of a byte outside sequences; nothing if its character is incomplete."""
         if byte < 0x20 or byte == 0x7F:
             yield control_press(byte)
             return
@@ -336,7 +336,7 @@ def _application(final: str) -> Iterator[Press]:
 
 
 def _csi(parameters: str, final: str) -> Iterator[Press]:
-    """Yield the key of a sequence that begins with ESC [; nothing if it is no key."""
+    """Yield the key of a sequence that begins with ESC [; nothing for other control sequences."""
     if not _PARAMETERS.fullmatch(parameters):  # an answer of the terminal, not a key
         return
     numbers = [int(part) if part.isdigit() else 1 for part in parameters.split(";")]

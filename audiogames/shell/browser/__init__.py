@@ -1,1 +1,1 @@
-"""The program inside a page, run by Pyodide in a web worker; it needs no server of its own."""
+"""The program in a web page: Pyodide runs it in a web worker, so it needs no server of its own."""

@@ -50,7 +50,7 @@ async def bring(page: Port, storage: BrowserStorage) -> None:
 
 
 async def _all_parts(page: Port, storage: BrowserStorage) -> tuple[dict[str, str], int]:
-    """Receive all stored texts; return them by name, and how many the browser has set aside."""
+    """Receive all texts that the browser stores, by name, and count those that it has set aside."""
     found: dict[str, list[str]] = {}
     letters = 0
     for _ in range(MOST_PARTS):

@@ -1,4 +1,4 @@
-"""Numbers the clickable things of the picture; the page reports a click by such a number.
+"""Numbers the clickable things of the picture; a click is reported by the number of its thing.
 
 The picture may change while a click is in transit.  A thing that is also in the next picture keeps
 its number, even if it has moved, and the number of a removed thing is not used again.  So a click
@@ -23,7 +23,7 @@ With it a click that was sent in an earlier session finds nothing.
 
 @dataclass(frozen=True)
 class Target:
-    """The name that the app gives to a clicked thing, such as "row 2" or "card 0"."""
+    """A clickable thing that the app handles, named like "row 2" or "card 0"."""
 
     name: str
 
@@ -47,11 +47,14 @@ class Clickable:
         self._given = secrets.randbelow(ANYWHERE)
 
     def at(self, number: int) -> Thing | None:
-        """Return the thing with this number; None if it is gone."""
+        """Return the clickable thing with this number; None if the current picture has none."""
         return self._things.get(number)
 
     def number(self, frame: Frame, sent: dict[str, Any]) -> None:
-        """Number the things of the next picture, and add the numbers to its plain values `sent`."""
+        """Number the clickable things of the next picture, and write the numbers into `sent`.
+
+        `sent` is the frame as values for JSON.
+        """
         before, self._numbers = self._numbers, {}
         self._things = {}
         for known, thing, plain in _things(frame, sent):
@@ -61,7 +64,7 @@ class Clickable:
             self._things[number] = thing
 
     def _next(self) -> int:
-        """Return a new number."""
+        """Return the next unused number."""
         self._given += 1
         return self._given
 
@@ -71,7 +74,7 @@ Known = tuple[Hashable, Thing, dict[str, Any]]
 
 
 def _things(frame: Frame, sent: dict[str, Any]) -> Iterator[Known]:
-    """Yield each clickable thing, with the key that identifies it and its plain values."""
+    """Yield each clickable thing of a frame, with its identity and its JSON values."""
     for place, (row, plain) in enumerate(zip(frame.rows, sent.get("rows", ()), strict=True)):
         yield ("row", place, row.text), Target(f"row {place}"), plain
     for place, (card, plain) in enumerate(zip(frame.cards, sent.get("cards", ()), strict=True)):

@@ -1,10 +1,11 @@
 """The clock of a page's session, and the announcements that the page has not placed yet.
 
-An announcement that was sent is not delivered yet: the page may be busy or suspended.  The app
-counts a fact as delivered half a second after sending it, and estimates from then on how long a
-listener needs.  So the session's clock stops just before that half second is over, until the page
-reports that the announcement was placed.  Bots, turn clocks and everything else that waits for the
-listener are stopped with it.
+The page places an announcement when it puts the text into its document for the screen reader.
+Before that a sent announcement is not delivered: the page may be busy or suspended.  The app counts
+a fact as delivered half a second after sending it, and estimates from then on how long a listener
+needs.  So the session's clock stops just before that half second is over, until the page reports
+that the announcement was placed.  Bots, turn clocks and everything else that waits for the listener
+are stopped with it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ AWAY_SECONDS: Final = LISTENING
 
 
 class Absence:
-    """Measures how long the player has been away, and decides how long the other players wait."""
+    """Measures how long a player is away; after `AWAY_SECONDS` the other players stop waiting."""
 
     def __init__(self, real: Callable[[], float]) -> None:
         self._real = real
@@ -70,7 +71,7 @@ class SessionClock:
         return self._real() - self._behind >= self._stops_at
 
     def stop_at(self, at: float) -> None:
-        """Restart the clock if it is stopped, and let it stop at this time."""
+        """Restart the clock if it is stopped, and set the time at which it stops."""
         now = self()
         self._behind = self._real() - now
         self._stops_at = max(at, now)
@@ -128,5 +129,5 @@ class Unplaced:
 
     @property
     def gives_up_at(self) -> float:
-        """The real time at which the page is considered silent, if it places nothing before."""
+        """The real time at which the page counts as silent, if it places no announcement before."""
         return min((sent for _, sent in self._waiting.values()), default=math.inf) + SILENT_SECONDS

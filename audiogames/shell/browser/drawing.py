@@ -1,4 +1,4 @@
-"""Sends the picture to a page: its appearance and its content, each if it has changed."""
+"""Sends a page its appearance and its picture, each only when it has changed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class PagePicture:
             self._send(ShowFrame(sent))
 
     def clicked(self, number: int) -> Thing | None:
-        """Return the thing with this number in the page's picture; None if it is gone."""
+        """Return the thing with this number in the page's picture; None if the picture has none."""
         return self._clickable.at(number)
 
     @property

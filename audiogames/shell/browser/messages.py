@@ -86,7 +86,7 @@ class FocusChange(_FromPage, tag="focus", frozen=True):
 
 
 class CopyOutcome(_FromPage, tag="copied", frozen=True):
-    """Whether a text was copied to the clipboard.
+    """Reports whether a text was copied to the clipboard.
 
     A page that is not `safe` was loaded without encryption: then no browser gives access to the
     clipboard.
@@ -99,7 +99,7 @@ class CopyOutcome(_FromPage, tag="copied", frozen=True):
 
 
 class KeptPart(_FromPage, tag="kept", frozen=True):
-    """A part of the text that the browser stores under this name; more parts may follow."""
+    """A part of the text that the browser stores under `name`; more parts may follow."""
 
     name: Short
     text: Part
@@ -116,14 +116,14 @@ class KeptAll(_FromPage, tag="kept-all", frozen=True):
 
 
 class KeptNow(_FromPage, tag="written", frozen=True):
-    """Whether the browser could write everything up to message `n`."""
+    """Reports whether the browser could write everything up to message `n`."""
 
     n: Number
     done: bool
 
 
 class Fleeting(_FromPage, tag="fleeting", frozen=True):
-    """The browser does not promise to keep stored data; sent once on each device."""
+    """The browser may delete stored data at any time; sent once on each device."""
 
 
 class Evicted(_FromPage, tag="evicted", frozen=True):
@@ -137,7 +137,10 @@ class PickedPart(_FromPage, tag="picked", frozen=True):
 
 
 class PickedAll(_FromPage, tag="picked-all", frozen=True):
-    """The file is complete.  If there is none, `why` is "not-chosen", "too-large" or "foreign"."""
+    """All parts of the chosen file were sent.
+
+    If there is no file, `why` is "not-chosen", "too-large" or "foreign".
+    """
 
     why: Literal["", "not-chosen", "too-large", "foreign"] = ""
 
@@ -263,7 +266,7 @@ class SilenceSounds(_ToPage, tag="stop", frozen=True):
 
 
 class ForgetAll(_ToPage, tag="forget", frozen=True):
-    """Clear all announcements, because another player takes the keyboard."""
+    """Clear all announcements of the page, because another player takes the keyboard."""
 
 
 class CopyText(_ToPage, tag="copy", frozen=True, omit_defaults=True):
@@ -277,14 +280,14 @@ class CopyText(_ToPage, tag="copy", frozen=True, omit_defaults=True):
 
 
 class Download(_ToPage, tag="download", frozen=True):
-    """Let the player download this text as a file of this name."""
+    """Offer this text to the player as a download, with this file name."""
 
     name: str
     text: str
 
 
 class AskFile(_ToPage, tag="pick", frozen=True):
-    """Let the player choose a text file of at most `most` bytes, and send it."""
+    """Ask the player to choose a text file of at most `most` bytes, and send it."""
 
     most: int
 
@@ -315,7 +318,7 @@ class DropValue(_ToPage, tag="drop", frozen=True):
 
 
 class PutAside(_ToPage, tag="aside", frozen=True):
-    """Move the unusable value of this name to a name that is never loaded."""
+    """Rename the unusable value of this name, so that it is stored but not loaded again."""
 
     n: int
     name: str
@@ -328,7 +331,7 @@ class DropAsides(_ToPage, tag="drop-asides", frozen=True):
 
 
 class EndLine(_ToPage, tag="end", frozen=True):
-    """The program has ended, with this last sentence."""
+    """The last message: the program has ended, with this sentence for the player."""
 
     text: str
     lang: str
@@ -364,7 +367,7 @@ def written(message: ToPage) -> str:
 
 
 def unusual(record: Any) -> dict[str, Any]:
-    """Return those fields of a record that differ from their default, as plain values for JSON."""
+    """Return the fields of a record that differ from their default, as values for JSON."""
     return {
         name: _plain(value)
         for name, usual in _fields(record.__class__)
@@ -373,7 +376,7 @@ def unusual(record: Any) -> dict[str, Any]:
 
 
 def _plain(value: object) -> Any:
-    """Return a field's value as plain values for JSON."""
+    """Convert a field's value for JSON."""
     if isinstance(value, tuple):
         return list(map(_plain, value))
     return unusual(value) if is_dataclass(value) else value

@@ -11,7 +11,7 @@ from audiogames.shell.browser.messages import DropAsides, DropValue, KeepValue, 
 
 
 class Mirror:
-    """The unsent changes of named texts.
+    """Collects changes of named texts that were not sent to the browser yet.
 
     `text_of` returns the current text of a name, or None if the text was deleted.
     """
@@ -33,7 +33,7 @@ class Mirror:
 
     @property
     def works(self) -> bool:
-        """Whether the browser keeps changes beyond this session."""
+        """Whether the browser can store changes."""
         return self.is_there and not self.is_full
 
     def changed(self, name: str) -> None:
@@ -74,7 +74,7 @@ class Mirror:
         self.is_full = not done
 
     def _message(self, name: str, text: str | None, *, more: bool = False) -> KeepValue | DropValue:
-        """Return the message that stores or deletes a text; `more` means that it appends."""
+        """Return the message that stores, appends (`more`) or, for None, deletes a text."""
         self._number += 1
         if text is None:
             self._at_page.discard(name)
@@ -83,6 +83,6 @@ class Mirror:
         return KeepValue(self._number, name, text, more)
 
     def _aside_message(self, name: str) -> PutAside | DropAsides:
-        """Return the message to set a value aside; without a name, to delete all set aside."""
+        """Return the message that sets a value aside, or deletes all of these if `name` is empty."""
         self._number += 1
         return PutAside(self._number, name) if name else DropAsides(self._number)

@@ -34,11 +34,11 @@ LOCALES = resources() / "locales"
 
 @dataclass(frozen=True)
 class PageOrigin:
-    """Where the page came from.
+    """The server that sent the page, and the seed in the page's address.
 
     `server` is the address of the server of tables that sent the page, or empty; if set, the page
-    connects to no other.  `seed` is the seed of the shuffles, given in the page's address; unless
-    it is a whole number the shuffles are unpredictable.
+    connects to no other.  If `seed` is a whole number, it seeds the shuffles; otherwise they are
+    unpredictable.
     """
 
     server: str = ""
@@ -122,7 +122,7 @@ def _own_server(address: str) -> Address | None:
 
 
 def _parts(bots: OwnBots, tables: BrowserLine, report: Callable[[str], None]) -> SessionParts:
-    """Return the parts of the session; an error is reported as text and has no file."""
+    """Return what the session needs besides its app; `report` gets the text of an error."""
 
     def keep(failure: Exception, said: Iterable[Announcement]) -> str:
         report(report_text(failure, said))

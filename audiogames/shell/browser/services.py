@@ -35,7 +35,7 @@ def sound_url(path: Path) -> str:
 
 
 def page_voice(settings: Settings) -> str:
-    """Return the output that speaks on the page: the screen reader or the browser's voice."""
+    """Return the name of the output for speech: the screen reader or the browser's voice."""
     return VOICES.get(settings.speech, READER)
 
 
@@ -72,7 +72,7 @@ class PageSpeaker:
     def unended(self) -> int | None:
         """Return 1 while the browser's voice speaks, otherwise 0; None if that is unknown.
 
-        It is unknown with a screen reader, and until a browser's voice first reports its end.
+        That is unknown with a screen reader, and until a browser's voice first reports its end.
         """
         return self._unended if self.name == BROWSER and self._tells_end else None
 

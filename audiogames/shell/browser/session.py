@@ -85,7 +85,7 @@ class PageLine(Protocol):
 
 @dataclass(frozen=True)
 class SessionParts:
-    """The parts that a session needs besides its app.
+    """What a session needs besides its app, such as bots, a server connection and sounds.
 
     `thinker` and `tables` create the bots and the connection to a server of tables; each takes the
     function to call when something has arrived.  `report` writes a report of an error and returns
@@ -176,7 +176,7 @@ class PageSession:
             self._say(announcement)
 
     def _change_front(self, *, gained: bool) -> None:
-        """Handle a move of the page to the front or to the background, where it is silent."""
+        """Handle a change of the page to the front or to the background, where it is silent."""
         if gained == self._is_in_front:
             return
         self._is_in_front = gained
@@ -234,7 +234,7 @@ class PageSession:
         self._send(AskFile(LARGEST_FILE))
 
     def _take_part(self, text: str) -> None:
-        """Keep a part of the file that the player chose; stop when the file is too long.
+        """Store a part of the file that the player chose, unless the file is already too long.
 
         A file that is too long is refused when it is complete.
         """
@@ -306,7 +306,7 @@ class PageSession:
         self._set_timer()
 
     def _stop_clock(self) -> None:
-        """Let the clock run while the page responds, but stop it if an announcement is overdue."""
+        """Make the clock stop when an announcement is overdue, or now if the player is absent."""
         self._clock.stop_at(self._unplaced.stops_at if self._is_there else self._clock())
 
     @property
@@ -322,7 +322,7 @@ class PageSession:
             self._picture.show(Frame(TITLE))
 
     def _show(self, frame: Frame) -> bool:
-        """Send a frame; return True, so that it differs from a failure."""
+        """Send a frame; return True, since None means failure."""
         self._picture.show(frame)
         return True
 
@@ -331,7 +331,7 @@ class PageSession:
         self._picture.show_look(self._host.app.settings, tag(self._lang), self._words)
 
     def _keep(self) -> None:
-        """Send unsaved changes and downloads to the browser."""
+        """Send unsaved changes and pending downloads to the browser."""
         self._send_changes()
         while self._downloads:
             self._send(Download(*self._downloads.pop(0)))
@@ -442,7 +442,7 @@ class PageSession:
         return self._speaker
 
     def _wake_soon(self) -> None:
-        """Wake in the next turn of the event loop."""
+        """Schedule `wake` for the next turn of the event loop."""
         self._loop.call_soon(self.wake)
 
 

@@ -53,7 +53,7 @@ BY_LINES: Final = frozenset({STATISTICS, DAYS, PUZZLES})
 
 @dataclass(slots=True)
 class _Match:
-    """A match or a journal, or only the reason why it cannot be read."""
+    """A stored match or journal; if it cannot be read, `problem` says why."""
 
     text: PackedText = field(default_factory=PackedText)
     is_over: bool = False
@@ -209,7 +209,7 @@ class BrowserStorage(Storage):
         return stamp()
 
     def folder(self, *, finished: bool) -> str:
-        """Return an empty text, since the browser has no folder of matches."""
+        """Return an empty text, since a browser has no folder of matches."""
         del finished
         return ""
 
@@ -311,7 +311,7 @@ class BrowserStorage(Storage):
             yield name, match.text.text
 
     def take_things(self, things: Mapping[str, str]) -> tuple[int, int]:
-        """Import the matches and statistics that are not stored yet.
+        """Import matches and statistics, except those that are stored already.
 
         Return the number of added matches, and the number of refused values.
         """
@@ -346,7 +346,7 @@ class BrowserStorage(Storage):
 
     @property
     def forget(self) -> Callable[[], None]:
-        """Return the function that deletes everything, for players in another person's browser."""
+        """The function that deletes everything, which players need in another person's browser."""
         return self._forget
 
     def _forget(self) -> None:
@@ -424,7 +424,7 @@ def _short(name: str) -> str:
 
 
 def _priority(match: _Match) -> int:
-    """Return the priority of keeping a match: those with the lowest are deleted first."""
+    """Return the order of deletion: finished matches, then unreadable ones, then the others."""
     if match.is_over:
         return 0
     return 1 if match.problem else 2
@@ -466,7 +466,7 @@ class BrowserBook(Book):
         self.save()
 
     def save(self) -> None:
-        """Raise `StorageError` if the match is not stored completely."""
+        """Raise `StorageError` if the browser has not stored the whole match."""
         if self._is_full or not self._storage.mirror.works:
             raise StorageError(msg("cannot-save-match"))
 

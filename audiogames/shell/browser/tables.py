@@ -30,7 +30,7 @@ class Socket(Protocol):
 
 
 class BrowserLine:
-    """The connection to a server, one at a time.
+    """The connection to a server of tables; a new one replaces the last.
 
     `woken_by` sets the function that is called when something has arrived.
     """
@@ -73,6 +73,6 @@ class BrowserLine:
         self.disconnect()
 
     def _receive(self, what: str, text: str) -> None:
-        """Queue a message or a change of the connection; disconnect if too many are queued."""
+        """Queue a received message or connection status; disconnect if too many are queued."""
         if not self._incoming.put(text if what == TEXT else LineStatus(what)):
             self._socket.disconnect()

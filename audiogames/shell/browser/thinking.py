@@ -57,7 +57,7 @@ class OwnBots:
         self._wait()
 
     def _wait(self) -> None:
-        """While an answer is awaited, set a timer that replaces a worker that does not answer."""
+        """Set a timer that replaces the worker if it does not answer an open request in time."""
         if self._waits is not None:
             self._waits.cancel()
         awaits = self._thinker is not None and self._thinker.awaits
@@ -81,7 +81,7 @@ class OwnBots:
 
 
 class BotsWorker:
-    """The session's requests to the worker; answers to cancelled requests are dropped."""
+    """Sends the session's bot requests to the worker; answers to cancelled requests are dropped."""
 
     def __init__(self, ask: Callable[[bytes], None], wake: Callable[[], None]) -> None:
         self._ask = ask
@@ -101,7 +101,7 @@ class BotsWorker:
         return bool(self._asked)
 
     def again(self) -> list[bytes]:
-        """Return the open requests, pickled."""
+        """Return the open requests, pickled, to be sent to a new worker."""
         return [pickle.dumps(asked) for asked in self._asked.items()]
 
     def prepare(self, game_id: str) -> None:
@@ -174,7 +174,7 @@ async def answered(
 async def _answer(
     wanted: Question, fetch: Callable[[str], Awaitable[bool]], playouts: int
 ) -> Answer | BotFailed:
-    """Return the answer or the bot's failure, after downloading the files that it needs."""
+    """Compute an answer, after downloading the files that it needs; return the failure, if any."""
     if not _has_files(wanted) and not await fetch(wanted.game):
         wanted = _weaker(wanted)
     try:
@@ -200,7 +200,7 @@ def _has_files(wanted: Question) -> bool:
 
 
 def _weaker(wanted: Question) -> Question:
-    """Return the same request for the default bot, which reads no files."""
+    """Replace the bot of a bot request by the default bot, which reads no files."""
     if not isinstance(wanted, BotRequest):
         return wanted
     bots = game(wanted.game).bots

@@ -1,4 +1,4 @@
-"""The page's own words, and the sentences for the end of a connection."""
+"""The fixed texts of the page, and the sentences for the end of a connection."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PAGE_WORDS: Final = (
 
 @cache
 def page_words(locales: Path, lang: str, *, by_touch: bool = False) -> dict[str, str]:
-    """Return the fixed words of the page, by message id without the prefix."""
+    """Return the fixed texts of the page, by message id without the prefix."""
     catalogue = load(locales, lang)
     contexts = (TOUCH, "") if by_touch else ("",)
     return {id_.removeprefix(PREFIX): catalogue.find(id_, contexts) or "" for id_ in PAGE_WORDS}

@@ -1,4 +1,4 @@
-"""Looks up rows in the store for the core, where several processes share the store.
+"""Looks up rows in the database that several server processes share.
 
 Queries of many clients are combined (`gathering`).  The answers are applied one after another, so
 that a table claimed for one request is available to the next.  A lookup waits while the store is
@@ -84,7 +84,7 @@ class StoreLookups:
             await asyncio.sleep(0)  # moves need not wait for a crowd of returning players
 
     async def _answer_of(self, question: StoreQuestion) -> StoreAnswer:
-        """Return the answer to a query, or a refusal if the store stays unavailable."""
+        """Return the answer to a query; if the store stays unavailable, return a refusal."""
         steps = look_up(question, self._cluster.process, self._now(), self._cluster)
         until = self._now() + (AWAY if question.token else NEWCOMER)
         try:

@@ -54,7 +54,7 @@ async def _have(
     raised: dict[str, object],
     kept: Mapping[int, int],
 ) -> Claimed:
-    """Raise the epochs of claimed tables, and return them with their rows and logs."""
+    """Raise the epochs of the `raised` tables; return all claimed tables with rows and logs."""
     async with connection.pipeline():
         epochs = await connection.execute(schema.RAISE, raised)
         going = await connection.execute(schema.GOES_WITH, given)

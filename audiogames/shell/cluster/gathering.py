@@ -22,7 +22,7 @@ AT_ONCE: Final = 40
 
 
 class Gathered(Generic[Key, Value]):
-    """Combines the queries of one kind."""
+    """Combines queries of one kind that arrive together, such as lookups by name."""
 
     def __init__(self, ask: Callable[[Sequence[Key]], Awaitable[Mapping[Key, Value]]]) -> None:
         self._ask = ask
@@ -30,7 +30,7 @@ class Gathered(Generic[Key, Value]):
         self._asking: asyncio.Task[None] | None = None
 
     async def get(self, keys: Collection[Key]) -> dict[Key, Value]:
-        """Return the values of those keys that exist.  Raises the exceptions of the query."""
+        """Return the values of the keys that the store has.  Raises the exceptions of the query."""
         loop = asyncio.get_running_loop()
         for key in keys:
             if key not in self._waiting:
@@ -42,7 +42,7 @@ class Gathered(Generic[Key, Value]):
         return {key: value for key, value in zip(keys, values, strict=True) if value is not None}
 
     async def _query_all(self) -> None:
-        """Send queries until no key is waiting."""
+        """Run one query after another until no key is waiting."""
         try:
             while self._waiting:
                 keys = [*self._waiting][:AT_ONCE]
@@ -65,7 +65,7 @@ class Gathered(Generic[Key, Value]):
 
 
 class GatheredStore:
-    """The store for `look_up`; queries that arrive together are combined."""
+    """A store that combines the queries that arrive together, for `look_up`."""
 
     def __init__(self, store: WaitedStore) -> None:
         self._store = store
@@ -95,7 +95,7 @@ class GatheredStore:
         return taken
 
     async def _adopt(self, keys: Sequence[str]) -> dict[str, bool]:
-        """Take over abandoned tournaments; their rows wait for the first caller."""
+        """Take over abandoned tournaments, and save their rows for the first caller of `adopt`."""
         rows = await self._store.adopt()
         self._taken.add([rows])  # after the wait, since a lookup may have emptied it before
         return dict.fromkeys(keys, True)

@@ -1,4 +1,4 @@
-"""A server's link to the other processes: lookups, mail, and background tasks."""
+"""Connects one server process to the others: lookups, mail, and background tasks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from audiogames.shell.server.server import TableServer
 
 
 class ServedCluster:
-    """Links a server to the other processes (`server.Link`)."""
+    """Connects a server to the other processes of its cluster; implements `server.Link`."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Exchange between processes through the database: published texts, and mail.
+"""Exchanges published texts and mail between processes through the database.
 
 The published text of a process is one row.  It is written when it changes; the other processes
 check it once a second, and fetch the text only if it is newer than theirs.  Mail is inserted as a

@@ -1,4 +1,4 @@
-"""Periodic exchange with the other processes: texts once a second, mail as soon as possible.
+"""Exchanges data with the other processes: published texts once a second, mail as soon as possible.
 
 One task does all of it, so that mail is delivered in order.  While the store is unavailable waiting
 mail is lost; the sender of a letter is then notified that it failed.
@@ -32,7 +32,7 @@ class ProcessMeeting:
         do: Callable[[Sequence[Output]], None],
         logs: Logs,
     ) -> None:
-        """Texts and mail of the others are passed to `cluster`, and its outputs to `do`."""
+        """Received texts and mail are passed to `cluster`, and its outputs to `do`."""
         self._store = store
         self._cluster = cluster
         self._now = now

@@ -128,7 +128,7 @@ class StoreProcess:
             await asyncio.sleep(RENEWAL)
 
     async def _is_held(self) -> bool:
-        """Acquire the lock again if it was lost; return True if it was not lost."""
+        """Return True if this process still has its lock; otherwise acquire it and return False."""
         if self._connection is not None:
             return True
         self._connection = await connect(self._store)
@@ -179,7 +179,7 @@ def boot_time() -> float:
 
 
 async def connect(store: str, **more: Any) -> AsyncConnection[Any]:
-    """Open a connection in which every query is a transaction.  Raises `StoreError`."""
+    """Open a connection on which each query is a transaction of its own.  Raises `StoreError`."""
     try:
         given = {**options(store), **more}
         return await AsyncConnection.connect(store, autocommit=True, **given)
@@ -188,7 +188,7 @@ async def connect(store: str, **more: Any) -> AsyncConnection[Any]:
 
 
 def options(store: str) -> dict[str, Any]:
-    """Return the default connection options, without those that the address sets.
+    """Return the default connection options, except those that the address sets.
 
     Raises `StoreError` if the address is invalid.
     """

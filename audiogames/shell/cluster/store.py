@@ -168,7 +168,7 @@ class PostgresStore:
             await asyncio.sleep(AGAIN)
 
     async def _try(self, rows: Sequence[Row]) -> set[Unit]:
-        """Store the rows in one transaction; return the units that were refused."""
+        """Store the rows in one transaction; return the tables and members that were refused."""
         async with self._pool.connection() as connection:
             known = await self._known(connection, Batch(rows))
             bad: set[Unit] = set()
@@ -208,7 +208,7 @@ class PostgresStore:
             await asyncio.sleep(AGAIN)
 
     async def _known(self, connection: Connection, batch: Batch) -> Known:
-        """Return the stored state that a batch depends on, and lock the owner rows.
+        """Read the stored rows that a batch of changes depends on, and lock the owner rows.
 
         The lock prevents a takeover.
         """
@@ -246,7 +246,7 @@ class PostgresStore:
         return owned[table] != (self.process, self._epochs.get(table))
 
     async def _write(self, connection: Connection, batch: Batch) -> None:
-        """Execute the queries for a batch.  Raises `_Overtaken` if a row could not be written."""
+        """Store a batch of changes.  Raises `_Overtaken` if a row could not be written."""
         named = columns_of(
             [(name, unit[0].value, unit[1]) for name, unit in batch.names.items()], 3
         )
@@ -261,7 +261,7 @@ class PostgresStore:
                 raise _Overtaken
 
     def _statements(self, batch: Batch, named: list[list[Any]]) -> list[list[Any]]:
-        """Return the non-empty queries for a batch with their columns; names are written last."""
+        """Return the queries that store a batch, each with its columns; names are written last."""
         gone = [unit for unit, row in batch.kept.items() if row is None]
         kept = [row for row in batch.kept.values() if row is not None]
         ended = [table for table, change in batch.matches.items() if change.ended]
@@ -295,7 +295,7 @@ class PostgresStore:
         return columns_of(rows, 4)
 
     def _rows(self, kept: Sequence[KeepRow]) -> list[Any]:
-        """Return rows and the number of this process, as columns for the query that stores them."""
+        """Return these rows and the process number, as columns for the query that stores them."""
         rows = [(row.shelf.value, row.key, row.text, row.table, row.needs) for row in kept]
         return [*columns_of(rows, 5), self.process]
 
@@ -378,9 +378,10 @@ class PostgresStore:
             return await self._meeting.collect(connection)
 
     async def foreign(self, tables: Collection[int], members: Collection[str]) -> Collection[Unit]:
-        """Return those of these tables and members that another process owns.  Raises `StoreError`.
+        """Return which of these tables and members another process owns.  Raises `StoreError`.
 
-        The believed epochs are read before the database is queried: a table that is opened in the
+        The epochs that this process believes are read before the query: a table that is opened in
+        the
         meantime has no owner in the answer, and must not count as lost.
         """
         believed = {one: self._epochs[one] for one in tables if one in self._epochs}
@@ -398,7 +399,7 @@ class PostgresStore:
         return units | {(Shelf.MEMBERS, name) for (name,) in gone}
 
     async def code(self, drawn: str) -> str:
-        """Return the code that all processes share; if none is stored yet, store `drawn`."""
+        """Return the guests' code that all processes share; if none is stored, store `drawn`."""
         async with self._asking() as connection:
             await connection.execute(schema.CODE, {"me": self.process, "code": drawn})
             row = await (await connection.execute(schema.KEPT_CODE)).fetchone()
@@ -420,7 +421,7 @@ class PostgresStore:
         return dict(rows)
 
     async def mark(self) -> object:
-        """Return a value that changes with each ruling: their number and the time of the last one.
+        """Return the number of moderation rulings and the time of the last one, to detect changes.
 
         Raises `StoreError`.
         """
