@@ -94,7 +94,7 @@ class SoundFiles:
         return self._last[paths]
 
     def forget(self, sound_id: str, game: str | None) -> None:
-        """Treat a sound as missing from now on, because its file is absent or damaged."""
+        """Treat a sound as missing from now on, because its file is absent or cannot be decoded."""
         folder = game or "common"
         self._known[folder, sound_id] = ()
         self.missing.add(f"{folder}/{sound_id}")
@@ -139,7 +139,7 @@ class Mixer:
         return self._volumes[name]
 
     def set_volume(self, name: VolumeName, percent: int) -> None:
-        """Set a volume; sounds that are already playing keep theirs, except music."""
+        """Set the volume of one kind of sound; playing sounds are unchanged, except music."""
         self._volumes[name] = max(0, min(100, percent))
         if name == "music":
             self._channel(MUSIC).set_volume(*self._levels("music", 0.0))
@@ -303,7 +303,7 @@ class SilentMixer:
 
 
 class DeviceMixer:
-    """A mixer that is silent while there is no sound device, and opens a device that is connected.
+    """A mixer that is silent without a sound device, and opens a device when one is connected.
 
     SDL itself follows a change of the system's default device.  If the device is lost and there is
     no other, playing sounds are lost.  The caller reports lost and connected devices with
@@ -379,7 +379,7 @@ class DeviceMixer:
         return self._now.voice_clip(samples, rate)
 
     def play_clip(self, clip: Sound | None, pan: float = 0.0) -> None:
-        """Play a clip on the voice's channel; None stands for a clip made without a device."""
+        """Play a clip on the voice's channel; None, a clip made without a device, is silent."""
         if clip is not None:
             self._now.play_clip(clip, pan)
 
@@ -442,7 +442,7 @@ class DeviceOpening:
         return DeviceOpening(self._pygame, self._buffer)
 
     def let_go(self) -> None:
-        """Stop looking for new sound devices."""
+        """Stop watching for new sound devices."""
         if self._watched is not None:
             self._watched.SDL_QuitSubSystem(INIT_AUDIO)
             self._watched = None
@@ -458,7 +458,7 @@ class DeviceOpening:
         return self._done.is_set() and self.failure is None
 
     def _run(self) -> None:
-        """Open the device; keep a failure for the waiting thread."""
+        """Open the device; store an exception for the waiting thread."""
         try:
             _try_connecting(self._pygame)
             self._pygame.mixer.init(RATE, -16, 2, self._buffer, allowedchanges=0)
@@ -469,9 +469,9 @@ class DeviceOpening:
 
 
 def _try_connecting(pygame: ModuleType) -> None:
-    """Return when the sound server has answered SDL; ctypes lets other threads run meanwhile.
+    """Connect to the sound server and disconnect again; ctypes lets other threads run meanwhile.
 
-    Errors are ignored here: pygame meets them again when it opens the device.  SDL's audio is
+    Errors are ignored here, since pygame raises them when it opens the device.  SDL's audio is
     closed again, since pygame opens nothing while it is initialised.
     """
     with suppress(AttributeError, OSError):  # another build of SDL: pygame connects untested
@@ -481,7 +481,7 @@ def _try_connecting(pygame: ModuleType) -> None:
 
 
 def _watch(pygame: ModuleType) -> ctypes.CDLL | None:
-    """Let SDL report new devices while none is open; return None if that is impossible."""
+    """Initialise SDL's audio, so that it reports new devices; return SDL, or None if that fails."""
     with suppress(AttributeError, OSError):
         sdl = ctypes.CDLL(pygame.base.__file__)
         if sdl.SDL_InitSubSystem(INIT_AUDIO) == 0:

@@ -32,7 +32,7 @@ PIECE: Final = 1024
 
 
 def release_feed() -> ReleaseFeed | None:
-    """Return the address to ask for the newest version; None if this package has none."""
+    """Return the address of the release feed; None if this package has none."""
     try:
         address = (resources() / ADDRESS_FILE).read_text("ascii").strip()
     except (OSError, ValueError):
@@ -46,7 +46,7 @@ def _today() -> int:
 
 
 class NewestFile:
-    """Downloads the file; `wake` is called in another thread when it is complete."""
+    """Downloads the file about the newest version, then calls `wake` in another thread."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class NewestFile:
         thread.start()
 
     def take(self) -> bytes | None:
-        """Return the downloaded file and forget it; None if there is none."""
+        """Return and forget the downloaded file; None if none is complete."""
         came, self._came = self._came, None
         return came
 
@@ -89,7 +89,7 @@ def fetch_file(address: str, whole: float = WHOLE_SECONDS) -> bytes | None:
 
 
 def _read(answer: IO[bytes], end: float) -> bytes | None:
-    """Read the whole answer; return None if it is too long or too slow."""
+    """Return the whole response; None if it is too long or not complete at the time `end`."""
     read = getattr(answer, "read1", answer.read)
     data = b""
     while piece := read(PIECE):
@@ -107,7 +107,7 @@ def _opener() -> OpenerDirector:
     from urllib.request import HTTPRedirectHandler, build_opener
 
     class OnlyEncrypted(HTTPRedirectHandler):
-        """Refuses redirects to anything but https."""
+        """Follows redirects to https only."""
 
         def redirect_request(self, *given: Any) -> Any:
             new_address = given[-1]

@@ -49,12 +49,12 @@ Wine).
 
 
 def most_playouts() -> int:
-    """Return the full number of rollouts; slower machines get fewer."""
+    """Return the most rollouts that any machine may use for a decision."""
     return BUDGET * (COMPILED_GAIN if is_compiled() else 1)
 
 
 def measured(patience: float = 1.0, clock: Callable[[], float] = time.perf_counter) -> int:
-    """Measure how many rollouts fit into the time of a decision, multiplied by `patience`."""
+    """Measure how many rollouts this machine makes during a decision's time, times `patience`."""
     took = []
     for _ in range(PIECES):
         began = clock()
@@ -66,7 +66,7 @@ def measured(patience: float = 1.0, clock: Callable[[], float] = time.perf_count
 
 
 class Playouts:
-    """The number of rollouts for all workers of this program.
+    """The number of rollouts that the bots of this program may use for a decision.
 
     The number is fixed, or measured once by the first worker.
     """
@@ -97,7 +97,7 @@ def settle(shared: c_int) -> None:
 
 
 def _piece_of_work() -> int:
-    """Play imaginary tricks with the numbers 0 to 51 as cards."""
+    """Run the benchmark once: play imaginary tricks with the numbers 0 to 51 as cards."""
     total = 0
     for deal in range(480):
         cards = [(7 * place + deal) % 52 for place in range(52)]
@@ -111,7 +111,7 @@ def _piece_of_work() -> int:
 
 
 def _chosen(hand: list[int], deal: int) -> int:
-    """Remove a card from the hand by a rule that takes some computing, and return it."""
+    """Remove a card from the hand and return it; the choice takes some computing."""
     mask = 0
     for card in hand:
         mask |= 1 << card
@@ -122,6 +122,6 @@ def _chosen(hand: list[int], deal: int) -> int:
 
 
 def _rank(played: tuple[int, int]) -> tuple[bool, int]:
-    """Return the sort key of a played card."""
+    """Return the sort key that decides which card of a benchmark's trick wins."""
     card, seat = played
     return card // 13 == seat, card % 13

@@ -1,4 +1,4 @@
-"""The transcript, and reports of unexpected exceptions, for developers."""
+"""Error reports and the transcript of announcements, for developers."""
 
 from __future__ import annotations
 
@@ -69,13 +69,13 @@ def hidden(announcement: Announcement) -> Announcement:
 
 
 def _shown(announcement: Announcement) -> str:
-    """Return an announcement's line for a report, without its text if that is secret."""
+    """Return an announcement as a line of a report, without its text if that may be secret."""
     is_secret = _contains_secret(announcement.args)
     return json_line(hidden(announcement) if is_secret else announcement)
 
 
 def _contains_secret(value: object) -> bool:
-    """Return whether a message's arguments contain one that may be secret."""
+    """Return whether message arguments include a secret field, such as a password."""
     if isinstance(value, Msg):
         return _contains_secret(value.args)
     if isinstance(value, Mapping):
@@ -104,7 +104,7 @@ def fault(report: str) -> Msg:
 
 
 def farewell(text: Callable[[Msg], str], lang: str, report: str, now: float) -> Announcement:
-    """Return the announcement of a fatal error, in the player's language if possible."""
+    """Return the announcement of a fatal error, in English if the translation fails."""
     message = fault(report)
     try:
         sentence = text(message)

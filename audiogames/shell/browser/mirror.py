@@ -83,6 +83,6 @@ class Mirror:
         return KeepValue(self._number, name, text, more)
 
     def _aside_message(self, name: str) -> PutAside | DropAsides:
-        """Return the message that sets a value aside, or deletes all of these if `name` is empty."""
+        """Return the message that sets a value aside, or deletes all of them if `name` is empty."""
         self._number += 1
         return PutAside(self._number, name) if name else DropAsides(self._number)

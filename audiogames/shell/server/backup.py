@@ -73,7 +73,7 @@ def check_kind(source: Path, kind: bytes) -> None:
 
 
 def written(target: Path, write: Callable[[Path], None]) -> None:
-    """Call `write` with a partial file, and rename that once it is complete.
+    """Call `write` with the path of a partial file, and rename that file to `target` afterwards.
 
     Raises `StoreError`; then there is no new file, and an old one is unchanged.
     """
@@ -96,7 +96,7 @@ def written(target: Path, write: Callable[[Path], None]) -> None:
 
 
 def _delete_abandoned(target: Path, now: float) -> None:
-    """Delete the partial files of abandoned copies to this target."""
+    """Delete partial files of this target that earlier backups left behind."""
     for left in target.parent.glob(f"{glob.escape(target.name)}.*{PARTIAL}"):
         with suppress(OSError):  # another backup deletes it, too
             if left.stat().st_mtime < now - ABANDONED:

@@ -1,8 +1,8 @@
 """Distributes bot requests over several processes, fairly among addresses and tables.
 
-The asker of a request is a table, by its number, or a deal of the day; each has at most one request
-at a time.  Each process computes one request and the others wait in a queue, in which address
-blocks take turns, so that the tables of one address do not delay the bots of others.
+A request comes from a table or from a deal of the day, its asker; each asker has at most one
+request at a time.  Each process computes one request and the others wait in a queue, in which
+address blocks take turns, so that the tables of one address do not delay the bots of others.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST: Final = 4
 
 
 def usual_workers() -> int:
-    """Return the default number of processes: one for each other core, four at most."""
+    """Return the default number of bot processes: one per core except one, at most four."""
     return max(1, min(MOST, (os.cpu_count() or 2) - 1))
 
 
@@ -48,7 +48,7 @@ class Bots:
         self._report = report
 
     def think(self, asker: Hashable, wanted: Request, address: str = "") -> None:
-        """Queue a request until a process is idle."""
+        """Queue a bot request, which is computed when a process is idle."""
         self._waiting.put(address or asker, (asker, wanted))
         self._share_out()
 
@@ -65,14 +65,17 @@ class Bots:
                 yield asker, wanted, answer
 
     def _share_out(self) -> None:
-        """Give the next requests to the idle processes."""
+        """Send queued requests to idle processes."""
         while self._idle and (asked := self._waiting.next()) is not None:
             thinker = self._idle.pop(0)
             self._thought[thinker] = asked
             thinker.think(asked[1])
 
     def _spare(self, thought: BotReply) -> Move | DayPlayed:
-        """Report a bot's failure; return a random move, or an empty result of a deal of the day."""
+        """Return a random move, or an empty result of a deal of the day, for a missing answer.
+
+        If the bot failed, its exception is reported.
+        """
         wanted = thought.wanted
         if thought.failure is not None:
             self._report(thought.failure)

@@ -1,4 +1,4 @@
-"""Admission of connections, limits on half-open ones, and how much of each is read in a turn.
+"""Admits connections, limits incomplete handshakes, and limits how much data is read at a time.
 
 Web pages may connect only if they come from this server, from an origin that the server names
 (`web`), or from the player's own machine: a page of that machine is as trustworthy as a program
@@ -75,11 +75,11 @@ class HalfOpen:
             first.transport.abort()
 
     def spoke(self, line: GuardedLine) -> None:
-        """Forget a connection whose handshake is complete."""
+        """Remove a connection whose handshake is complete."""
         self._waiting.pop(line, None)
 
     def went(self, line: GuardedLine) -> None:
-        """Forget a connection that has ended."""
+        """Remove a connection that was closed."""
         self._open -= 1
         self._waiting.pop(line, None)
 
@@ -120,13 +120,13 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         self.half_open.came(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Handle the end of the connection; its callbacks wait for their turn."""
+        """Handle the end of the connection; the callbacks of websockets run in a later turn."""
         self._rest.clear()
         self.half_open.went(self)
         self.turns.wait(partial(super().connection_lost, exc))
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        """Return the shared buffer; it is emptied before the next read."""
+        """Return the buffer that all connections share; asyncio empties it before the next read."""
         del sizehint
         return self.arrived
 
@@ -147,9 +147,9 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
             self.turns.wait(self._read_piece)
 
     async def in_turn(self) -> AsyncIterator[str | bytes]:
-        """Yield each message at its turn, except those that are answered immediately.
+        """Yield the received messages, each when its turn in the server's queue comes.
 
-        Urgent messages, for which a match waits, need no turn.
+        Urgent messages of known clients need no turn, since a match waits for them.
         """
         async for message in self:
             if not (self.is_known and is_urgent(message)):
@@ -158,7 +158,7 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
             self._waiting -= 1
 
     def eof_received(self) -> None:
-        """Before the connection ends, read a pending HTTP request or all data of a known client."""
+        """Before closing, read a pending HTTP request, or all remaining data of a known client."""
         while self._rest and (self.is_known or self.request is None):
             self._take_piece()
         self._rest.clear()
@@ -209,7 +209,7 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         return True
 
     def _read_piece(self) -> None:
-        """Read a piece of the waiting bytes; if more are left, wait for another turn."""
+        """Process a piece of the received bytes; the rest waits for another turn."""
         if self.transport.is_closing():
             self._rest.clear()
         if self._rest:
@@ -218,7 +218,7 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
             self.turns.wait(self._read_piece)
 
     def _take_piece(self) -> None:
-        """Pass some waiting bytes to the protocol, fewer of a client that is not known."""
+        """Pass some received bytes to the WebSocket protocol; fewer if the client is unknown."""
         strange = not self.is_known and self.request is not None
         size = STRANGERS_PIECE if strange else PIECE
         piece = bytes(self._rest[:size])
@@ -226,7 +226,7 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         super().data_received(piece)
 
     def _end(self) -> None:
-        """Abort the connection, and drop its waiting bytes."""
+        """Abort the connection, and drop the bytes that were not processed yet."""
         self._rest.clear()
         self.transport.abort()
 
@@ -234,7 +234,7 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
 def guarded(
     turns_: Turns, door: Door | None, report_: Callable[[Exception], None]
 ) -> type[GuardedLine]:
-    """Return the connection class of one server, with the state that its connections share."""
+    """Return a subclass of `GuardedLine` with the state that a server's connections share."""
     report_answer = door.answered if door is not None else lambda _address: None
 
     class ServerLine(GuardedLine):
@@ -301,18 +301,18 @@ class Callers:
 
     @property
     def _is_named(self) -> bool:
-        """Whether a certificate or a proxy vouches for the server's name."""
+        """Whether a certificate or a proxy guarantees that the server's name is right."""
         return self._place.tls is not None or self._place.proxy
 
 
 def _peer(connection: ServerConnection) -> str:
-    """Return the address at the other end of a connection."""
+    """Return the IP address of the other end of a connection."""
     address = connection.remote_address
     return str(address[0]) if address else ""
 
 
 def calls_tables(request: Request) -> bool:
-    """Return whether a request opens a connection to the tables, not a file of the page."""
+    """Return True if a request opens a connection to the tables, False for a file of the page."""
     wanted = ",".join(request.headers.get_all("Upgrade")).lower()
     return request.path == TABLES and wanted == "websocket"
 
@@ -329,9 +329,9 @@ No other machine can have such an origin.
 def may_call(origins: Sequence[str], host: str, *, named: bool) -> bool:
     """Return whether the `Origin` headers permit a connection to the server named in `Host`.
 
-    `named` says that a certificate or a proxy vouches for the name in `Host`.  Without it only
-    addresses and names of the local network are accepted: the owner of any other name could point
-    it at this machine, and a page of theirs would then pass for the server's own.
+    If `named`, a certificate or a proxy guarantees the name in `Host`.  Otherwise only addresses
+    and names of the local network are accepted: the owner of any other name could point it at this
+    machine, and a page of theirs would then pass for the server's own.
     """
     if not origins:
         return True
@@ -350,7 +350,7 @@ def may_call(origins: Sequence[str], host: str, *, named: bool) -> bool:
 def _same_port(page: SplitResult, here: SplitResult, *, named: bool) -> bool:
     """Return whether page and server have the same port.
 
-    A proxy may have left the port out of `Host`; otherwise another port is another server.
+    If `named`, a `Host` without a port fits any page, since a proxy may have removed the port.
     """
     usual = PORTS.get(page.scheme)
     if here.port is None and named:

@@ -112,7 +112,7 @@ class StoreError(Exception):
 
 
 class SqliteStore(Store):
-    """The store's file of one server, locked while it runs.
+    """The SQLite store of one server; its file is locked while the server runs.
 
     Only one thread at a time may use it.
     """
@@ -152,7 +152,7 @@ class SqliteStore(Store):
         self._count()
 
     def _count(self) -> None:
-        """Continue the file's count of commits, and note commits that are missing."""
+        """Read the number of commits from the file, and log a note if commits are missing."""
         row = self._base.execute("SELECT commits FROM counted").fetchone()
         self._commits = 0 if row is None else int(row[0])
         missing = self._mark.read() - self._commits
@@ -192,7 +192,10 @@ class SqliteStore(Store):
         return bad
 
     def _known(self, batch: Batch) -> Known:
-        """Return the stored state that a batch depends on; no other process can own a unit."""
+        """Read the stored rows that a batch of changes depends on.
+
+        No row is foreign, since no other process can own one.
+        """
         base, there = self._base, set()
         names: dict[str, Unit] = {}
         going_on = [
@@ -237,7 +240,7 @@ class SqliteStore(Store):
         return {table: self._with_all(table, kept) for table in tables if str(table) in there}
 
     def _with_all(self, table: int, kept: StoredRows) -> StoredRows:
-        """Return the rows of a table, with its match from `kept`."""
+        """Return the rows of a table, together with its match, which is taken from `kept`."""
         taken, its = StoredRows(), (Shelf.TABLES.value, str(table), table)
         for shelf, name, text in self._base.execute(GOES_WITH, its):
             taken.rows[Shelf(shelf)][name] = text
@@ -246,7 +249,7 @@ class SqliteStore(Store):
         return taken
 
     def take(self, member: str) -> StoredRows:
-        """Return a member without a table.  Raises `StoreError`."""
+        """Return the rows of a member who is at no table.  Raises `StoreError`."""
         taken, members = StoredRows(), self.load().rows[Shelf.MEMBERS]
         if member in members:
             taken.rows[Shelf.MEMBERS][member] = members[member]
@@ -303,7 +306,7 @@ class SqliteStore(Store):
         return whole
 
     def _put_aside(self, place: int) -> None:
-        """Set aside the readable rows of a match that cannot be reassembled."""
+        """Move the rows of a match that cannot be reassembled into the table `aside`."""
         base, its = self._base, (place,)
         base.execute("BEGIN IMMEDIATE")
         base.execute("INSERT INTO aside SELECT place, 0, header FROM matches WHERE place = ?", its)
@@ -380,7 +383,7 @@ class _Mark:
 
 
 def _together(rows: Sequence[Row]) -> Iterator[Row | list[EnterMove]]:
-    """Yield the rows in order, with consecutive move entries grouped into lists."""
+    """Yield the rows in order; consecutive log entries are grouped into lists."""
     for are_entries, several in groupby(rows, lambda row: isinstance(row, EnterMove)):
         if are_entries:
             entries = [row for row in several if isinstance(row, EnterMove)]
@@ -390,7 +393,7 @@ def _together(rows: Sequence[Row]) -> Iterator[Row | list[EnterMove]]:
 
 
 def _execute(base: sqlite3.Connection, row: Row | list[EnterMove]) -> None:
-    """Store or delete one row, or store several move entries."""
+    """Execute the statements for one row, or for several log entries."""
     match row:
         case list():
             places = ", ".join(["(?, ?, ?)"] * len(row))
@@ -416,7 +419,7 @@ def _execute(base: sqlite3.Connection, row: Row | list[EnterMove]) -> None:
 
 
 def _let_go(base: sqlite3.Connection, shelf: Shelf, key: str) -> None:
-    """Delete the unique names of a row."""
+    """Delete the entries of a row in the table of unique names."""
     base.execute("DELETE FROM names WHERE shelf = ? AND name = ?", (shelf.value, key))
 
 
@@ -427,5 +430,5 @@ def _end(base: sqlite3.Connection, table: int) -> None:
 
 
 def _cannot(path: Path, error: Exception) -> Msg:
-    """Return the message that the folder's data cannot be used."""
+    """Return the message that the file of the store cannot be used."""
     return msg("cli-serve-data", path=str(path), text=str(error))

@@ -66,7 +66,7 @@ class Doorway(socket.socket):
         self._coming: deque[Newcomer] = deque()
 
     def let_through(self, newcomer: Newcomer) -> None:
-        """Offer this connection to the event loop."""
+        """Queue this connection for `accept`, and wake the event loop."""
         self._coming.append(newcomer)
         self._bell.send(b"\0")
 
@@ -115,7 +115,7 @@ class Silent:
         return first
 
     def remove(self, newcomer: Newcomer) -> None:
-        """Remove a connection."""
+        """Remove a connection that has sent something or is closed."""
         household = self._households[newcomer.household]
         del household[newcomer]
         self._many -= 1
@@ -164,7 +164,7 @@ class Door:
             waiting.sock.close()
 
     def answered(self, address: Any) -> None:
-        """Handle the end of this address's handshake: let the next connection through."""
+        """Handle the end of the handshake with this address: let the next connection through."""
         if self._entering is not None and self._entering.address == address:
             self._admit_next()
 
@@ -205,7 +205,7 @@ class Door:
     # Silent connections
 
     def _queue_readable(self, newcomer: Newcomer) -> None:
-        """Queue a connection that has become readable, or drop it if it was closed."""
+        """Queue a connection that has sent data; close it if the client has disconnected."""
         try:
             there = newcomer.sock.recv(1, socket.MSG_PEEK)
         except (BlockingIOError, InterruptedError):
@@ -231,7 +231,7 @@ class Door:
         self._looking = self._loop.call_later(LOOK, self._close_silent) if self._silent else None
 
     def _turn_away(self, newcomer: Newcomer) -> None:
-        """Remove a silent connection and close it."""
+        """Close a silent connection and remove it from `Silent`."""
         self._silent.remove(newcomer)
         self._close(newcomer)
 
@@ -243,7 +243,10 @@ class Door:
     # Connections that have spoken
 
     def _admit_next(self) -> None:
-        """Let the next connection through, and set the time limit of its handshake."""
+        """Pass the next queued connection to the doorway, and set a time limit for its handshake.
+
+        If the queue has room again, accepting is resumed.
+        """
         if self._impatience is not None:
             self._impatience.cancel()
             self._impatience = None

@@ -1,4 +1,4 @@
-"""Write-ahead keeping: rows are on disk before any message that depends on them is sent.
+"""Write-ahead storage: rows are on disk before any message that depends on them is sent.
 
 Theory of operation.  A `Write` closes the gate: it and all later outputs wait.  The keeper's task
 takes all waiting outputs at once, lets the store commit their rows, and then sends their messages.
@@ -8,8 +8,8 @@ The core is notified of refused rows, which another process owns, and of rows wh
 uncertain.  It drops its state of them, and the keeper discards them: their outputs are neither
 stored nor sent, in this group and in the waiting one.
 
-While the store does not answer, the gate stays closed.  The core is notified, so that play is
-paused and players are told why: messages that need no row bypass the gate (`Send.at_once`).
+While the store does not answer, the gate stays closed.  The core is notified, so that it pauses
+play and informs the players: messages that need no row bypass the gate (`Send.at_once`).
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class WaitedStore(Protocol):
         ...
 
     async def take(self, member: str) -> StoredRows:
-        """Take over a member for this process, and return the rows."""
+        """Take over a member for this process, and return the rows of that member."""
         ...
 
     async def adopt(self) -> StoredRows:
@@ -104,7 +104,7 @@ class WaitedStore(Protocol):
         ...
 
     async def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """Return all rows of a shelf, whatever process owns them."""
+        """Return all rows of a shelf, including those that other processes own."""
         ...
 
     async def mark(self) -> object:
@@ -149,7 +149,7 @@ class ThreadedStore(WaitedStore):
         return rows
 
     async def take(self, member: str) -> StoredRows:
-        """Take over a member, and return the rows."""
+        """Take over a member for this process, and return the rows of that member."""
         rows: StoredRows = await self._do(self._store.take, member)
         return rows
 
@@ -204,7 +204,7 @@ class ThreadedStore(WaitedStore):
 
 
 class RowKeeper:
-    """Holds back outputs until the rows of the `Write` outputs before them are stored."""
+    """Delays outputs until the rows of the preceding `Write` outputs are stored."""
 
     def __init__(
         self,
@@ -216,8 +216,8 @@ class RowKeeper:
     ) -> None:
         """`refused` is called with units that were not stored, before their group is sent.
 
-        Its second argument is True if that is uncertain.  `away` is called with True when the store
-        has not answered for `STALLED` seconds, and with False when it answers again.
+        Its second argument is True if they may have been stored.  `away` is called with True when
+        the store has not answered for `STALLED` seconds, and with False when it answers again.
         """
         self._away = away
         self.counts = ServerCounts()
@@ -237,7 +237,7 @@ class RowKeeper:
         self._ending = False
 
     def take(self, output: Send | Drop | Write | PostMail) -> None:
-        """Send an output, or hold it back until the rows before it are stored."""
+        """Send an output, or queue it until the rows of all earlier outputs are stored."""
         if isinstance(output, Send) and output.at_once:
             self._send(output)
         elif isinstance(output, Write) or self._waiting or self._keeping:
@@ -246,7 +246,7 @@ class RowKeeper:
             self._send(output)
 
     def _hold(self, output: Send | Drop | Write | PostMail) -> None:
-        """Hold back an output; report a connection with too many bytes held back."""
+        """Queue an output; report a connection for which too many bytes are queued."""
         self._waiting.append(output)
         self._gate.set()
         if isinstance(output, Send):
@@ -256,13 +256,13 @@ class RowKeeper:
                 loop.call_soon(self._too_slow, output.conn)
 
     def discard(self, what: DiscardOutputs) -> None:
-        """Discard the waiting outputs for these units and connections."""
+        """Remove the queued outputs of these units and connections."""
         wanted = partial(_is_wanted, what)
         self._group = list(filter(wanted, self._group))
         self._waiting = list(filter(wanted, self._waiting))
 
     def end(self) -> None:
-        """Let `run` return when no output is waiting any more."""
+        """Make `run` return as soon as no output is queued."""
         self._ending = True
         self._gate.set()
 
@@ -296,7 +296,7 @@ class RowKeeper:
         self._away(True)
 
     async def _keep_group(self) -> None:
-        """Commit the rows of the current group, and discard what the store refused."""
+        """Commit the rows of the current group, and report the units that the store refused."""
         rows = [output.row for output in self._group if isinstance(output, Write)]
         if not rows:
             return
@@ -317,7 +317,7 @@ class RowKeeper:
 
 
 def _is_wanted(discarded: DiscardOutputs, output: Send | Drop | Write | PostMail) -> bool:
-    """Return whether an output is none of the discarded ones."""
+    """Return True unless the output belongs to a discarded unit or connection."""
     if isinstance(output, Write):
         return unit_of(output.row) not in discarded.units
     if isinstance(output, PostMail):

@@ -1,4 +1,4 @@
-"""The server's side of connections to the tables."""
+"""The connections of clients to a server of tables, as the server sees them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from audiogames.net.server import limits
 
 
 class ServedLine(Protocol):
-    """The server's side of one client's connection."""
+    """A client's connection, as the server sees it."""
 
     @property
     def is_open(self) -> bool:
@@ -19,7 +19,7 @@ class ServedLine(Protocol):
         ...
 
     def send(self, data: bytes) -> bool:
-        """Send a message; return whether the reader keeps up."""
+        """Send a message; return False if too many bytes are unsent: the client is too slow."""
         ...
 
     def close(self) -> None:
@@ -30,7 +30,7 @@ class ServedLine(Protocol):
 
 
 class OuterLine:
-    """The server's side of a connection over a socket."""
+    """A client's connection over a socket, as the server sees it."""
 
     def __init__(self, connection: ServerConnection) -> None:
         self._connection = connection

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Listening:
-    """Where and how to listen.
+    """The address, port and encryption of a server's listening sockets.
 
-    Without `tls` only the local network is admitted.  With `proxy` a proxy has checked that
+    Without `tls` only the local network is admitted.  With `proxy` a reverse proxy has checked that
     already, and forwards the client's address.
     """
 
@@ -35,9 +35,9 @@ class SteadyTime:
 
 
 class CannotListen(Exception):
-    """The system refuses to listen on a port; `errno` is the reason.
+    """The server cannot listen on a port; `errno` is the system's reason.
 
-    `port` is set unless it is the port of the tables.
+    `port` is None for the port of the tables.
     """
 
     def __init__(self, errno: int | None, port: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Scheduling on the event loop: moves immediately, one other task a turn, rare garbage collection.
+"""Schedules work on the event loop: moves at once, other work one piece per turn of the loop.
 
 Theory of operation.  The loop asks the system what has arrived, and then runs everything that is
 ready.  If all requests of a flood were handled on arrival, a move that came after them would wait
@@ -38,21 +38,21 @@ def is_urgent(message: str | bytes) -> bool:
 
 
 class Turns:
-    """A queue of calls; each turn of the loop runs one."""
+    """A queue of calls, of which one runs in each turn of the event loop."""
 
     def __init__(self) -> None:
         self._waiting: deque[Callable[[], None]] = deque()
         self._going = False
 
     def wait(self, do: Callable[[], None]) -> None:
-        """Queue a call."""
+        """Add a call to the queue."""
         self._waiting.append(do)
         if not self._going:
             self._going = True
             asyncio.get_running_loop().call_soon(self._next)
 
     async def mine(self) -> None:
-        """Wait until it is the caller's turn."""
+        """Return when the caller's turn in the queue has come."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.wait(lambda: None if turn.done() else turn.set_result(None))
         await turn
@@ -80,7 +80,7 @@ SECONDS: Final = 900.0
 
 @asynccontextmanager
 async def calm_memory() -> AsyncIterator[None]:
-    """Within this context, let the garbage collector run rarely.
+    """Within this context, run the garbage collector rarely.
 
     Objects that were excluded from collection before (`gc.freeze`) remain excluded.
     """

@@ -1,4 +1,4 @@
-"""Starting a server: certificate, folder, listening address, and the opening messages."""
+"""Starts a server: certificate, folder, listening address, and the messages to the operator."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def _shared() -> ModuleType:
 
 
 class Opening:
-    """Creates and runs a server for either kind of store."""
+    """Creates and runs a server, with its own SQLite file or a shared database."""
 
     def __init__(
         self,
@@ -176,9 +176,9 @@ class Opening:
         self._strangers = wish.public or wish.cert is not None or wish.proxy
 
     def code(self, before: str) -> str:
-        """Return the server's code for guests; it is empty for a public server.
+        """Return the guests' code: empty for a public server, otherwise `before` or a new code.
 
-        The old code is kept if it is long enough.
+        The code `before`, from the last run, is replaced if it is too short.
         """
         if self.wish.public:
             return ""
@@ -195,7 +195,7 @@ class Opening:
         kept: StoredRows | None = None,
         others: OtherProcesses = ALONE,
     ) -> TableServer:
-        """Return a server that can be run; `others` are the processes that share its store."""
+        """Create the server; `others` are the processes that share its store."""
         access = Access(code, reserved_names(), self._strangers)
         server = TableServer(
             ServerCore(self._secrets, self.now(), access, kept, others),
@@ -245,14 +245,20 @@ def _serve_alone(opening: Opening) -> bool:
 
 
 def reserved_names() -> list[str]:
-    """Return the words by which the program addresses players, in all its languages."""
+    """Return names that players may not choose: words by which the program addresses players.
+
+    These words come from all translations.
+    """
     root = resources() / "locales"
     lists = [load(root, lang).find("reserved-names", ("",)) or "" for lang in languages(root)]
     return [name.strip() for names in lists for name in names.split(",")]
 
 
 def _code(before: str, secrets: SystemSecrets, *, strangers: bool) -> str:
-    """Return the old code, or a new one if the old one is too short for this server."""
+    """Return the old code, or a new one if the old one is too short.
+
+    If `strangers` can reach the server, codes are longer.
+    """
     digits = CODE_DIGITS_FOR_STRANGERS if strangers else CODE_DIGITS
     return before if len(before) >= digits else secrets.digits(digits)
 
@@ -277,7 +283,7 @@ def _is_everywhere(address: str) -> bool:
 
 
 def _tls(wish: Serving) -> ssl.SSLContext | None:
-    """Return the settings of encryption, or None without.  Raises `CannotServe`."""
+    """Return the encryption settings; None if no certificate is given.  Raises `CannotServe`."""
     if wish.cert is None:
         return None
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -315,7 +321,7 @@ def _cannot_listen(wish: Serving, port: int, reason: int | None) -> Msg:
 
 
 def opening_words(wish: Serving, port: int, code: str) -> list[Msg]:
-    """Return the operator's messages at the start: address, code, security and how to end."""
+    """Return the operator's messages at the start: address, guests' code, security and page."""
     address = _address(wish, port)
     digits = " ".join(code)
     opened = (
@@ -338,13 +344,13 @@ def _page(wish: Serving, port: int) -> Msg:
 
 
 def _address(wish: Serving, port: int) -> str:
-    """Return the address for clients to type: the local one, unless a host is named."""
+    """Return the address that players type: host and, if it is not the default, port."""
     shown = _shown_host(wish)
     return shown if port == PORT else f"{shown}:{port}"
 
 
 def _shown_host(wish: Serving) -> str:
-    """Return the host for an address to type; this machine's own if none is named."""
+    """Return the host that players type: the configured one, or this machine's own address."""
     host = wish.host
     if host is None or _is_everywhere(host):
         host = own_address()

@@ -158,7 +158,7 @@ Task = Generator[tuple[str, dict[str, Any]], list[Any], T]
 
 
 def kept(row: ContestRow, lock: str = "") -> Task[None]:
-    """Store a contest row: rate or count a result, or delete or rename an account.
+    """Return the task that stores a row: a result, a count of conduct, or a change of an account.
 
     `lock` is appended to queries whose rows must be locked.
     """
@@ -183,9 +183,9 @@ def kept(row: ContestRow, lock: str = "") -> Task[None]:
 
 
 def _day_kept(row: DayRow) -> Task[None]:
-    """Record that a person has begun a deal of the day, and their first result of it.
+    """Record that an account has begun a deal of the day, or its first result of that deal.
 
-    Only a result at the table where the person has begun the deal counts.
+    Only a result at the table where the deal was begun counts.
     """
     key = {"game": row.game, "date": row.date, "who": row.who, "place": row.table}
     if not row.over or not row.who:
@@ -218,7 +218,7 @@ def _of_day(question: RatingQuestion) -> Task[list[RatingRow]]:
 
 
 def _counted(row: ConductRow) -> Task[None]:
-    """Add a match to the counts of each account.
+    """Add a match to each account's counts of finished and left matches and of time-outs.
 
     Accounts are updated in sorted order, so that no two processes deadlock.
     """
@@ -253,7 +253,7 @@ def _rated(row: ResultRow, lock: str) -> Task[None]:
 
 @cache
 def _each(query: str, of_seat: str, seats: int) -> str:
-    """Return the query for this number of seats; `of_seat` is repeated for each."""
+    """Return the query for this number of seats, with the text `of_seat` for each of them."""
     return query.format(seats=", ".join(of_seat.format(n=n) for n in range(seats)))
 
 
@@ -305,7 +305,7 @@ def _owned(who: str) -> Task[list[RatingRow]]:
 
 
 def _listed(whose: dict[str, Any], skip: int, many: int) -> Task[list[RatingRow]]:
-    """Return a part of the ranking."""
+    """Return `many` lines of the ranking, after the first `skip`."""
     found = yield LIST, {**whose, "skip": skip, "many": many}
     return [
         RatingRow(name, place, mu, sigma, matches)
@@ -314,7 +314,7 @@ def _listed(whose: dict[str, Any], skip: int, many: int) -> Task[list[RatingRow]
 
 
 def _own(whose: dict[str, Any]) -> Task[list[RatingRow]]:
-    """Return an account's own rating and its rank; no row if it has none."""
+    """Return the rating and rank of one account; an empty list if it has no rating."""
     found = yield OWN, {name: whose[name] for name in ("game", "form", "who")}
     if not found:
         return []
@@ -340,5 +340,5 @@ def run(base: sqlite3.Connection, task: Task[T]) -> T:
 
 
 def results_in(rows: Iterable[object]) -> list[ContestRow]:
-    """Return the rows that concern results and ratings."""
+    """Return those of the rows that concern results and ratings."""
     return [row for row in rows if isinstance(row, ContestRow)]

@@ -1,4 +1,4 @@
-"""Speaks one line in a separate process, since the server itself loads no sound."""
+"""Speaks a line in a separate process, since the server process loads no sound."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ displaced the shared cache; several lanes used all cores.
 
 
 class Passwords:
-    """Hashes and checks passwords, one at a time.
+    """Hashes and checks passwords in a separate process, one at a time.
 
     The process is started for the first password, and restarted if it is lost.
     """
@@ -76,9 +76,9 @@ def _process() -> ProcessPoolExecutor:
 
 
 def _give_way() -> None:
-    """In the process: ignore Ctrl+C, lower the priority, and end with the server.
+    """In the process: ignore Ctrl+C, which the server handles; run at low priority.
 
-    The server itself handles Ctrl+C.
+    The process ends with the server.
     """
     import signal
 
@@ -89,9 +89,9 @@ def _give_way() -> None:
 
 
 def compare(password: str, hashed: str) -> str | None:
-    """Return the hash, a new one if `hashed` is empty; None if the password is wrong.
+    """Return the hash of a password, or None if the password does not match `hashed`.
 
-    A new password that is too weak gives an empty text.
+    If `hashed` is empty, the password is new: its new hash is returned, or "" if it is too weak.
     """
     import argon2
 

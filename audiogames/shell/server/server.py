@@ -1,8 +1,8 @@
-"""The server's sockets: receives messages, keeps rows, and calls the core at its deadlines.
+"""The server's event loop: receives messages, stores rows, and calls the core at its deadlines.
 
 Theory of operation.  Everything runs on one event loop.  Each event is one call of the core, and
-its outputs are performed in order, unless the keeper (`keeping`) holds them back.  The core's
-queries of the store are answered in the background (`asking`).
+its outputs are performed in order, unless the keeper (`keeping`) delays them.  The core's queries
+of the store are answered in the background (`asking`).
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Means:
 
 
 class Link(Protocol):
-    """The link of a server to other processes that share its store (`shell/cluster`)."""
+    """A server's connection to other processes that share its store (`shell/cluster`)."""
 
     async def run(self) -> None:
         """Exchange messages with the other processes until cancelled."""
@@ -115,7 +115,7 @@ class Link(Protocol):
 
 
 class TableServer:
-    """A server that runs until `end` is called."""
+    """A server of tables: its sockets, store, bots and core."""
 
     def __init__(
         self,
@@ -158,7 +158,7 @@ class TableServer:
         """The port on which the server listens; the actual port if 0 was requested."""
 
     def _make_keeper(self, store: WaitedStore) -> RowKeeper:
-        """Return the keeper of this server's rows."""
+        """Create the keeper, which stores this server's rows."""
         return RowKeeper(
             store,
             self._send,
@@ -217,7 +217,7 @@ class TableServer:
         return self._ending.is_set()
 
     def end(self) -> None:
-        """Let `run` notify all clients, store all pending rows, and return."""
+        """Make `run` notify all clients, store all pending rows, and return."""
         self._ending.set()
 
     async def _listen(self) -> SocketServer:
@@ -282,7 +282,7 @@ class TableServer:
     # Connections
 
     def _let_in(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Return the response to a file request or to a refused connection; None to admit one."""
+        """Return the response to a file request or a refused connection; None to admit it."""
         if self.page is not None and not calls_tables(request):
             return self.page.answer(connection, request)
         return self.callers.refusal(connection, request)
@@ -354,7 +354,7 @@ class TableServer:
             | Stop
         ),
     ) -> None:
-        """Pass an output to the part of the server that handles it, such as the bots."""
+        """Perform an output that need not wait for rows to be stored, such as a bot request."""
         match output:
             case RequestBotMove(table, wanted, address):
                 self.bots.think(table, wanted, address)
@@ -426,7 +426,7 @@ class TableServer:
     # The store
 
     async def _keep(self) -> None:
-        """Run the keeper; an unexpected exception ends the server."""
+        """Run the keeper of rows; an unexpected exception ends the server."""
         try:
             await self._keeper.run()
         except Exception as error:  # noqa: BLE001 - the program ends with it, and reports it
@@ -451,7 +451,7 @@ class TableServer:
             await asyncio.sleep(RULINGS)
 
     def _refused(self, units: Collection[Unit], uncertain: bool) -> None:  # noqa: FBT001 - the same
-        """Let the core drop units that the store has refused."""
+        """Report to the core the units that the store has refused."""
         assert self.link is not None  # a store of one process refuses nothing
         self.do(self.link.refused(units, uncertain=uncertain))
 
@@ -463,7 +463,7 @@ class TableServer:
     # Time
 
     def _wake(self) -> None:
-        """Have bots' answers handled on the event loop; called from another thread."""
+        """Schedule the handling of bots' answers on the event loop; called from another thread."""
         self._loop.call_soon_threadsafe(self._take_thoughts)
 
     def _take_thoughts(self) -> None:

@@ -63,7 +63,7 @@ class FileRequests:
 
 
 class SitePage:
-    """The page in this folder, served by a `TableServer`."""
+    """The page's files in a folder, which a `TableServer` serves."""
 
     def __init__(self, folder: Path, callers: Callers, now: Callable[[], float]) -> None:
         self._files = SiteFiles(folder, has_tables=True)
