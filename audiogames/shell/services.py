@@ -1,4 +1,4 @@
-"""The services of a host: a voice, sounds, bots, and a connection to a server of tables."""
+"""The services that a host needs: a voice, sounds, bots, and a connection to a server of tables."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class HostSpeaker(Protocol):
 
 
 class HostMixer(Protocol):
-    """A player of sounds: `Mixer`, `SilentMixer`, or the page's."""
+    """The host's way to play sounds: `Mixer`, `SilentMixer`, or the page's."""
 
     def set_volume(self, name: VolumeName, percent: int) -> None: ...
     def play(

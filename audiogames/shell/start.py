@@ -1,7 +1,7 @@
 """Starts the program: in a window if there is a screen, otherwise in the terminal.
 
-The first sentence should be spoken as soon as possible: speakers are looked for while the window
-opens, and modules that the start does not need are imported later.
+The first sentence should be spoken as soon as possible: the search for speakers runs while the
+window opens, and modules that the start does not need are imported later.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class CannotStart(Exception):
 
 
 class Shell(Protocol):
-    """A window or a terminal."""
+    """The methods of a shell, which is a window or a terminal."""
 
     def show(self, announcement: Announcement) -> None: ...
     def copy(self, text: str) -> bool: ...
@@ -139,7 +139,7 @@ def _run(app: App, wishes: StartOptions, record: Callable[[Announcement], None])
 
 
 def keep_what_is_loaded() -> None:
-    """Exclude all objects loaded until now from garbage collection.
+    """Exclude the objects that exist now from garbage collection.
 
     Of the 60,000 objects of a program in a match, 55,000 are modules and their contents.  A full
     collection took 45 milliseconds every few hundred keys, during which no key was answered.
@@ -149,7 +149,7 @@ def keep_what_is_loaded() -> None:
 
 @contextmanager
 def _finding_speaker(speaker: Chain) -> Iterator[None]:
-    """Look for a speaker while this context runs, on Linux in a thread.
+    """Search for a speaker while the body of this context runs, on Linux in a thread.
 
     On other systems outputs are bound to the thread that creates them, so the search runs first.
     """
@@ -186,7 +186,7 @@ def _unrecorded(_announcement: Announcement) -> None:
 
 
 def has_screen() -> bool:
-    """Return whether a window can be shown; SDL alone would also draw on a text console."""
+    """Return whether a window can be shown; False on a text console, where SDL could also draw."""
     driver = os.environ.get("SDL_VIDEODRIVER")
     if driver:
         return driver not in {"dummy", "offscreen"}

@@ -80,7 +80,7 @@ class FileStorage(Storage):
         return settings, trouble
 
     def _read_settings(self) -> tuple[Settings, Msg | None]:
-        """Read the settings; keep a copy of an unreadable file."""
+        """Read the settings; copy the file aside if it is unreadable."""
         try:
             text = patiently(partial(self._settings.read_text, "utf-8"))
         except FileNotFoundError:
@@ -126,7 +126,10 @@ class FileStorage(Storage):
         return str(path)
 
     def save_file(self, name: str, text: str) -> str:
-        """Save a text under the first unused name, or keep the file that already has this text."""
+        """Save a text in a new file, with a number in its name if the name is used.
+
+        An existing file with the same text is not saved a second time.
+        """
         stem, dot, ending = name.rpartition(".")
         for one in numbered(stem):
             path = self._saved / (one + dot + ending)
@@ -358,7 +361,7 @@ class FileStorage(Storage):
 
 
 class FileBook(Book):
-    """The file of one match, open and locked.
+    """The open and locked file of one match.
 
     Entries that cannot be written are kept in memory, and written with the next one.  Nothing else
     is buffered: a written entry survives a crash of the program.
@@ -385,7 +388,7 @@ class FileBook(Book):
         self._write(line(header))
 
     def read(self) -> Log:
-        """Lock and read the file; later entries are written after its last complete line."""
+        """Lock and read the file, so that new entries follow its last complete line."""
         if not lock(self._descriptor):
             raise StorageError(msg("match-locked", name=self.path.stem))
         log, self._length = _read(self.path)
@@ -403,7 +406,7 @@ class FileBook(Book):
             raise StorageError(msg("cannot-save-match")) from None
 
     def close(self, *, finished: bool) -> None:
-        """Close the file, and move that of a finished match.
+        """Close the file and, if the match is finished, move it to `shelf`.
 
         Raises `StorageError` if it cannot be moved; then it stays where it is.
         """
@@ -430,7 +433,7 @@ class FileBook(Book):
         self.save()
 
     def _write_waiting(self) -> None:
-        """Write the lines in memory, after removing an incomplete one left by a full disk."""
+        """Write the lines in memory; first remove an incomplete line that a full disk has left."""
         if not self._waiting:
             return
         os.ftruncate(self._descriptor, self._length)
@@ -443,7 +446,7 @@ class FileBook(Book):
 
 
 def _write_claimed(path: Path, text: str) -> None:
-    """Write the text into a file that was just created; remove the file on failure."""
+    """Write the text into a file that was just created; delete the file on failure."""
     try:
         _write_whole(path, text)
     except OSError:
@@ -487,7 +490,7 @@ def _open(path: Path, flags: int, mode: int = 0o666) -> int:
 
 
 def _open_for_more(path: Path, name: str) -> int:
-    """Open a match to resume it; read-only if it cannot be written."""
+    """Open the file of a match to resume it; open it read-only if it is not writable."""
     try:
         return patiently(partial(_open, path, os.O_RDWR))
     except FileNotFoundError:
@@ -530,7 +533,7 @@ def _newest(folder: Path) -> list[Path]:
 
 
 def _age(path: Path) -> tuple[float, str]:
-    """Return when a match was last played, as a sort key: resuming it makes it newer."""
+    """Return the time of a file's last change, and its name, as a sort key."""
     try:
         return path.stat().st_mtime, path.name
     except OSError:

@@ -1,4 +1,4 @@
-"""Encodes and decodes stored texts, which are the same in files and in browsers."""
+"""Encodes and decodes settings and seats on servers, in the same format for files and browsers."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _place(row: object) -> KeptPlace | None:
 
 
 def _is_pronounceable(name: str) -> bool:
-    """Return whether a name is short and printable enough to be spoken."""
+    """Return whether a name is short enough to be spoken and has only printable characters."""
     return len(name) <= LONGEST_NAME and name.isprintable()
 
 

@@ -55,12 +55,15 @@ GIVES_WAY: Final = 5
 
 
 def _never() -> bool:
-    """Return False: the computation is never stopped."""
+    """Return False: the default for computations that are never stopped."""
     return False
 
 
 def choose(wanted: BotRequest, stop: Callable[[], bool] = _never, playouts: int = BUDGET) -> Move:
-    """Return the requested bot's move; when `stop` returns True, the best move found by then."""
+    """Return the requested bot's move.
+
+    When `stop` returns True, the bot returns the best move that it has found so far.
+    """
     chosen = bot(game(wanted.game), wanted.level, wanted.character)
     move = chosen.choose(wanted.view, Random(wanted.seed), wanted.budget or playouts, stop)
     assert isinstance(move, Move)
@@ -97,15 +100,15 @@ def load(game_id: str) -> None:
 
 
 class WorkerLost(Exception):
-    """The worker process has ended before it answered."""
+    """The worker process has ended before it answered a request."""
 
 
 class BotFailed(Exception):
-    """A bot raised an exception; its traceback is kept as text, which can always be pickled."""
+    """A bot raised an exception, whose traceback is passed as text, because text can be pickled."""
 
 
 class Worker(Protocol):
-    """Computes answers: a process, or a function in tests."""
+    """Computes answers to requests, in a process of its own or, in tests, by a function."""
 
     def think(self, wanted: Question, generation: int) -> Answer:
         """Return the answer.  Raises `WorkerLost` or `BotFailed`."""
@@ -161,7 +164,7 @@ class ProcessWorker:
             raise WorkerLost from None
 
     def cancel(self, generation: int) -> None:
-        """Cancel earlier requests by the shared number, which the process reads."""
+        """Cancel the requests of earlier generations, through a number that the process reads."""
         self._wanted.value = generation
 
     def close(self) -> None:
@@ -205,7 +208,7 @@ def _load_quietly(game_id: str) -> None:
 
 
 def _answer(wanted: Question, stop: Callable[[], bool], playouts: int) -> Answer | BotFailed:
-    """Return an answer, or the failure of a bot."""
+    """Return the answer to a request, or the failure of a bot."""
     try:
         return think(wanted, stop, playouts)
     except Exception as failure:  # the program reports it
@@ -214,7 +217,7 @@ def _answer(wanted: Question, stop: Callable[[], bool], playouts: int) -> Answer
 
 @dataclass(frozen=True)
 class BotReply:
-    """The answer to a request, or the exception of a bot."""
+    """The answer to a request for a bot, or the exception that the bot raised."""
 
     wanted: Question
     answer: Answer | None
@@ -241,14 +244,14 @@ class Replies:
 
 @dataclass(frozen=True)
 class _Request:
-    """A request for an answer, or a game to load."""
+    """A request for the worker: a question for a bot, or the id of a game to load."""
 
     wanted: Question | str
     generation: int
 
 
 class Thinker:
-    """Requests moves of bots.  `wake` is called from another thread when there is an answer."""
+    """Requests answers from bots.  `wake` is called from another thread when an answer arrives."""
 
     def __init__(
         self,

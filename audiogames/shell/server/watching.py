@@ -70,10 +70,10 @@ class Endpoints:
             raise CannotListen(error.errno, port) from error
 
     async def _line(self, connection: ServerConnection) -> None:
-        """Do nothing: requests are answered before any WebSocket could be opened."""
+        """Do nothing: each request is answered before a WebSocket opens."""
 
     def _answer(self, connection: ServerConnection, request: Request) -> Response:
-        """Return the response to a request; only requests to this machine's names are allowed."""
+        """Return the response to a request; only requests by a name of this machine are allowed."""
         host = request.headers.get("Host", "").partition(":")[0]
         if host not in HOSTS:
             return connection.respond(HTTPStatus.FORBIDDEN, "This machine only.\n")
@@ -89,7 +89,7 @@ class Endpoints:
         return connection.respond(HTTPStatus.NOT_FOUND, "Not here.\n")
 
     def _measured(self, connection: ServerConnection) -> Response:
-        """Return the response with the metrics."""
+        """Return the response to `/metrics`."""
         from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
         text = generate_latest(self._metrics).decode()
@@ -100,7 +100,7 @@ class Endpoints:
 
 
 def _registry(server: TableServer) -> Any:
-    """Return the registry of metrics, which are read on request.
+    """Return the Prometheus registry, which reads the server's metrics on request.
 
     Raises `ImportError` if the library is missing.
     """
@@ -201,7 +201,7 @@ class SystemdNotifier:
 async def watched(
     server: TableServer, port: int | None, run: Callable[[], Any], note: Callable[[str], None]
 ) -> None:
-    """Run the server with its monitoring.
+    """Run the server together with its monitoring and the notifications of systemd.
 
     Raises the exceptions of `run`, and `CannotListen`.
     """

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class Ao2Speaker:
-    """The running screen reader or, without one, the system's synthesiser.
+    """Speaks with the running screen reader or, without one, with the system's synthesiser.
 
     Nothing is imported or connected before the first call of `alive`.
     """
@@ -75,7 +75,7 @@ class Ao2Speaker:
             self._say_again(text, interrupt, lang)
 
     def _say_again(self, text: str, interrupt: bool, lang: str) -> None:
-        """Speak with a new output, after another one has failed.  Raises SpeakerFailed."""
+        """Speak with a new output, after the current one has failed.  Raises SpeakerFailed."""
         self.alive()
         try:
             self._running().say(text, interrupt, lang)
@@ -146,7 +146,7 @@ class Ao2Speaker:
             self._voices[output_class] = voice
 
     def _daemon_answers(self) -> bool:
-        """Return whether to connect to speech-dispatcher; start its daemon once if necessary."""
+        """Return whether speech-dispatcher can be used; start its daemon once if necessary."""
         if dispatcher.reachable():
             return True
         first, self._may_spawn = self._may_spawn, False
@@ -179,7 +179,7 @@ class Ao2Speaker:
 
 
 class _Muted:
-    """Standard output that drops what one thread writes; other threads still print."""
+    """A replacement of standard output that drops what one thread writes, and prints the rest."""
 
     def __init__(self, out: Any) -> None:
         self._out = out
@@ -194,7 +194,7 @@ class _Muted:
 
 
 def _muted() -> contextlib.AbstractContextManager[Any]:
-    """Return a context in which the library prints nothing: its errors would disturb the game."""
+    """Return a context in which the library cannot print: its errors would disturb the game."""
     out: Any = sys.stdout  # None without a standard output, which prints nothing anyway
     if out is None:
         return contextlib.nullcontext()

@@ -38,7 +38,7 @@ LOOK_MILLISECONDS = 10
 
 
 class Ao2Voice:
-    """An output of accessible-output2, with the screen reader's own language and rate."""
+    """Adapter of an output whose language and rate are set by the screen reader itself."""
 
     is_reader = True
     has_braille = False
@@ -89,7 +89,7 @@ class Ao2Voice:
 
 
 class DispatcherVoice(Ao2Voice):
-    """speech-dispatcher, which reads everything as English unless a language is set.
+    """Adapter of speech-dispatcher, which reads everything as English unless a language is set.
 
     It counts as a screen reader: its voice is the one that the player, or Orca, has set for all
     programs.  Its events report when an utterance has finished or was cancelled.  Some of its
@@ -104,7 +104,7 @@ class DispatcherVoice(Ao2Voice):
         self._sends_events = False
 
     def connected(self) -> bool:
-        """Return whether the output has a client; if not, the daemon has refused."""
+        """Return whether the output has a client; if not, the daemon has refused to connect."""
         return self.output._client is not None
 
     def say(self, text: str, interrupt: bool, lang: str) -> None:
@@ -118,9 +118,9 @@ class DispatcherVoice(Ao2Voice):
         number = self._said
 
         def ended(_event: str) -> None:
-            """Record the end of an utterance; called in the client's thread.
+            """Count utterances up to this one as finished; called in the client's thread.
 
-            The event of a later utterance makes up for a missed one.
+            An event may be missing, so the event of a later utterance also counts for earlier ones.
             """
             self._ended = max(self._ended, number)
             self._sends_events = True
@@ -143,7 +143,7 @@ class DispatcherVoice(Ao2Voice):
 
 
 class NvdaVoice(Ao2Voice):
-    """NVDA, which has braille and, with a client of 2024.1 or later, reports the end of a text."""
+    """Adapter of NVDA; since client version 2024.1 it reports the end of each text."""
 
     has_braille = True
 
@@ -152,7 +152,7 @@ class NvdaVoice(Ao2Voice):
         self._waited = waited_speech(output)
 
     def say(self, text: str, interrupt: bool, lang: str) -> None:
-        """Speak, and count the text if NVDA reports its end."""
+        """Speak a text and, if NVDA can report its end, count it as unfinished."""
         if self._waited is None:
             super().say(text, interrupt, lang)
             return
@@ -171,14 +171,14 @@ class NvdaVoice(Ao2Voice):
         super().silence()
 
     def close(self) -> None:
-        """End the thread, if there is one."""
+        """End the thread that waits for NVDA, if it was started."""
         if self._waited is not None:
             self._waited.close()
         super().close()
 
 
 class JawsVoice(Ao2Voice):
-    """JAWS, called directly: the library adds six spaces and ignores errors."""
+    """Adapter of JAWS, which is called directly: the library adds six spaces and ignores errors."""
 
     has_braille = True
 
@@ -189,7 +189,7 @@ class JawsVoice(Ao2Voice):
 
 
 class VoiceOverVoice(Ao2Voice):
-    """VoiceOver, which must be stopped explicitly before a new text."""
+    """Adapter of VoiceOver, which must be stopped explicitly before a new text."""
 
     def say(self, text: str, interrupt: bool, lang: str) -> None:
         """Speak; the library ignores `interrupt`."""
@@ -199,7 +199,7 @@ class VoiceOverVoice(Ao2Voice):
 
 
 class SapiVoice(Ao2Voice):
-    """SAPI 5: a synthesiser, used when no screen reader runs."""
+    """Adapter of SAPI 5, a synthesiser that is used when no screen reader runs."""
 
     is_reader = False
 
@@ -225,7 +225,7 @@ class SapiVoice(Ao2Voice):
             return False
 
     def _choose_voice(self, lang: str) -> None:
-        """Choose the first installed voice of a language, if there is one."""
+        """Choose the first installed voice of a language; without one keep the current voice."""
         for name, token in self.output._voices.items():
             if LANGUAGE_IDS.get(lang.partition("-")[0]) in _languages(token):
                 self.output.set_voice(name)
@@ -233,7 +233,7 @@ class SapiVoice(Ao2Voice):
 
 
 def _languages(token: Any) -> set[int]:
-    """Return the language codes of a SAPI voice, whose attribute is like "410" or "409;9"."""
+    """Return the language codes of a SAPI voice, which lists them as "410" or "409;9"."""
     locales = str(token.GetAttribute("Language")).split(";")
     return {int(locale, 16) & PRIMARY for locale in locales}
 

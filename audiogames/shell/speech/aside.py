@@ -1,9 +1,9 @@
-"""Calls a speaker in a separate thread, so that a library that hangs blocks no key.
+"""Calls a speaker in a separate thread, so that a library that hangs does not block the keys.
 
 A caller waits for the answer within the remaining patience, which is far longer than speech usually
 takes.  If the time is over, the call fails, another speaker says the text, and further calls fail
-immediately until the library responds.  A text that was taken over must not be spoken twice: if the
-library speaks it after all, it is silenced before anything else is said.
+immediately until the library responds.  A text must not be spoken twice: if the library speaks the
+text after all, it is silenced before anything else is said.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ seconds later.
 
 
 class Patience:
-    """The time that a program may spend waiting for its speakers, which share it."""
+    """A time budget that all speakers share: the seconds that the program may still wait for them.
+
+    Waiting uses it up, and it is refilled slowly.
+    """
 
     def __init__(
         self,
@@ -50,7 +53,7 @@ class Patience:
         self._used_at = clock()
 
     def wait(self, answer: threading.Event) -> bool:
-        """Wait for the answer within the remaining patience; return True if it has arrived."""
+        """Wait for an answer as long as the budget lasts; return True if the answer has arrived."""
         begun = self._clock()
         if self._left < self._seconds:
             self._left = min(self._seconds, self._left + REFILL * (begun - self._used_at))
@@ -62,7 +65,10 @@ class Patience:
 
 @dataclass
 class _Order:
-    """A call for the thread, with its answer; `undo` is called if the answer comes too late."""
+    """A call that the speaker's thread makes, and its answer.
+
+    `undo` is called if the answer comes too late.
+    """
 
     call: Callable[[], Any]
     undo: Callable[[], Any] | None = None
@@ -80,9 +86,9 @@ class _Order:
 
 
 class Aside:
-    """A speaker whose calls run in a thread; the caller waits no longer than its patience.
+    """A speaker whose calls run in a thread, so that the caller waits only for a limited time.
 
-    One thread makes all its calls, one after another.
+    One thread makes all calls of this speaker, one after another.
     """
 
     def __init__(self, speaker: Speaker, patience: Patience) -> None:
@@ -100,7 +106,7 @@ class Aside:
         self._worker: threading.Thread | None = None
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
-        """Speak.  Raises SpeakerFailed; then this speaker never speaks the text."""
+        """Speak.  After SpeakerFailed this speaker does not speak the text later either."""
         say = partial(self._speaker.say, text, interrupt=interrupt, lang=lang)
         self._make(_Order(say, undo=self._speaker.silence))
 
@@ -109,7 +115,7 @@ class Aside:
         return bool(self._make(_Order(partial(self._speaker.braille, text))))
 
     def unended(self) -> int | None:
-        """Return the number of unfinished utterances; None while it hangs or if it is unknown."""
+        """Return the number of unfinished utterances; None if unknown or if the speaker hangs."""
         if self._hangs or not isinstance(self._speaker, EndingSpeaker):
             return None
         return self._speaker.unended()
@@ -122,7 +128,7 @@ class Aside:
     def alive(self) -> bool:
         """Return whether the speaker works.
 
-        After a hang this call does not wait for the check; the next call returns its result.
+        If the speaker hangs, the check runs in the background and a later call returns its result.
         """
         if self._look is None:
             if self._is_busy:
@@ -136,7 +142,7 @@ class Aside:
         return found
 
     def close(self) -> None:
-        """Close the speaker; the call waits only within the patience."""
+        """Close the speaker, waiting for it only as long as `Patience` allows."""
         self._came(self._give(_Order(self._speaker.close)))
 
     # In the callers' threads
@@ -147,14 +153,14 @@ class Aside:
         return self._last is not None and not self._last.done.is_set()
 
     def _make(self, order: _Order) -> Any:
-        """Make a call and return its answer.  Raises SpeakerFailed if the answer is late."""
+        """Call the speaker and return its answer.  Raises SpeakerFailed if the answer is late."""
         if self._is_busy or not self._came(self._give(order)):
             self._hangs = True
             raise SpeakerFailed(f"{self.name} does not answer")
         return order.result()
 
     def _give(self, order: _Order) -> _Order:
-        """Queue a call for the thread, which is started if necessary."""
+        """Queue a call for the speaker's thread, which is started if necessary."""
         if self._worker is None:
             self._worker = threading.Thread(target=self._work, name=self.name, daemon=True)
             self._worker.start()
@@ -163,9 +169,9 @@ class Aside:
         return order
 
     def _came(self, order: _Order) -> bool:
-        """Wait for the answer; return False if it is late.
+        """Wait for the answer to a call; return False if it is late.
 
-        The thread then knows that it is late, and undoes the call.
+        A late call is marked, so that the thread undoes it.
         """
         if not self._patience.wait(order.done):
             with self._agreeing:
@@ -177,12 +183,12 @@ class Aside:
     # In the speaker's thread
 
     def _work(self) -> None:
-        """Make the queued calls, one after another."""
+        """Make the queued calls, one after another; runs in the speaker's thread."""
         while True:
             self._follow(self._orders.get())
 
     def _follow(self, order: _Order) -> None:
-        """Make a call and keep its answer; undo a call whose answer came too late."""
+        """Make one call and store its answer; undo the call if its caller waits no longer."""
         caller.has_gone = lambda: order.is_late and order.undo is not None
         try:
             order.answer = order.call()

@@ -1,4 +1,4 @@
-"""The protocols of speakers."""
+"""The protocols that speakers implement, and the speaker without speech."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from audiogames.present.outputs import Part
 
 
 class SpeakerFailed(Exception):
-    """An utterance or a braille text has failed, and must be sent to another speaker."""
+    """The speaker could not speak or show a text; the caller must use another speaker."""
 
 
 class SpeakerHangs(SpeakerFailed):
-    """The speaker does not answer; a second attempt would waste time."""
+    """The speaker does not respond, so the caller should not try it a second time."""
 
 
 class _Caller(threading.local):
-    """For each thread: whether the caller has stopped waiting for the thread's current call."""
+    """Tells a speaker's thread whether the caller of its current call has stopped waiting."""
 
     has_gone: Callable[[], bool] = staticmethod(lambda: False)
     """Whether another speaker has taken over the text, so that it must not be spoken."""
@@ -88,7 +88,7 @@ class StyledSpeaker(Protocol):
 
 @runtime_checkable
 class EndingSpeaker(Protocol):
-    """A speaker that knows when its voice has finished."""
+    """A speaker that reports when its voice has finished."""
 
     def unended(self) -> int | None:
         """Return the number of unfinished utterances; None if unknown.
@@ -99,10 +99,10 @@ class EndingSpeaker(Protocol):
 
 @runtime_checkable
 class OwnVoice(Protocol):
-    """A speaker whose voice may run in this process, and then ends with it."""
+    """A speaker whose voice may run in this process, so that it stops when the program ends."""
 
     def is_speaking(self) -> bool | None:
-        """Return whether the voice is speaking; None if it runs elsewhere.  Raises nothing."""
+        """Return whether the voice is speaking; None if it runs in another process."""
 
 
 class NullSpeaker:
@@ -136,10 +136,10 @@ class NullSpeaker:
 
 
 def speakable(text: str) -> str:
-    """Remove what breaks speech libraries: NULs and lone surrogates.
+    """Remove characters that break speech libraries: NULs and lone surrogates.
 
-    If only a part of an utterance is sent, later commands and replies of speech-dispatcher
-    no longer match.
+    speech-dispatcher would receive only a part of such a text, and its later replies would not
+    match the commands.
     """
     return text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
 
@@ -153,7 +153,7 @@ VOICES: Final = {
 
 
 def seat_style(part: Part, own: str) -> VoiceStyle | None:
-    """Return the style of a part about a seat; None for other parts.
+    """Return the voice style for a part of an utterance that is about a seat; otherwise None.
 
     `own` is the variant of the player's own voice, which no seat gets.
     """

@@ -38,7 +38,7 @@ _connection = threading.Lock()
 
 
 class BrailleLine:
-    """One braille line, acquired with the first text and released by `release`.
+    """Shows texts on the braille line: acquires it for the first text, and frees it in `release`.
 
     No call raises an exception or waits, except the first `refresh`.  A text is shown until the
     next one, also on a line that is reconnected.  A server without a braille display, which is
@@ -69,7 +69,7 @@ class BrailleLine:
     # Called by the chain
 
     def refresh(self, now: float) -> bool:
-        """Return whether there is a line; the first call starts the thread that looks for one."""
+        """Return whether a line is connected; the first call starts the thread that finds it."""
         del now
         if self._worker is None and not self._closing:
             self._start()
@@ -79,20 +79,20 @@ class BrailleLine:
         return self.found
 
     def write(self, text: str) -> bool:
-        """Show the beginning of `text`; return whether there is a line."""
+        """Show the beginning of `text`; return whether a line is connected."""
         self._order(partial(self._take, text))
         return self.found
 
     def forget(self) -> None:
-        """Forget earlier texts."""
+        """Forget earlier texts, so that panning back does not show them."""
         self._order(self._reading.forget)
 
     def release(self) -> None:
-        """Let other programs use the line, because the window has lost the focus."""
+        """Release the line to other programs, because the window has lost the focus."""
         self._order(self._lend)
 
     def close(self) -> None:
-        """End the connection and the thread; they cannot be started again."""
+        """Close the connection and end the thread; this object cannot be used again."""
         self._closing = True
         self._ring()
         if self._worker is None or self._bell is None:
@@ -109,7 +109,7 @@ class BrailleLine:
         self._worker.start()
 
     def _order(self, order: Callable[[], None]) -> None:
-        """Queue a call for the thread, and wake it."""
+        """Queue a call for the line's thread, and wake the thread."""
         self._orders.append(order)
         self._ring()
 
@@ -122,7 +122,7 @@ class BrailleLine:
     # In the thread
 
     def _work(self) -> None:
-        """Use the line until closed; first wait until no other thread uses one."""
+        """The main function of the thread; it waits until no other thread uses a line."""
         while not _connection.acquire(timeout=LOOK_SECONDS):
             if self._closing:
                 return
@@ -166,7 +166,7 @@ class BrailleLine:
             self._orders.popleft()()
 
     def _take(self, text: str) -> None:
-        """Add a text, and acquire the line to show it."""
+        """Add a text to the recent ones, and mark the line as acquired and outdated."""
         self._reading.add(text)
         self._ours = self._stale = True
 
@@ -176,13 +176,13 @@ class BrailleLine:
         self._session.release()
 
     def _pan(self) -> None:
-        """Move the shown part by the line's panning keys."""
+        """Apply the panning keys that were pressed on the line."""
         for step in self._session.steps():
             self._reading.move(step)
             self._stale = True
 
     def _show(self) -> None:
-        """Show the current part, if it is not shown yet."""
+        """Send the current part of the text to the line, unless it is shown already."""
         if self._ours and self._stale and self._session.found:
             self._stale = not self._session.show(self._reading.shown)
 

@@ -79,7 +79,7 @@ def has_window() -> bool:
 
 
 class BrlapiSession:
-    """One connection: opened by `look`, with the line acquired at the first `show`.
+    """A connection to brltty: `look` opens it, and the first `show` acquires the braille line.
 
     No call raises an exception.  All calls must come from one thread, and may wait for the server.
     """
@@ -99,7 +99,7 @@ class BrlapiSession:
         self._driver = ""
 
     def look(self) -> bool:
-        """Check the connection, reconnecting if necessary; return whether there is a line.
+        """Check the connection, reconnecting if necessary; return whether a line is connected.
 
         The library reads the size of a line only on connecting, so another line needs another
         connection.
@@ -122,7 +122,7 @@ class BrlapiSession:
         return False
 
     def steps(self) -> list[PanningKey]:
-        """Return the panning keys pressed since the last call; notice a lost server."""
+        """Return the panning keys pressed since the last call; disconnect from a lost server."""
         if self.descriptor is None:
             return []
         found, code = [], ctypes.c_uint64()
@@ -133,7 +133,7 @@ class BrlapiSession:
         return found
 
     def release(self) -> None:
-        """Let other programs use the line."""
+        """Release the line to other programs."""
         if self._entered:
             self._library.brlapi_leaveTtyMode()
             self._entered = False
@@ -166,10 +166,10 @@ class BrlapiSession:
             self.close()
 
     def _ask_driver(self) -> str | None:
-        """Ask the server for the name of the line's driver; return None without an answer.
+        """Return the name of the line's driver; None if the server does not answer.
 
         A driver that is starting has a name before it knows its size, and refuses texts until then;
-        in this state the name counts as empty.
+        in this state an empty text is returned.
         """
         name = ctypes.create_string_buffer(NAME_BYTES)
         columns, rows = ctypes.c_uint(), ctypes.c_uint()
@@ -201,14 +201,14 @@ class BrlapiSession:
         return bool(library.brlapi_enterTtyModeWithPath(None, 0, None) >= 0)
 
     def _share_keys(self) -> None:
-        """Accept only the panning keys; brltty translates the others to keys of this program."""
+        """Receive only the panning keys; brltty converts the line's other keys to typed keys."""
         codes = (ctypes.c_uint64 * len(KEYS))(*KEYS)
         self._library.brlapi_ignoreKeys(ALL_KEYS, None, 0)
         self._library.brlapi_acceptKeys(KEYS_OF_COMMAND, codes, len(KEYS))
 
 
 def _steps(code: int) -> list[PanningKey]:
-    """Return a key's panning step, ignoring its flags and the number of its cell."""
+    """Return the panning action of a key code, in a list; the code's flags and cell are ignored."""
     command = code & (COMMAND | BLOCK | 0xFFFF)
     step = KEYS.get(command) or KEYS.get(command & (COMMAND | BLOCK))
     return [] if step is None else [step]

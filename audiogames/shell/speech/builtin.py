@@ -31,7 +31,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+")
 
 
 class VoiceOutput(Protocol):
-    """The part of the mixer that the built-in voice uses."""
+    """The methods of the mixer that the built-in voice needs."""
 
     @property
     def available(self) -> bool:
@@ -52,7 +52,7 @@ class VoiceOutput(Protocol):
 
 @dataclass(frozen=True)
 class _Utterance:
-    """A text to be spoken; it is dropped when its `generation` is no longer the current one."""
+    """A text to be spoken; dropped if its `generation` is not the current one any more."""
 
     text: str
     lang: str
@@ -163,7 +163,7 @@ class BuiltinSpeaker:
             return self._queue.popleft()
 
     def _speak(self, utterance: _Utterance) -> None:
-        """Synthesise a clip while the previous one plays, then play it."""
+        """Synthesise an utterance while the previous one is playing, then play it."""
         clip = self._make(utterance)
         with self._changed:
             while self._wanted(utterance) and self._output.voice_busy():
@@ -188,5 +188,5 @@ class BuiltinSpeaker:
         return self._output.voice_clip(samples, self._espeak.sample_rate) if samples else None
 
     def _wanted(self, utterance: _Utterance) -> bool:
-        """Return whether an utterance was not interrupted."""
+        """Return whether an utterance is still to be spoken, because it was not interrupted."""
         return utterance.generation == self._generation

@@ -42,9 +42,9 @@ Report = Callable[[Exception], object]
 
 @dataclass(frozen=True)
 class Source:
-    """An output in the chain: `name` is its preference, `make` builds it without connecting.
+    """A speech output in the chain: its name in the settings, and `make`, which creates a speaker.
 
-    `brailles` says whether to use its braille, if it has any.
+    `make` does not connect.  `brailles` says whether to use the speaker's braille, if it has any.
     """
 
     name: str
@@ -53,7 +53,7 @@ class Source:
 
 
 class _Slot:
-    """A source, its speaker once it was built, and whether that speaker works."""
+    """The state of one source: its speaker once it was created, and whether that works."""
 
     def __init__(self, source: Source, note: Callable[[str, Exception], None]) -> None:
         self.source = source
@@ -64,7 +64,7 @@ class _Slot:
         self.retry_at = float("-inf")
 
     def probe(self, now: float) -> bool:
-        """Return whether the speaker works; if it failed recently, it is not checked."""
+        """Check the speaker and return whether it works; after a recent failure return False."""
         if now >= self.retry_at:
             try:
                 if self.speaker is None:
@@ -77,7 +77,7 @@ class _Slot:
         return self.alive
 
     def failed(self, now: float) -> None:
-        """Do not use the speaker for a time that doubles with each consecutive failure."""
+        """Disable the speaker for a time that doubles with each consecutive failure."""
         self.alive = False
         self.retry_at = now + self.delay
         self.delay = min(2 * self.delay, LONGEST_RETRY_SECONDS)
@@ -183,7 +183,7 @@ class Chain:
         self._report_change()
 
     def braille(self, text: str) -> bool:
-        """Show a text through the first speaker with braille, otherwise on BrlAPI's line."""
+        """Show a text in braille: by the first speaker that supports it, otherwise by BrlAPI."""
         text = speakable(text)
         slot = self._brailler()
         if slot is not None and slot.speaker is not None:
@@ -214,7 +214,7 @@ class Chain:
             self._line.release()
 
     def alive(self) -> bool:
-        """Return whether texts are spoken, not only shown."""
+        """Return whether some output speaks, so that texts are not only shown."""
         return self._current is not None
 
     def close(self) -> None:
@@ -229,7 +229,7 @@ class Chain:
             self._line.close()
 
     def _speaker(self) -> Speaker:
-        """The current speaker, or the one that does not speak."""
+        """Return the current speaker, or `NullSpeaker` if none works."""
         if self._current is None or self._current.speaker is None:
             return self._null
         return self._current.speaker
@@ -264,13 +264,13 @@ class Chain:
                 yield slot
 
     def _failed(self, slot: _Slot, failure: Exception) -> None:
-        """Record a failure of an output, which is not used for a while."""
+        """Record that an output has failed, so that it is not used for a while."""
         log.info("%s did not speak: %s", slot.source.name, failure)
         self._note(slot.source.name, failure)
         slot.failed(self._now)
 
     def _note(self, name: str, failure: Exception) -> None:
-        """Report an unexpected exception, once for each output."""
+        """Report an unexpected exception of an output, only the first one of each output."""
         if self.report is None or name in self._reported or isinstance(failure, SpeakerFailed):
             return
         self._reported.add(name)
@@ -287,7 +287,7 @@ class Chain:
         return None
 
     def _report_change(self) -> None:
-        """Report a change of the speaker once; it has taken effect, so the callback may speak."""
+        """Call `on_change` if another speaker is used now; the callback may speak through it."""
         old, self._name = self._name, self.name
         if old != self._name and self._on_change is not None:
             self._on_change(old, self._name)

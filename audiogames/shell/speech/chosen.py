@@ -1,4 +1,4 @@
-"""The chain of speakers for the current settings, rebuilt when they change."""
+"""Creates the chain of speakers for the current settings, again whenever they change."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ PLAIN: Final = "plain"
 
 @dataclass(frozen=True)
 class SpeechChoice:
-    """The settings of speech: a preference of the chain, and whether to use braille."""
+    """The wanted output of speech, and whether to use braille."""
 
     speech: str
     braille: bool
 
 
 class Speech:
-    """Opens speakers.
+    """Creates the program's speakers from settings and command line.
 
     A choice on the command line is valid until the player changes that setting.
     """
@@ -51,7 +51,7 @@ class Speech:
         self._prosody = Prosody()
 
     def open(self, settings: Settings) -> Chain:
-        """Return speakers for these settings; they connect at their first `refresh`."""
+        """Return the chain of speakers for these settings; it connects at its first `refresh`."""
         # Only at the start: later a key would wait for the check.
         patience = None if self._wish is None else Patience()
         self._wish = wish = self._wished(settings)
@@ -66,9 +66,9 @@ class Speech:
         return chain
 
     def revoice(self, speaker: Chain, settings: Settings) -> Chain:
-        """Return the same speakers if they still match the settings, otherwise new ones.
+        """Return `speaker` if it matches the settings; otherwise close it and return a new chain.
 
-        A change of the built-in voice's sound needs no new speakers.
+        A change of the built-in voice's sound needs no new chain.
         """
         if self._wished(settings) == self._wish:
             return speaker
@@ -76,7 +76,7 @@ class Speech:
         return self.open(settings)
 
     def _wished(self, settings: Settings) -> SpeechChoice:
-        """Return the preferences: those of the command line, until the player changes a setting."""
+        """Return the wanted output and braille; the command line precedes an unchanged setting."""
         before, self._settings = self._settings or settings, settings
         self._prosody = wished_prosody(settings)
         for name in self._asked:
@@ -89,7 +89,7 @@ class Speech:
 
 
 def wished_prosody(settings: Settings) -> Prosody:
-    """Return the sound of the built-in voice; its volume is set in the mixer."""
+    """Return the built-in voice's rate, pitch and variant; its volume is set in the mixer."""
     variant = "" if settings.voice == PLAIN else settings.voice
     return Prosody(settings.voice_rate, settings.voice_pitch, variant=variant)
 
@@ -104,9 +104,9 @@ def open_chain(
 ) -> Chain:
     """Return the standard chain: accessible-output2, Prism, the built-in voice, text.
 
-    It connects at the first `refresh`.  `braille` False switches braille off, `prosody` returns the
-    current sound of the built-in voice.  `patience` limits the time of waiting for Linux daemons;
-    its default is the longer time that is allowed at the program's start.
+    It connects at the first `refresh`.  `braille` False switches braille off; `prosody` returns the
+    current sound of the built-in voice.  `patience` limits the waiting for Linux daemons; its
+    default is the longer time that is allowed at the program's start.
     """
     linux = sys.platform.startswith("linux")
     patience = patience or Patience(first=FIRST_SECONDS)

@@ -1,4 +1,4 @@
-"""speech-dispatcher: its address, whether it answers, and its Python client.
+"""Finds speech-dispatcher: its address, whether it responds, and its Python client.
 
 speech-dispatcher speaks for Linux desktops.  Its Python client `speechd` is not on any package
 index, so an isolated environment imports the distribution's copy: only that package, since the
@@ -83,7 +83,7 @@ def _import_from(folder: Path) -> ModuleType:
 
 
 def _repair(speechd: ModuleType) -> None:
-    """Let the client give up if the daemon hangs or ends before it answers.
+    """Patch the client so that it raises an error if the daemon hangs or ends.
 
     The original client waits forever, and the game with it.  The exception that ends its listening
     thread is also caught, so that no traceback is printed on the player's terminal.

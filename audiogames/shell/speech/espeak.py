@@ -38,7 +38,7 @@ _CALLBACK = ctypes.CFUNCTYPE(
 
 @dataclass(frozen=True)
 class Prosody:
-    """The sound of the voice: `rate` in words a minute (80 to 450), `pitch` and `volume` 0 to 100.
+    """The voice's settings: `rate` in words a minute (80 to 450), `pitch` and `volume` 0 to 100.
 
     The default volume leaves headroom: at 100 the voice clips when sounds play too.  `variant` is
     one of eSpeak NG's, such as "f2": another voice of the same language.
@@ -115,7 +115,7 @@ class Espeak:
 
 
 class ForeignPathError(OSError):
-    """A path has characters outside Windows' code page, and no short form."""
+    """A path has characters outside Windows' code page, and no short name without them."""
 
     def __init__(self, path: str) -> None:
         super().__init__(path)
@@ -167,7 +167,7 @@ def load_espeak() -> Espeak | None:
 
 
 def why_no_espeak() -> Exception | None:
-    """Return the error with which eSpeak NG could not be loaded, or None."""
+    """Return the error that occurred when eSpeak NG was loaded; None if it was loaded."""
     loaded = _load_once()
     return loaded if isinstance(loaded, Exception) else None
 

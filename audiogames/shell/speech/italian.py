@@ -1,4 +1,4 @@
-"""Lets the Italian voice read Italian calls inside sentences of another language.
+"""Makes eSpeak NG read Italian calls with an Italian voice inside sentences of another language.
 
 The calls of Invido and the declarations of Tressette stay Italian in every language; an English
 voice would make "busso" unrecognisable.  The message `italian-words` lists them.
@@ -27,7 +27,10 @@ def with_italian(text: str, lang: str, variant: str) -> str | None:
 
 @cache
 def _pattern(lang: str) -> re.Pattern[str] | None:
-    """Return a pattern for the Italian words in a language's sentences, longest first."""
+    """Return a pattern that finds the Italian words in sentences of a language; None if none exist.
+
+    Longer words are tried first.
+    """
     if lang == ITALIAN:
         return None
     try:

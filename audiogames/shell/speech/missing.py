@@ -1,4 +1,4 @@
-"""Finds missing parts on Windows that voices need: C runtimes, packages and libraries.
+"""Finds components that voices need and that Windows lacks: C runtimes, packages and libraries.
 
 The program runs without them, and otherwise nothing reports why a voice is missing.
 """
@@ -46,9 +46,9 @@ def missing_parts(
     load_package: Callable[[str], object] = importlib.import_module,
     why_no_voice: Callable[[], Exception | None] = why_no_espeak,
 ) -> Iterator[Msg]:
-    """Yield a message for each part that is missing on Windows or fails to load there.
+    """Yield a message for each component that is missing on Windows or fails to load there.
 
-    A part that fails only because another part is missing is not reported.
+    A component that fails only because another one is missing is not reported.
     """
     if platform != "win32":
         return
@@ -87,6 +87,6 @@ def _works(load: Callable[[str], object], name: str) -> bool:
 
 
 def _nvda_library() -> Path | None:
-    """Return the path of NVDA's library in accessible-output2."""
+    """Return the path of NVDA's library in the package accessible-output2, if it is installed."""
     found = find_spec("accessible_output2")
     return None if found is None or found.origin is None else Path(found.origin).parent / NVDA

@@ -30,9 +30,9 @@ WAITING: Final = 0
 
 
 class WaitedSpeech:
-    """Speaks texts in a thread and counts those that have finished.
+    """Speaks texts through NVDA in a thread, and counts those that are not finished.
 
-    `speak` is used instead if NVDA refuses the call.
+    If NVDA refuses the call, `speak` is called instead.
     """
 
     def __init__(self, function: Callable[..., int], speak: Callable[[str], None]) -> None:
@@ -54,7 +54,7 @@ class WaitedSpeech:
         self._waiting.put((self._said, text))
 
     def drop(self) -> None:
-        """Drop all texts that were queued, including the current one."""
+        """Mark all queued texts as dropped, including the current one."""
         self._over = self._said
 
     def unended(self) -> int | None:
@@ -85,7 +85,7 @@ class WaitedSpeech:
 
 
 def waited_speech(output: Any) -> WaitedSpeech | None:
-    """Return the speech of a client that has the function; None if it is too old."""
+    """Return a `WaitedSpeech` for NVDA's client; None if the client is older than 2024.1."""
     function = getattr(getattr(output, "lib", None), FUNCTION, None)
     if function is None:
         return None

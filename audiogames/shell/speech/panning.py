@@ -27,7 +27,7 @@ class PanningKey(Enum):
 
 
 def parts(text: str, columns: int, rows: int = 1) -> list[str]:
-    """Split a text between words into pieces that each fit on the line.
+    """Split a text between words into pieces, each as long as the braille line.
 
     There is at least one piece.  Every row of a line begins with a word, so rows are padded with
     spaces.
@@ -49,7 +49,7 @@ def _wrapped(text: str, columns: int) -> list[str]:
 
 
 class Reading:
-    """The recent texts, with the part that is on the braille line."""
+    """The recent texts, and the current position of reading among them."""
 
     def __init__(self) -> None:
         self._texts: deque[str] = deque(maxlen=KEPT)
@@ -64,7 +64,7 @@ class Reading:
             self._size, self._part = (columns, rows), 0
 
     def add(self, text: str) -> None:
-        """Add a text and show it."""
+        """Add a text and move to its start."""
         self._texts.append(text)
         self.move(PanningKey.NOW)
 
@@ -75,11 +75,11 @@ class Reading:
 
     @property
     def shown(self) -> str:
-        """The part of the text that is on the line."""
+        """The piece of the current text that the braille line shows."""
         return self._parts()[self._part]
 
     def move(self, step: PanningKey) -> None:
-        """Move by a key, within the recent texts."""
+        """Change the position by a panning key, within the recent texts."""
         newest, last = max(0, len(self._texts) - 1), len(self._parts()) - 1
         match step:
             case PanningKey.FORWARD if self._part < last:
@@ -105,5 +105,5 @@ class Reading:
         self._place, self._part = place, 0
 
     def _parts(self) -> list[str]:
-        """Return the parts of the current text."""
+        """Return the current text, split into pieces for the braille line."""
         return parts(self._texts[self._place], *self._size) if self._texts else [""]

@@ -43,7 +43,7 @@ CONDITIONS: dict[str, Callable[[], bool]] = {
 
 
 class PrismSpeaker:
-    """The best running backend of Prism.  Nothing is imported before the first `alive`.
+    """Speaks with the best running backend of Prism; imports nothing before the first `alive`.
 
     `rate` is on Prism's own scale, 0 to 1; None keeps the backend's.  Screen readers keep their
     rate.
@@ -132,7 +132,7 @@ class PrismSpeaker:
         self._context = None
 
     def _open(self) -> bool:
-        """Import the library and open its context; return whether that is done."""
+        """Import the library and open its context if necessary; return whether it is open."""
         if self._context is None and not self._absent:
             try:
                 self._prism = importlib.import_module("prism")
@@ -143,7 +143,7 @@ class PrismSpeaker:
         return self._context is not None
 
     def _choose(self) -> None:
-        """Choose the first backend that works, or keep the current one if that is the first."""
+        """Choose the first backend that works; the current backend is not created again."""
         for backend_id, key in self._by_priority():
             if key == self._key and self._still_runs():
                 return
@@ -181,13 +181,13 @@ class PrismSpeaker:
         return backend if features.is_supported_at_runtime and features.supports_speak else None
 
     def _use(self, backend: Any, key: str) -> None:
-        """Use this backend from now on, at the wanted rate."""
+        """Make this backend the current one, and set its rate."""
         self._backend, self._key, self._lang = backend, key, ""
         if self._rate is not None and backend.features.supports_set_rate:
             backend.rate = self._rate
 
     def _using(self) -> Any:
-        """The current backend.  Raises SpeakerFailed if there is none."""
+        """Return the current backend.  Raises SpeakerFailed if there is none."""
         if self._backend is None:
             raise SpeakerFailed("Prism has no backend that runs")
         return self._backend

@@ -20,7 +20,7 @@ APART = "  "
 
 
 class TableDrawing:
-    """Draws the table when it has changed, if the player wants that, and clears a blank screen."""
+    """Decides when the table is drawn in the terminal, and when the screen is blanked."""
 
     def __init__(self, out: TextIO) -> None:
         self.is_blank = False
@@ -29,10 +29,10 @@ class TableDrawing:
         self._drawn: list[str] = []
 
     def news(self, host: Host) -> list[str]:
-        """Return the lines to print now, which are the whole table or none.
+        """Return the lines to print now: the whole table if it has changed, otherwise none.
 
-        For a blank screen they are empty lines that scroll the text away, which also works in
-        terminals without control sequences.
+        To blank the screen they are empty lines, which scroll the text away even in terminals
+        without control sequences.
         """
         was_blank, self.is_blank = self.is_blank, host.app.is_blank
         if self.is_blank:
@@ -42,7 +42,7 @@ class TableDrawing:
         return again + self._news_of_table(host)
 
     def _news_of_table(self, host: Host) -> list[str]:
-        """Return the lines of the table if they have changed; none if it is not wanted."""
+        """Return the lines of the table if it is wanted and has changed; otherwise none."""
         if not self._is_wanted(host):
             self._drawn = []
             return []
@@ -67,7 +67,7 @@ class TableDrawing:
 
 
 def table_lines(frame: Frame) -> list[str]:
-    """Return the table as lines, from the top down; empty without a table.
+    """Return the table as lines, from top to bottom; empty if the frame has no table.
 
     Calls and the clock are left out: a call is printed as an announcement, and the clock changes
     each second.  A row of signs that is only a player's name is left out too.
@@ -91,7 +91,7 @@ def table_lines(frame: Frame) -> list[str]:
 
 
 def _seat(seat: SeatShape, width: int) -> str:
-    """Return a seat's line: an arrow if it must act, name, number of cards, and notes."""
+    """Return a seat's line: an arrow if it is its turn, name, number of cards, and notes."""
     mark = ">" if seat.acts else " "
     backs = "" if seat.is_own else f"##{seat.cards:>3}"
     return APART.join((f"{mark} {seat.name:<{width}}", f"{backs:<5}", *seat.notes)).rstrip()
@@ -111,7 +111,7 @@ def _middle(table: TableShape) -> Iterator[str]:
 
 
 def _laid(table: TableShape, names: dict[int, str]) -> Iterator[str]:
-    """Yield the cards in the middle and the trick; a star marks the card that takes it."""
+    """Yield the cards on the table and of the trick; a star marks the card that takes the trick."""
     for one in table.laid:
         star = "*" if one.takes else ""
         name = "" if one.seat is None else f"{names[one.seat]} "

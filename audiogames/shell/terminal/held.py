@@ -42,14 +42,14 @@ MOVING: Final = frozenset(
 
 @dataclass(frozen=True)
 class Counted:
-    """A key that was pressed, or that repeats while held."""
+    """A key with the decision whether it was pressed or is a repeat of a held key."""
 
     press: Press
     is_repeat: bool = False
 
 
 class HeldInTerminal:
-    """Sorts a terminal's keys into presses and repeats; each call is given the time."""
+    """Sorts a terminal's keys into presses and repeats, by the time of each key."""
 
     def __init__(self) -> None:
         self._last: Press | None = None
@@ -61,11 +61,11 @@ class HeldInTerminal:
 
     @property
     def deadline(self) -> float | None:
-        """When to call `flush`; None if no key is held back."""
+        """The time at which `flush` must be called; None if no key is held back."""
         return self._last_at + WAITS if self._waiting else None
 
     def feed(self, press: Press, now: float, *, is_text: bool) -> list[Counted]:
-        """Handle a key, and return the presses and repeats that are certain now."""
+        """Handle a key; return all keys that are now known to be presses or repeats."""
         if press != self._last:
             found = self._settle()
             self._last, self._last_at = (None if is_text else press), now
@@ -84,12 +84,12 @@ class HeldInTerminal:
         return [Counted(press)]
 
     def flush(self, now: float) -> list[Counted]:
-        """Return a press that was held back long enough, in a list."""
+        """Return the key that was held back, as a press, if its waiting time is over."""
         deadline = self.deadline
         return [] if deadline is None or now < deadline else self._settle()
 
     def _settle(self) -> list[Counted]:
-        """Return the key that was held back as a press, in a list."""
+        """Stop holding back a key and return it, as a press; return nothing if none is waiting."""
         if not self._waiting or self._last is None:
             return []
         self._waiting = False

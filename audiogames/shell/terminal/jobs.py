@@ -49,7 +49,7 @@ class KeyMode:
         self.give_back()
 
     def take(self) -> None:
-        """Set the raw mode."""
+        """Switch the terminal to raw mode."""
         if self._found is None:
             return
         changed = [*self._found[:6], [*self._found[6]]]
@@ -66,7 +66,7 @@ class KeyMode:
             self._set(self._found)
 
     def _ask(self, mode: bytes) -> None:
-        """Write to the terminal unbuffered, since a signal may interrupt a buffered write."""
+        """Write a control sequence unbuffered, since a signal may interrupt a buffered write."""
         if self._screen is not None:
             with suppress(OSError):
                 os.write(self._screen, mode)

@@ -1,4 +1,4 @@
-"""Prepares text for a terminal: breaks lines between words, and replaces characters."""
+"""Prepares text for a terminal: breaks lines between words, replaces unencodable characters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ACCENTS: Final = {"\u0300", "\u0301"}
 
 
 def write_what_can_be_written(streams: Iterable[object]) -> None:
-    """Let streams write the nearest character that they can encode instead of raising an error."""
+    """Make these streams replace characters that they cannot encode, without an error."""
     codecs.register_error(NEAREST, _nearest)
     for stream in streams:
         if isinstance(stream, TextIOWrapper):
@@ -35,7 +35,7 @@ def rows(text: str, out: TextIO | None) -> str:
 
 
 def drawn_rows(line: str, out: TextIO | None) -> str:
-    """Return a drawn line, broken as in `rows`, with its spaces preserved."""
+    """Return a line of the drawn table, broken as in `rows`, but with its spaces unchanged."""
     return _broken("".join(filter(str.isprintable, line)), out)
 
 
@@ -57,14 +57,14 @@ def _columns(out: TextIO | None) -> int:
 
 
 def _nearest(error: UnicodeError) -> tuple[str, int]:
-    """Replace characters that cannot be encoded by similar ones; return the next position too."""
+    """Handle an encoding error: return similar characters, and the position after the error."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(_plain, error.object[error.start : error.end])), error.end
 
 
 def _plain(letter: str) -> str:
-    """Return the nearest ASCII characters for a character."""
+    """Return the nearest ASCII characters for a character, "?" if there are none."""
     parts = unicodedata.normalize("NFKD", letter)
     base, marks = parts[0], parts[1:]
     if letter in SIGNS:

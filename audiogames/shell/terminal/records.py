@@ -126,7 +126,7 @@ class RecordKeys:
         """Whether Control is held: its records repeat."""
 
     def feed(self, record: KeyRecord) -> list[Press]:
-        """Return the keys that this record completes."""
+        """Return the keys that this record completes; usually one."""
         if record.key == _VK_CONTROL:
             return self._control(record)
         if not record.is_down:
@@ -137,13 +137,13 @@ class RecordKeys:
         return [] if press is None else [press] * max(1, min(record.repeats, MOST_REPEATS))
 
     def _control(self, record: KeyRecord) -> list[Press]:
-        """Return the key Ctrl, in a list, if Ctrl was pressed without Alt or Shift."""
+        """Return Ctrl as a key if it was pressed without Alt or Shift; otherwise nothing."""
         is_new = record.is_down and not self._has_control
         self._has_control = record.is_down
         return [Press(CTRL)] if is_new and not record.held & (_ALT | _SHIFT) else []
 
     def _written_at_its_end(self, record: KeyRecord) -> list[Press]:
-        """Return the character typed as a number with Alt, which is sent when Alt is released."""
+        """Return a character typed as a number with Alt; Windows sends it when Alt is released."""
         if record.key != _VK_MENU or not record.code:
             return []
         if 0xD800 <= record.code < 0xE000:
@@ -151,7 +151,7 @@ class RecordKeys:
         return [written_press(record.character)] if record.character else []
 
     def _whole(self, half: int) -> list[Press]:
-        """Combine two halves of a character; return its key in a list when it is complete."""
+        """Store the first half of a surrogate pair; at the second, return the whole key."""
         if half < 0xDC00:
             self._half = half
             return []
@@ -182,12 +182,15 @@ def _press(record: KeyRecord) -> Press | None:
 
 
 def _is_sign(record: KeyRecord, name: str) -> bool:
-    """Return whether the key is named by a character that needs Shift, such as "?"."""
+    """Return whether the key's name is a character that already includes Shift, such as "?"."""
     return record.key not in _BY_KEY and name == record.character and not name.isalpha()
 
 
 def _name(record: KeyRecord) -> tuple[str, Origin] | None:
-    """Return a key's name and how it was found; None for a key that is not used."""
+    """Return a key's name, and whether it was found by character or position.
+
+    Return None for keys that the program does not use.
+    """
     key, character = record.key, record.character
     if record.place == _PLACE_OF_LAYER:
         return LAYER, Origin.WRITTEN

@@ -55,7 +55,7 @@ class Paste:
 
 
 class TerminalInput:
-    """Splits bytes into keys, sequences and pastes; each call is given the time."""
+    """Splits a terminal's bytes into keys, sequences and pastes, by the time of each read."""
 
     def __init__(self) -> None:
         self._waiting = b""
@@ -65,7 +65,7 @@ class TerminalInput:
 
     @property
     def deadline(self) -> float | None:
-        """When to call `flush`; an incomplete sequence may be continued before."""
+        """The time at which `flush` must be called; None if no input is incomplete."""
         if self._is_long:
             return self._since + UNENDED_SECONDS
         return self._since + ESCAPE_SECONDS if self._waiting else None
@@ -95,12 +95,12 @@ class TerminalInput:
 
     @property
     def _is_long(self) -> bool:
-        """Whether the incomplete bytes cannot be a single key."""
+        """Whether the incomplete bytes belong to a string, paste or sequence, not to one key."""
         begun = len(self._waiting) > len("\x1b[") and self._waiting.startswith(b"\x1b[")
         return self._is_in_string or self._pasted is not None or begun
 
     def _pieces(self, now: float) -> Iterator[bytes | Paste]:
-        """Yield the complete keys, sequences and pastes, and remove them from the waiting bytes."""
+        """Yield complete keys, sequences and pastes, and remove them from the received bytes."""
         while self._waiting:
             if self._is_in_string:
                 if not self._leave_string():
@@ -123,7 +123,7 @@ class TerminalInput:
                     yield piece
 
     def _leave_string(self) -> bool:
-        """Drop the bytes of a device string; return whether its end was found."""
+        """Drop received bytes of a device string; return True if its end was among them."""
         end = _STRING_END.search(self._waiting)
         if end is None:
             self._waiting = self._waiting[-1:] if self._waiting[-1:] in {ESC, b"\xc2"} else b""
@@ -133,7 +133,7 @@ class TerminalInput:
         return True
 
     def _leave_paste(self) -> bool:
-        """Keep the bytes of a paste; return whether its end was found."""
+        """Add received bytes to the paste; return True if its end was among them."""
         text, end, rest = self._waiting.partition(_PASTE_END)
         if not end:  # a part of the end may have arrived
             text, rest = text[: -len(_PASTE_END) + 1], text[-len(_PASTE_END) + 1 :]
@@ -142,7 +142,7 @@ class TerminalInput:
         return bool(end)
 
     def _collect(self, text: bytes) -> None:
-        """Add bytes to the paste, up to the longest allowed."""
+        """Add bytes to the paste; drop those beyond the longest allowed paste."""
         assert self._pasted is not None
         self._pasted += text[: LONGEST_PASTE - len(self._pasted)]
 
@@ -177,7 +177,10 @@ def _length(waiting: bytes) -> int | None:
 
 
 def _length_after_escape(waiting: bytes) -> int | None:
-    """Return the length of a sequence after an Esc, which stands for Alt or is a key itself."""
+    """Return the length of a key or sequence that begins with two Escs; None if it is incomplete.
+
+    The first Esc stands for Alt, or is a key of its own.
+    """
     if _STRING.match(waiting, 1) or waiting.startswith(_PASTE, 1):
         return 1
     rest = _length(waiting[1:])

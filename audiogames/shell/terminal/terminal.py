@@ -64,7 +64,7 @@ class Terminal:
         self._write(text + "\n")
 
     def _write(self, text: str) -> None:
-        """Write a text, and note if the terminal was closed."""
+        """Write a text; if that fails, record that the terminal was closed."""
         try:
             self._out.write(text)
             self._out.flush()
@@ -86,7 +86,10 @@ class Terminal:
             self._write(CLEAR)
 
     def suspend(self, before: Callable[[], None]) -> bool:
-        """Stop the program as Ctrl+Z stops others, with the terminal's mode restored."""
+        """Stop the program like Ctrl+Z; return True after it was resumed, False if it cannot stop.
+
+        Meanwhile the terminal has its original mode.
+        """
         if not can_stop():
             return False
         before()
@@ -118,7 +121,7 @@ class Terminal:
             _forget(self._out)
 
     def _turn(self, host: Host) -> None:
-        """Wait for a key, a bot's answer or a deadline, then handle it and print changes."""
+        """Wait for a key, a bot's answer or a deadline; handle it, and print what has changed."""
         for press in self._presses(host.seconds_left()):
             self._take(press, host)
         for counted in self._held.flush(time.monotonic()):
@@ -162,7 +165,7 @@ class Terminal:
 
 
 def _commanded(out: TextIO) -> int | None:
-    """Return the output's descriptor if it is a terminal that understands control sequences."""
+    """Return the output's descriptor if it is a terminal with control sequences; otherwise None."""
     try:
         is_terminal = out.isatty() and os.environ.get("TERM", PLAINEST) != PLAINEST
         return out.fileno() if is_terminal else None
@@ -171,7 +174,7 @@ def _commanded(out: TextIO) -> int | None:
 
 
 def _forget(out: TextIO) -> None:
-    """Discard the output buffer of a closed terminal, which would raise an error at exit."""
+    """Discard the output of a closed terminal, since flushing it at exit would raise an error."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, out.fileno())

@@ -21,7 +21,7 @@ from audiogames.shell.terminal.plain import drawn_rows, rows
 
 
 class WindowsTerminal:
-    """Runs the program in the Windows console; a thread waits for keys, since `select` cannot."""
+    """Runs the program in the Windows console; a thread reads the keys, since `select` cannot."""
 
     suspend = None
     """Not available: there is no shell to return to."""
