@@ -329,21 +329,21 @@ class Thinker:
                     self._wake()
 
     def _load(self, game_id: str) -> None:
-        """Load a game; if the worker is lost, it is replaced when a move is requested."""
+        """Have the worker load a game; a lost worker is replaced only when a move is requested."""
         with suppress(WorkerLost, OSError):
             self._ready_worker().load(game_id)
 
     def _thought(self, wanted: Question, generation: int) -> BotReply:
-        """Return the reply to a request, with an exception instead of an answer if it fails."""
+        """Return the reply to a request, which holds the exception if there is no answer."""
         try:
             return BotReply(wanted, self._answer(wanted, generation))
         except Exception as failure:  # the host reports it
             return BotReply(wanted, None, failure)
 
     def _answer(self, wanted: Question, generation: int) -> Answer:
-        """Return the worker's answer, replacing a lost worker.
+        """Return the worker's answer to a request; a lost worker is replaced.
 
-        If too many workers are lost, compute the answer in this thread.
+        If too many workers are lost, the answer is computed in this thread.
         """
         while self._lost < WORKERS:
             try:

@@ -1,4 +1,4 @@
-"""The keys of the terminal that serves the page to this machine.
+"""Handles keys in the terminal while the page is served to this machine.
 
 Single keys are read where that is possible; otherwise Enter must follow a key.
 """
@@ -24,7 +24,7 @@ TYPED: Final = {"enter": "\r", "escape": ESCAPE, "ctrl+d": "\x04", QUIT: "\x04"}
 
 
 class ConsoleKeys:
-    """The actions for keys that are pressed in the terminal."""
+    """The actions for the terminal's keys: open the page again, end, or explain the keys."""
 
     def __init__(
         self,
@@ -37,9 +37,9 @@ class ConsoleKeys:
         self._explain = explain
 
     def take(self, typed: str) -> None:
-        """Perform the action for characters that arrived together.
+        """Perform the action for characters that were read together.
 
-        An arrow key starts with the same byte as Escape, but has more.
+        They are one string because an arrow key sends the byte of Escape and further ones.
         """
         if not typed:
             return
@@ -52,7 +52,7 @@ class ConsoleKeys:
 
 
 def has_keys() -> bool:
-    """Return whether a terminal's keys reach this program."""
+    """Return whether a terminal is attached whose keys this program can read."""
     if sys.stdin is None or not sys.stdin.isatty():
         return False
     if sys.platform == "win32":
@@ -76,7 +76,7 @@ def reading(keys: ConsoleKeys) -> Iterator[None]:
 
 
 def typed_by(press: Press) -> str:
-    """Return the text of a key, or its name if it has no text."""
+    """Return the characters that a key types, or its name if it types none."""
     if press.key == CTRL:
         return ""
     return TYPED.get(press.key) or press.text or press.key
@@ -102,7 +102,7 @@ if sys.platform == "win32":
 else:
 
     def _read_in_a_thread(keys: ConsoleKeys) -> AbstractContextManager[None]:
-        """Raise an error: this is only called on Windows."""
+        """Raise an error: only Windows reads keys in a thread."""
         raise NotImplementedError
 
     @contextmanager

@@ -77,7 +77,7 @@ def is_site(folder: Path) -> bool:
 
 
 class SiteFiles:
-    """All files that can be served.  They are listed once; no other file is ever opened.
+    """The files of the page that can be served, listed once; no other file is ever opened.
 
     `has_tables` says whether the same server has tables for online play.
     """
@@ -156,7 +156,7 @@ def refused(status: HTTPStatus, *more: tuple[str, str]) -> Response:
 def _response(
     status: HTTPStatus, kind: str, body: bytes, method: str, *more: tuple[str, str]
 ) -> Response:
-    """Build a response; browsers must ask each time whether their cached copy is current."""
+    """Build a response that makes browsers ask each time whether their cached copy is current."""
     headers = Headers(
         [
             ("Date", formatdate(usegmt=True)),

@@ -19,7 +19,7 @@ SOURCES: Final = ("audiogames", "locales", "sounds", "tools/packager")
 
 
 class NoSite(Exception):
-    """There is no built page; `message` says what to do."""
+    """The page was not built; `message` tells the player what to do."""
 
     def __init__(self, message: Msg) -> None:
         super().__init__(message.id)

@@ -63,7 +63,7 @@ class CannotShow(Exception):
 
 @dataclass(frozen=True)
 class Showing:
-    """The options of the command line; without a `port` any free one is used."""
+    """The options of the command `web`; without a `port` any free one is used."""
 
     site: Path
     port: int | None = None
@@ -85,7 +85,7 @@ def show_page(wish: Showing, tell: Callable[[Msg], None]) -> None:
 
 
 def _is_served(port: int) -> bool:
-    """Return whether this program already serves the page on the port."""
+    """Return whether this program already serves the page on that port."""
     try:
         with urllib.request.urlopen(f"http://{HERE}:{port}/{PARTS}", timeout=ANSWER_SECONDS) as it:
             return bool(it.status == 200)
@@ -111,7 +111,7 @@ async def _show(wish: Showing, tell: Callable[[Msg], None]) -> None:
 
 
 async def _listen(files: SiteFiles, ports: Sequence[int]) -> SocketServer:
-    """Listen on the first free port of these.  Raises `CannotShow` if none is free."""
+    """Listen on the first free one of these ports.  Raises `CannotShow` if none is free."""
     reason = None
     for port in ports:
         try:
@@ -128,7 +128,7 @@ async def _listen_at(files: SiteFiles, port: int) -> SocketServer:
         return files.answered(request)
 
     async def nothing(_connection: ServerConnection) -> None:
-        """Do nothing: every request is answered before, with a file or an error."""
+        """Do nothing: a file or an error has answered the request before a WebSocket could open."""
 
     return await serve(
         nothing,
@@ -144,7 +144,7 @@ async def _listen_at(files: SiteFiles, port: int) -> SocketServer:
 def _show_from_thread(
     loop: asyncio.AbstractEventLoop, tell: Callable[[Msg], None], message: Msg
 ) -> None:
-    """Show a message; called in a thread that may outlive the loop."""
+    """Show a message from another thread; do nothing if the event loop has ended."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(tell, message)
 
@@ -165,7 +165,7 @@ class _PageOpener:
         self._tell_from_thread = tell_from_thread
 
     def open(self, words: str, without: str = "cli-web-open") -> threading.Thread | None:
-        """Open the page, and announce it with the message `words`.
+        """Open the page in the browser, and show the message `words` with its address.
 
         Without a browser the message is `without`.  Return the thread that starts the browser, or
         None.
@@ -178,7 +178,10 @@ class _PageOpener:
 
 
 def browse(address: str, failed: Callable[[], None]) -> threading.Thread:
-    """Start the browser from a thread, since some commands end only when the browser is closed."""
+    """Start the browser in a new thread, since some commands return only when it is closed.
+
+    `failed` is called if no browser could be started.
+    """
 
     def open_it() -> None:
         if not webbrowser.open(address):
@@ -199,6 +202,6 @@ def _cannot_listen(port: int, reason: int | None) -> Msg:
 
 
 def _not_ignored(names: Sequence[str]) -> list[int]:
-    """Return the numbers of those signals that this system has and that are not ignored."""
+    """Return the numbers of these signals, except those that are unknown here or ignored."""
     numbers = (getattr(signal, name, None) for name in names)
     return [one for one in numbers if one and signal.getsignal(one) is not signal.SIG_IGN]

@@ -1,1 +1,1 @@
-"""The program in a window: keys, a large picture, and optional use of a mouse."""
+"""The program's window: reads keys, draws a large picture, and can be used with a mouse."""

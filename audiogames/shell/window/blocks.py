@@ -1,7 +1,8 @@
-"""The blocks of the picture's column; each uses at most its given height.
+"""The blocks of a screen without a table: title, status lines, text field, buttons.
 
-All letters have the size that the player chose.  Text that does not fit is shown page by page, and
-arrowheads mark where a list, a hand or a score sheet continues.
+The blocks are stacked in a column, and each uses at most its given height.  All letters have the
+size that the player chose.  Text that does not fit is shown page by page, and arrowheads mark where
+a list, a hand or a score sheet continues.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ NOTHING: Final = BoxGroup(0)
 
 
 def title_block(ruler: Ruler, text: str, room: int) -> BoxGroup:
-    """Return the screen's title; nothing if it does not fit completely."""
+    """Return the block of the screen's title; an empty one if it does not fit completely."""
     words = wrap(text, ruler.letters, ruler.inside)
     height = words.height + ruler.gap
     if not words.lines or height > room:
@@ -69,7 +70,7 @@ def title_block(ruler: Ruler, text: str, room: int) -> BoxGroup:
 
 
 def words_block(ruler: Ruler, texts: Sequence[str], room: int, page: int = 0) -> BoxGroup:
-    """Return the status sentences, one in each line.
+    """Return the block of the screen's status sentences, each on a new line.
 
     If they do not fit, they are joined into one paragraph, and if that is still too long, shown
     page by page.
@@ -92,7 +93,7 @@ def _flowing(texts: Sequence[str]) -> str:
 
 
 def field_block(ruler: Ruler, text: str | None, caret: int | None, room: int) -> BoxGroup:
-    """Return the text field with its caret, with as many lines before the caret as fit."""
+    """Return the block of the text field: the lines around the caret that fit into `room`."""
     if text is None:
         return NOTHING
     shown = f"{text}_" if caret is None else f"{text[:caret]}|{text[caret:]}"
@@ -123,7 +124,7 @@ def sideways(ruler: Ruler, middle: int, *, before: bool = False, after: bool = F
 def buttons_beside(
     ruler: Ruler, buttons: Sequence[Button], name_key: KeyName, room: int
 ) -> BoxGroup | None:
-    """Return all buttons in a column at the right; None if they do not fit."""
+    """Return a block with all buttons in a column at the right; None if they do not fit."""
     font = font_of(ruler.letters)
     texts = [_button_text(button, name_key) for button in buttons]
     height = font.line + ruler.gap
@@ -142,7 +143,7 @@ def buttons_beside(
 def buttons_under(
     ruler: Ruler, buttons: Sequence[Button], name_key: KeyName, room: int
 ) -> BoxGroup:
-    """Return as many buttons as fit, side by side; an ellipsis marks the others."""
+    """Return a block of buttons side by side; an ellipsis stands for those that do not fit."""
     boxes = list(_flow(ruler, buttons, name_key))
     shown = [box for box in boxes if box.place.bottom + ruler.gap <= room]
     if len(shown) < len(boxes) and all(button.key in ARROWS for button in buttons):
@@ -156,7 +157,7 @@ def buttons_under(
 
 
 def _with_more(ruler: Ruler, shown: Sequence[Box]) -> list[Box]:
-    """Add an ellipsis after the last box, or replace that box if there is too little space."""
+    """Add an ellipsis for missing buttons after the last one, or in its place if space is short."""
     words, last = WrappedText((MORE,), ruler.letters), shown[-1].place
     place = Rect(last.right + ruler.gap, last.y, words.width, last.height)
     has_room = place.right <= ruler.gap + ruler.inside
@@ -165,17 +166,17 @@ def _with_more(ruler: Ruler, shown: Sequence[Box]) -> list[Box]:
 
 
 def button_row(ruler: Ruler) -> int:
-    """Return the height of one-line buttons, with the gap below them."""
+    """Return the height of a row of one-line buttons, with the gap below it."""
     return font_of(ruler.letters).line + 2 * ruler.gap
 
 
 def _button_text(button: Button, name_key: KeyName) -> str:
-    """Return a button's words with the name of its key."""
+    """Return a button's text, followed by the name of its key in parentheses."""
     return f"{button.text} ({name_key(button.key)})"
 
 
 def wrap_one(text: str, ruler: Ruler) -> WrappedText:
-    """Return the words of a button, wrapped."""
+    """Break the text of a button into lines."""
     return wrap(text, ruler.letters, ruler.inside - 2 * ruler.gap)
 
 
@@ -205,7 +206,7 @@ def _arrows(ruler: Ruler, buttons: Sequence[Button]) -> Iterator[Box]:
 
 
 def corner_boxes(ruler: Ruler, buttons: Sequence[Button], name_key: KeyName) -> list[Box]:
-    """Return one-line buttons side by side, from the left end of the row."""
+    """Return the buttons of the corner, such as help, side by side in one line."""
     boxes: list[Box] = []
     left = 0
     for button in buttons:
@@ -231,7 +232,7 @@ def focus_of(items: Sequence[Row] | Sequence[CardShape]) -> int:
 
 
 def around(focus: int, heights: Sequence[int], room: int) -> tuple[int, int]:
-    """Return the range (start, stop) of items that fit around the focused one."""
+    """Return the range (start, stop) of items that fit into `room` around the focused one."""
     if not heights:
         return 0, 0
     first, last = focus, focus + 1

@@ -1,4 +1,7 @@
-"""The parts of the picture, each with a place, words and a way to draw itself."""
+"""The boxes of which the window's picture consists, such as rows, buttons and cards.
+
+Each box has a rectangle and words, and draws itself.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ class Brush:
             top += words.line
 
     def mark(self, words: WrappedText, place: pygame.Rect, colour: Colour) -> None:
-        """Write the page number of a long text at the end of the last line.
+        """Write the page number of a long text, such as "2/3", at the end of the last line.
 
         Its background has a folded corner, so that it is not mistaken for a part of the text.
         """
@@ -97,7 +100,7 @@ class Brush:
 
 @dataclass(frozen=True)
 class Box:
-    """A part of the picture.
+    """A rectangle of the window's picture with its content, such as a row or a card.
 
     `name` is the app's name for a click on it, such as "row 2" or "card 0", if it can be clicked;
     `key` is the key that a click presses.
@@ -142,7 +145,7 @@ class TextBox(Box):
 
 @dataclass(frozen=True)
 class RowBox(Box):
-    """A line of a list.  The focused one has another background, a border and an arrowhead.
+    """A row of a list; the focused row has another background, a border and an arrowhead.
 
     A heading in a text has the colour of titles.
     """
@@ -221,7 +224,7 @@ class ArrowButton(Box):
 
 @dataclass(frozen=True)
 class CellBox(Box):
-    """A cell of a score sheet; `words` are its upper and its lower half."""
+    """A cell of a score sheet; `words` has the lines of its upper and its lower half."""
 
     focused: bool = False
 
@@ -244,7 +247,7 @@ class CellBox(Box):
 
 @dataclass(frozen=True)
 class SignsBox(Box):
-    """A row of small signs after words with the same meaning, at the end of the last line."""
+    """Words, followed by small signs with the same meaning at the end of the last line."""
 
     signs: tuple[str, ...] = ()
 
@@ -276,7 +279,7 @@ class CardBox(Box):
 
 @dataclass(frozen=True)
 class Arrow(Box):
-    """An arrowhead: a list or picture continues there, or the card above it has the focus."""
+    """An arrowhead that shows where a list continues, or which card has the focus."""
 
     side: Side
     ink: Literal["text", "focus"] = "text"

@@ -2,8 +2,8 @@
 
 Without a table the picture is a column: title, lines, score sheet, rows, text field.  The buttons
 are at its right, or below it if the window is too narrow; the newest sentence is always at the
-bottom.  Nothing covers anything else, and all letters have the size that the player chose.  Space
-is given to the parts in order of importance: the newest sentence, the focused item, the lines, the
+bottom.  Nothing covers anything else, and all letters have the size that the player chose.  Height
+is given to the blocks in order of importance: the newest sentence, the focused item, the lines, the
 buttons, and the title last.
 """
 
@@ -49,7 +49,7 @@ class Appearance:
 
 @dataclass
 class Canvas:
-    """Draws frames onto a surface; `boxes` are what was drawn, `hits` what can be clicked.
+    """Draws frames onto a surface; `boxes` are the drawn ones, `hits` the clickable ones.
 
     `name_key` returns the name of a key for a button.  `between` is called before each box is
     drawn, and may raise an exception to interrupt drawing.
@@ -65,7 +65,7 @@ class Canvas:
     """The background colour, if it is not the theme's."""
 
     def draw(self, frame: Frame, page: int = 0) -> None:
-        """Lay out and draw a frame; of texts that are too long, show this page."""
+        """Lay out and draw a frame; `page` is the page of texts that are too long."""
         self.lay_out(frame, page)
         self.paint(self.boxes)
 
@@ -80,7 +80,7 @@ class Canvas:
         self.felt = _felt(self.boxes, ruler) if frame.table else None
 
     def paint(self, boxes: Sequence[Box]) -> None:
-        """Draw only these boxes."""
+        """Draw the background and these boxes."""
         brush = self.brush(self.surface)
         self.surface.fill(brush.theme.background if self.ground is None else self.ground)
         if self.felt is not None:
@@ -125,7 +125,7 @@ def arrange(frame: Frame, ruler: Ruler, name_key: KeyName = str, page: int = 0) 
 
 
 def _corner(frame: Frame, ruler: Ruler, name_key: KeyName, boxes: Sequence[Box]) -> Sequence[Box]:
-    """Return exit and help buttons at the right of the title, if they fit."""
+    """Return the buttons of the corner at the right of the title; none if they do not fit."""
     buttons = corner_boxes(ruler, frame.corner, name_key)
     title = next((box for box in boxes if box.name == "title"), None)
     if title is None or not buttons:
@@ -146,7 +146,7 @@ def _felt(boxes: Sequence[Box], ruler: Ruler) -> pygame.Rect | None:
 def _share_out(
     frame: Frame, ruler: Ruler, name_key: KeyName, room: int, page: int
 ) -> Sequence[BoxGroup]:
-    """Give each part its height in order of importance; return them from the top down."""
+    """Give each block its height in order of importance; return the blocks from top to bottom."""
     typed = field_block(ruler, frame.field, frame.caret, room)
     room -= typed.height
     for_rows = least_for_rows(ruler, frame.rows, room)

@@ -65,14 +65,14 @@ def index_width(height: int) -> int:
 
 
 def least_height(letters: int) -> int:
-    """Return the least height of a card whose index has letters of this size."""
+    """Return the height of the smallest card whose index can have letters of this size."""
     return math.ceil(letters / _LETTER_SIZE)
 
 
 def draw_card(
     surface: pygame.Surface, place: pygame.Rect, card: CardShape, theme: Theme, *, letters: bool
 ) -> None:
-    """Draw a card face up; `letters` adds its suit's letter, and a focused card has a frame.
+    """Draw a card face up, with a frame if it has the focus; `letters` adds its suit's letter.
 
     A focused card's rectangle includes the frame, so that the card itself is as large as the
     others.
@@ -110,7 +110,7 @@ def draw_back(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> None
 
 
 def draw_paper(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> None:
-    """Draw an empty card, only its paper."""
+    """Draw the blank front of a card, without index and picture."""
     surface.blit(_paper(place.size, theme, theme.paper, theme.paper), place)
 
 
@@ -147,7 +147,7 @@ def colours_of(card: CardShape, theme: Theme) -> CardColours:
 def write_in(
     surface: pygame.Surface, text: str, place: pygame.Rect, size: int, colour: Colour
 ) -> None:
-    """Write centred letters; a text that is too wide is compressed."""
+    """Write centred letters into a rectangle; a text that is too wide is compressed."""
     words = font_of(size).render(text, colour)
     words = words.subsurface(words.get_bounding_rect())
     if words.get_width() > place.width:
@@ -171,7 +171,7 @@ def _face(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surfac
 
 @dataclass(frozen=True)
 class _CardDrawing:
-    """A card that is being drawn; its coordinates are fractions of its height."""
+    """The surface of a card that is being drawn; coordinates are fractions of its height."""
 
     face: pygame.Surface
     paper: Colour
@@ -179,7 +179,7 @@ class _CardDrawing:
     suit: Shape
 
     def place(self, left: float, top: float, right: float, bottom: float) -> pygame.Rect:
-        """Return a rectangle on the card in pixels."""
+        """Convert a rectangle from fractions of the card's height to pixels."""
         height = self.face.get_height()
         corner = round(left * height), round(top * height)
         return pygame.Rect(
@@ -201,7 +201,7 @@ class _CardDrawing:
         write_in(self.face, text, place, size, colour or self.ink)
 
     def shapes(self, columns: tuple[int, ...]) -> None:
-        """Draw the shapes of a number card in one or two columns."""
+        """Draw the suit's shape once for each point of a number card, in one or two columns."""
         broad = (_PICTURE_TO - _PICTURE_FROM) / len(columns)
         side = broad * 0.92
         middle = (_PICTURE_TOP + _PICTURE_BOTTOM) / 2
@@ -213,7 +213,7 @@ class _CardDrawing:
 
 
 def _draw_index(desk: _CardDrawing, card: CardShape) -> None:
-    """Draw the index: rank, shape and letter, one below the other."""
+    """Draw a card's index: rank, suit's shape and suit's letter, one below the other."""
     left, right = _INDEX_FROM, _INDEX_TO
     rank = desk.place(left, _RANK_TOP, right, _RANK_TOP + _RANK_HEIGHT)
     desk.write(card.rank, rank, _RANK_SIZE)
@@ -227,7 +227,7 @@ def _draw_index(desk: _CardDrawing, card: CardShape) -> None:
 
 
 def _draw_panel(desk: _CardDrawing, rank: str) -> None:
-    """Draw the panel: an ace's framed shape, or a court card's letter between two shapes."""
+    """Draw the picture of an ace or court card: a framed shape, or a letter between two shapes."""
     left, top, right, bottom = _PICTURE_FROM, _PICTURE_TOP, _PICTURE_TO, _PICTURE_BOTTOM
     panel = desk.place(left, top, right, bottom)
     middle = (left + right) / 2
@@ -246,7 +246,7 @@ def _draw_panel(desk: _CardDrawing, rank: str) -> None:
 
 @lru_cache(maxsize=64)
 def _paper(size: tuple[int, int], theme: Theme, paper: Colour, bar: Colour) -> pygame.Surface:
-    """Draw an empty card: paper with an outline, whose upper edge is a bar."""
+    """Draw a blank card with an outline and, at its upper edge, a bar in this colour."""
     edge = _edge(size[1])
     layers = [Layer(theme.edge), Layer(bar, edge), Layer(paper, edge, _BAR)]
     return plate(size, layers, _CORNER)

@@ -1,8 +1,8 @@
 """Cards as chips one line high, for windows in which whole cards do not fit side by side.
 
 Rank, shape and letter of the suit are side by side, in the chosen letter size.  The letter is left
-out if even chips do not fit with it.  Everything else is as on a card: the bar of a playable one,
-dimming, and the frame of the focus.
+out if even chips do not fit with it.  Everything else is as on a card: the bar of a playable card,
+the dimming of others, and the frame of the focused one.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def chip_ring(height: int) -> int:
 def draw_chip(
     surface: pygame.Surface, place: pygame.Rect, card: CardShape, theme: Theme, *, letters: bool
 ) -> None:
-    """Draw a card as a chip; `letters` adds its suit's letter, and a focused one has a frame.
+    """Draw a card as a chip, with a frame if it has the focus; `letters` adds its suit's letter.
 
     A focused chip's rectangle includes the frame.
     """
@@ -100,7 +100,7 @@ def _chip(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surfac
 
 
 def _ground(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """Draw paper with an outline, whose upper edge is a bar."""
+    """Draw a blank chip with an outline and, at its upper edge, the bar of a playable card."""
     colours = colours_of(card, theme)
     layers = [
         Layer(theme.edge),

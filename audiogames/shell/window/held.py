@@ -1,4 +1,4 @@
-"""Repeats of held keys in the window.
+"""Repeats a held key in the window.
 
 pygame's own repeats are not used.  They look like presses, they arrive all at once after the
 program was busy, and some arrive after the key was released.
@@ -17,7 +17,7 @@ REPEAT_EVERY: Final = 0.06
 
 
 class HeldKey:
-    """The key that was pressed last, while it is held; each call is given the time."""
+    """The key that was pressed last, while it is held down; determines when it repeats."""
 
     def __init__(self) -> None:
         self._event: KeyEvent | None = None
@@ -35,7 +35,7 @@ class HeldKey:
         self._due = math.inf if press is None else now + REPEAT_AFTER
 
     def release(self, event: KeyEvent) -> None:
-        """Handle a released key; the held key stops repeating."""
+        """Handle a released key; if it is the held key, stop repeating."""
         if self._event is not None and _is_same(self._event, event):
             self.let_go()
 
@@ -49,7 +49,7 @@ class HeldKey:
         return max(0.0, self._due - now)
 
     def repeat(self, now: float) -> Press | None:
-        """Return the press if a repeat is due; only one, even after a long delay."""
+        """Return the held key if a repeat is due; after a long delay still only one repeat."""
         if now < self._due:
             return None
         self._due = now + REPEAT_EVERY
@@ -57,6 +57,6 @@ class HeldKey:
 
 
 def _is_same(one: KeyEvent, other: KeyEvent) -> bool:
-    """Return whether both events are of one key; the layout may change while it is held."""
+    """Return whether two events are of the same key; its character may change while it is held."""
     scancode = getattr(one, "scancode", 0)
     return one.key == other.key or (scancode != 0 and scancode == getattr(other, "scancode", 0))

@@ -1,4 +1,4 @@
-"""The program's icon: a coin and a heart, for the two packs in use."""
+"""The program's icon: two cards, with a coin of the Italian and a heart of the French pack."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def icon(side: int = SIDE) -> pygame.Surface:
 
 
 def _card(pack: str, suit: str, finer: int) -> pygame.Surface:
-    """Draw a card with one large suit, `finer` times larger than in the icon."""
+    """Draw a card with one large suit, enlarged by the factor `finer`."""
     theme = next(iter(THEMES.values()))
     card = pygame.Surface([finer * side for side in _CARD], pygame.SRCALPHA)
     draw_paper(card, card.get_rect(), theme)

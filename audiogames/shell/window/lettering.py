@@ -1,4 +1,4 @@
-"""Text in letters of the chosen size: broken into lines, and into pages if it is too long.
+"""Breaks text into lines and pages, and draws it in letters of the chosen size.
 
 Letters are never smaller than chosen, even if the text does not fit.
 
@@ -106,7 +106,7 @@ class Letters:
 
     @cached_property
     def _em(self) -> int:
-        """The font size that gives letters of the wanted size."""
+        """The font size in pixels at which letters have the wanted size."""
         return ceil(max(SMALLEST, self.size) * EM)
 
     @cached_property
@@ -120,7 +120,7 @@ class Letters:
         return pygame.font.Font(None, max(SMALLEST, self.size))
 
     def _parts(self, text: str) -> Sequence[Part]:
-        """Split a text into parts that each need one font."""
+        """Split a text into parts, each in one font."""
         if text.isascii():
             return [(self._own, text)]
         return [
@@ -142,7 +142,7 @@ def _typeface(pixels: int) -> pygame.font.Font:
 
 @lru_cache(maxsize=1)
 def _probe() -> pygame.font.Font:
-    """Return the font in which characters are looked up."""
+    """Return the program's font in a size that is only used to look up characters."""
     return _typeface(PROBE)
 
 
@@ -166,7 +166,7 @@ def width_of(text: str, size: int) -> int:
 
 @dataclass(frozen=True)
 class WrappedText:
-    """A text broken into lines of one letter size, or one of the `pages` of a long text."""
+    """A text broken into lines, or one page of a text that has several `pages`."""
 
     lines: tuple[str, ...]
     size: int
@@ -197,7 +197,7 @@ class WrappedText:
         return f"{self.page + 1}/{self.pages}" if self.pages > 1 else ""
 
     def up_to(self, letter: int, height: int) -> WrappedText:
-        """Return the lines up to the one with this letter, or fewer if they do not fit.
+        """Return at least the lines up to the one with this letter, and as many as fit.
 
         Letters are counted without spaces, at which lines are broken.
         """
@@ -216,14 +216,14 @@ class WrappedText:
 
 @lru_cache(maxsize=4096)
 def wrap(text: str, size: int, width: int) -> WrappedText:
-    """Break a text between words, and words that are wider than a line inside."""
+    """Break a text into lines: between words, or inside a word that is wider than a line."""
     return WrappedText(_lines(text, size, lambda _number: width), size)
 
 
 def _lines(text: str, size: int, room_of: Callable[[int], int]) -> tuple[str, ...]:
-    """Wrap a text; `room_of` returns the width of the line with this number.
+    """Break a text into lines; `room_of` returns the width of the line with this number.
 
-    A word that would be broken in a narrow line is moved to the next one if it fits there.
+    A word that would be broken in a narrow line is moved to the next line if it fits there.
     """
     lines: list[str] = []
     current = ""
@@ -242,7 +242,7 @@ def _lines(text: str, size: int, room_of: Callable[[int], int]) -> tuple[str, ..
 
 
 def _pieces(word: str, size: int, room_of: Callable[[int], int], line: int) -> list[str]:
-    """Break a word into pieces for this line and the next ones."""
+    """Break a word into pieces that fit into the line of this number and the following lines."""
     pieces = [""]
     for character in word:
         longer = pieces[-1] + character
@@ -260,7 +260,7 @@ def broken(texts: Sequence[str], size: int, width: int) -> WrappedText:
 
 
 def paged(text: str, size: int, room: tuple[int, int], page: int) -> WrappedText:
-    """Fit a text into a width and a height: the whole text, or one page of it.
+    """Break a text into lines; if they do not fit into `room`, return only this page of them.
 
     `page` wraps around: the first page follows the last one.
     """
@@ -282,7 +282,7 @@ def paged(text: str, size: int, room: tuple[int, int], page: int) -> WrappedText
 
 @lru_cache(maxsize=4096)
 def _with_room_for(mark: str, text: str, size: int, width: int, most: int) -> tuple[str, ...]:
-    """Break a text into pages of `most` lines, with space for a page number on each last line."""
+    """Break a text into lines; every last line of a page leaves space for the page number."""
     narrow = width - room_for_mark(mark, size)
     lines = _lines(text, size, lambda number: width if (number + 1) % most else narrow)
     is_full = len(lines) % most == 0 or width_of(lines[-1], size) <= narrow

@@ -1,4 +1,4 @@
-"""A list as a block: as many rows around the focused one as fit.
+"""Lays out a list as a block: as many rows around the focused one as fit.
 
 Arrowheads mark that the list continues above or below.  Above a hand, short rows are laid out in
 columns if all of them fit in that way.
@@ -24,7 +24,7 @@ MOST_COLUMNS: Final = 4
 
 @dataclass(frozen=True)
 class RowList:
-    """The rows, broken into lines."""
+    """A list that is being laid out: its rows, broken into lines, and their heights."""
 
     ruler: Ruler
     rows: Sequence[Row]
@@ -49,7 +49,7 @@ class RowList:
 
     @cached_property
     def least(self) -> int:
-        """The height of a row of one line."""
+        """The height of a row with one line of words."""
         return font_of(self.ruler.letters).line + self.around_words + BETWEEN
 
     def whole_height(self, most: int) -> int:
@@ -62,7 +62,7 @@ class RowList:
         return whole
 
     def around_focus(self, room: int) -> tuple[int, int]:
-        """Return the range (start, stop) of rows that fit around the focused one."""
+        """Return the range (start, stop) of rows that fit into `room` around the focused one."""
         reach = room // self.least + 1
         start = max(0, self.focus - reach)
         near = range(start, min(len(self.rows), self.focus + reach + 1))
@@ -71,7 +71,7 @@ class RowList:
 
     @cached_property
     def around_words(self) -> int:
-        """The height of a row without its words."""
+        """The height that a row needs in addition to its words."""
         return self.ruler.gap // 2 + 4
 
     @property
@@ -99,7 +99,7 @@ class RowList:
 
 
 def least_for_rows(ruler: Ruler, rows: Sequence[Row], room: int) -> int:
-    """Return the height reserved for the list: half of `room`, or what the focused row needs."""
+    """Return the height to reserve for a list: half of `room`, or more for a long focused row."""
     if not rows:
         return 0
     column = RowList(ruler, rows)
@@ -121,7 +121,7 @@ def rows_block(
 
 
 def _block(boxes: Sequence[Box]) -> BoxGroup:
-    """Group boxes as a block."""
+    """Return a block with these boxes."""
     return BoxGroup(max(box.place.bottom for box in boxes) + BETWEEN, tuple(boxes))
 
 
@@ -163,7 +163,7 @@ def _scrolled(column: RowList, room: int, page: int) -> BoxGroup:
 
 
 def _long_row(column: RowList, room: int, page: int) -> BoxGroup:
-    """Return the focused row, page by page, because it does not fit even alone."""
+    """Return one page of the focused row, which does not fit even alone."""
     focus = column.focus
     if room < column.least:
         return NOTHING

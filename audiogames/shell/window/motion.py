@@ -1,8 +1,8 @@
 """Card animations: from a hand or a seat to the middle, captures to their takers, and the deal.
 
 Only face-up cards move, since backs cannot be identified.  Movements are found by comparing two
-pictures; this module does not read the time.  Cards of the same hand that only shift are placed at
-once, so that nothing moves while the player walks through the hand.
+pictures; this module does not read the time.  Cards of the same hand that only shift are not
+animated, so that nothing moves while the player walks through the hand.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SECONDS: Final = 0.5
 
 @dataclass(frozen=True)
 class Scene:
-    """A table with its boxes, as it was drawn."""
+    """A drawn picture of a table: its data and its boxes, to be compared with the next picture."""
 
     table: TableShape
     boxes: Sequence[Box]
@@ -38,7 +38,7 @@ class Scene:
         return {box.card.id: box for box in boxes if box.card.id}
 
     def seat(self, number: int, size: tuple[int, int]) -> Rect | None:
-        """Return where a card enters or leaves at a seat; None if the seat is not drawn."""
+        """Return where cards enter or leave at a seat; None if the seat is not drawn."""
         found = next((box for box in self.boxes if box.name == f"seat {number}"), None)
         if found is None:
             return None
@@ -47,10 +47,9 @@ class Scene:
         return place
 
     def dealt_from(self, size: tuple[int, int]) -> Rect | None:
-        """Return the place from which cards are dealt.
+        """Return the rectangle from which cards are dealt: at the stock, the dealer, or the top.
 
-        The place is that of the stock, otherwise that of the dealer, otherwise the line above the
-        table.
+        Return None if none of these is drawn.
         """
         dealer = next((seat.number for seat in self.table.seats if seat.deals), None)
         names = ("stock", f"seat {dealer}", "turn")
@@ -63,33 +62,33 @@ class Scene:
         return place
 
     def player_of(self, box: Box) -> int | None:
-        """Return the seat that has played this card."""
+        """Return the seat that has played a card on the table; None for other cards."""
         kind, _, number = box.name.partition(" ")
         return self.table.laid[int(number)].seat if kind == "laid" else None
 
 
 @dataclass(frozen=True)
 class Flight:
-    """A moving card."""
+    """One card's movement from one rectangle to another."""
 
     box: CardBox
     start: Rect
     end: Rect
 
     def place(self, share: float) -> Rect:
-        """Return the card's place after this fraction of the time, fast at first, then slower."""
+        """Return the card's rectangle after this fraction of the time; it moves fast at first."""
         share = 1 - (1 - max(0.0, min(1.0, share))) ** 2
         pairs = zip(self.start, self.end, strict=True)
         return Rect(*(round(one + (other - one) * share) for one, other in pairs))
 
 
 def flights(before: Scene, after: Scene) -> tuple[Flight, ...]:
-    """Return the movements of cards from one picture to the next."""
+    """Return the card movements that lead from one picture to the next."""
     return (*_taken(before, after), *_played(before, after))
 
 
 def _played(before: Scene, after: Scene) -> Iterator[Flight]:
-    """Yield the cards that move between hand and table, and those that other seats play."""
+    """Yield the movements of cards that are dealt, played or change between hand and table."""
     were = before.cards
     for id_, box in after.cards.items():
         was, player = were.get(id_), after.player_of(box)
@@ -104,7 +103,7 @@ def _played(before: Scene, after: Scene) -> Iterator[Flight]:
 
 
 def _taken(before: Scene, after: Scene) -> Iterator[Flight]:
-    """Yield the captured cards that move to their taker.
+    """Yield the movements of captured cards to their taker.
 
     The last trick moves when the next card is played, other captures when they have been shown.
     """
@@ -128,7 +127,7 @@ def _kind(box: Box) -> str:
 
 
 class Movement:
-    """Cards that move over a picture; times are seconds from the start of the movement."""
+    """A running animation of cards over a picture; times are seconds from its start."""
 
     def __init__(self, canvas: Canvas, moving: Sequence[Flight]) -> None:
         self._canvas = canvas
@@ -151,7 +150,7 @@ class Movement:
             surface.blit(card, place)
 
     def _drawn(self, flight: Flight) -> pygame.Surface:
-        """Return a card's picture without its surroundings, in its final size."""
+        """Draw a moving card alone on a transparent surface, in its final size."""
         size = flight.box.place.size
         card = pygame.Surface(size, pygame.SRCALPHA)
         box = replace(flight.box, place=Rect((0, 0), size))

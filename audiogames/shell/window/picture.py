@@ -1,4 +1,4 @@
-"""The window's picture, with its timed changes: pages, moving cards, the clock."""
+"""Decides when the window's picture is drawn: for new frames, pages, moving cards and the clock."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class KeyWaits(Exception):
 
 
 class Picture:
-    """Draws the picture when it has changed, and computes when it changes next.
+    """Draws the window's picture when it has changed, and computes when it will change by itself.
 
     Drawing is interrupted if `key_waits` reports a pressed key, because the answer to a key is more
     important.  The next picture is then completed even if keys are pressed, so that one always
     appears.
 
-    The description of the thing under the mouse replaces the newest sentence until there is a newer
-    one; the app does not know about it.
+    The description of the box under the mouse replaces the newest sentence until there is a newer
+    one; the app does not know about this description.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Picture:
         surface.fill(THEMES[look.theme].background)
 
     def seconds_left(self) -> float:
-        """Return the seconds until the picture changes by itself."""
+        """Return the seconds until the next page, clock step or animation step is due."""
         now = self._clock()
         due = min(self._page_until, self._clock_until)
         if now < self._taken_until:
@@ -121,12 +121,12 @@ class Picture:
         return max(0.0, due - now)
 
     def forget(self) -> None:
-        """Draw everything at the next call, because the window was covered or resized."""
+        """Redraw everything at the next `show`, because the window was covered or resized."""
         self._is_stale = True
         self._movement = None
 
     def stand_still(self) -> None:
-        """End the movement; its final picture is drawn after the player's input was handled."""
+        """End the animation; its final picture is drawn after the player's input was handled."""
         self._is_unfinished |= self._movement is not None
         self._movement = None
 
@@ -141,7 +141,7 @@ class Picture:
         return next((hit for hit in hits if hit.place.collidepoint(place)), None)
 
     def called(self, place: tuple[int, int]) -> str:
-        """Return the description of the thing at a point; empty if it has none."""
+        """Return the description of the box at a point; empty if it has none."""
         box = self._named(place)
         return "" if box is None else box.called
 
@@ -156,14 +156,14 @@ class Picture:
     # Internals
 
     def _named(self, place: tuple[int, int]) -> Box | None:
-        """Return the upper box at a point that has a description."""
+        """Return the topmost box at a point that has a description."""
         named = (box for box in reversed(self.boxes) if box.called)
         return next((box for box in named if box.place.collidepoint(place)), None)
 
     def _follow(
         self, surface: pygame.Surface, frame: Frame, look: Appearance, name_key: KeyName
     ) -> bool:
-        """Draw the frame, or the next step of moving cards; return whether the picture changed."""
+        """Draw a changed frame, or the next animation step; return whether the picture changed."""
         now = self._clock()
         if frame.is_blank:
             frame = NOTHING
@@ -186,16 +186,17 @@ class Picture:
             raise KeyWaits
 
     def _with_hint(self, frame: Frame) -> Frame:
-        """Show the description of the thing under the mouse, until there is a newer sentence.
+        """Replace the newest sentence by the description of the box under the mouse, if it has one.
 
-        It replaces the newest sentence of the frame, where screen magnifiers find it.
+        The description is shown until there is a newer sentence, at a place where screen magnifiers
+        find it.
         """
         if frame.status != self._status:
             self._status, self._hint = frame.status, ""
         return replace(frame, status=self._hint) if self._hint else frame
 
     def _with_taken(self, frame: Frame, now: float) -> Frame:
-        """Show the last captured cards in the middle for some seconds."""
+        """Show the last captured cards in the middle of the table for some seconds."""
         table = frame.table
         if table is None or table.taken is None:
             asked = self._taken[1] if self._taken else 0
@@ -212,13 +213,13 @@ class Picture:
         return replace(frame, table=shown_taken(table, is_shown=now < self._taken_until))
 
     def _page_of(self, frame: Frame, now: float) -> int:
-        """Return the page to show: the first for a new text, otherwise the current or next one."""
+        """Return the number of the page to show: 0 for a new text, else the current or next one."""
         if self._drawn is None or _text(self._drawn[0]) != _text(frame):
             return 0
         return self._drawn[2] + 1 if now >= self._page_until else self._drawn[2]
 
     def _has_turned(self, picture: Drawn) -> bool:
-        """Return whether the picture has another text, or another page of it, than the last one."""
+        """Return whether text, page or visual settings differ from those of the last picture."""
         before = self._drawn
         return before is None or (_text(before[0]), *before[1:]) != (
             _text(picture[0]),
@@ -230,7 +231,10 @@ class Picture:
         return not self._is_stale and self._drawn is not None and self._drawn[1] == look
 
     def _note(self, picture: Drawn, now: float, *, turned: bool) -> None:
-        """Record what was drawn, and when to show its next page; the first follows the last."""
+        """Record the drawn picture and, if `turned`, schedule its next page.
+
+        The last page is followed by the first.
+        """
         frame, look, page = picture
         long = [box.words for box in self.boxes if box.words.pages > 1]
         self._drawn = frame, look, page % max((words.pages for words in long), default=1)
@@ -245,7 +249,7 @@ class Picture:
             self._page_until = now + stays if long else math.inf
 
     def _paint(self, canvas: Canvas, before: Scene | None, now: float) -> None:
-        """Draw the picture, with cards moving from their former places if the player wants that."""
+        """Draw the picture; if the player wants animations, start moving the cards."""
         moving: tuple[Flight, ...] = ()
         if canvas.look.motion and before is not None and self._scene is not None:
             moving = flights(before, self._scene)
@@ -257,7 +261,7 @@ class Picture:
             canvas.paint(canvas.boxes)
 
     def _move(self, now: float) -> bool:
-        """Draw the next step of moving cards; return whether there are any."""
+        """Draw the next animation step; return whether an animation is running."""
         if self._movement is None:
             return False
         self._movement.draw(now - self._moves_since)
@@ -280,5 +284,5 @@ def shown_taken(table: TableShape, *, is_shown: bool) -> TableShape:
 
 
 def _text(frame: Frame) -> Frame:
-    """Return the frame without the table: the text that is read."""
+    """Return the frame without its table, to compare the texts of two frames."""
     return replace(frame, table=None)

@@ -1,4 +1,4 @@
-"""The measures of the picture, computed from the window's size and the chosen scale."""
+"""Measures of the picture, such as margins and letter size, by window size and chosen scale."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def enlarged(scale: int, window: tuple[int, int]) -> int:
 
 @dataclass(frozen=True)
 class Ruler:
-    """Measures for a window in pixels and a scale in percent."""
+    """Computes measures for a window in pixels and a scale in percent."""
 
     window: tuple[int, int]
     scale: int = 100
@@ -51,11 +51,11 @@ class Ruler:
 
     @property
     def strip(self) -> int:
-        """The height of a continuation arrowhead."""
+        """The height of the arrowhead that marks where a list continues."""
         return max(10, min(self.letters // 2, min(self.window) // 24))
 
     def scaled(self, pixels: int) -> int:
-        """Return this number of pixels, multiplied by the scale."""
+        """Return this number of pixels, enlarged by the scale."""
         return pixels * self.scale // 100
 
     def across(self, top: int, height: int) -> Rect:

@@ -1,4 +1,4 @@
-"""Vector shapes, smooth at every size: the suits, and the pen that draws suits and other signs.
+"""Vector shapes, smooth at every size: the shapes of suits, and the pen that draws shapes.
 
 A shape is drawn several times too large and scaled down.  It has one colour, with transparent
 holes.
@@ -113,7 +113,7 @@ def put(surface: pygame.Surface, square: pygame.Rect, shape: Shape, colour: Colo
 
 @dataclass(frozen=True)
 class Layer:
-    """A rectangle with round corners; its measures are fractions of the plate's height."""
+    """One rounded rectangle of a plate; its measures are fractions of the plate's height."""
 
     colour: Colour
     inset: float = 0
@@ -123,7 +123,7 @@ class Layer:
 
 
 def plate(size: tuple[int, int], layers: Sequence[Layer], corner: float) -> pygame.Surface:
-    """Return a rectangle with round corners, drawn in layers."""
+    """Draw rounded rectangles, each layer over the last, and return the picture."""
     height = size[1] * PLATE_FINER
     large = pygame.Surface((size[0] * PLATE_FINER, height), pygame.SRCALPHA)
     large.fill((*layers[0].colour, 0))

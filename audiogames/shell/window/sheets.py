@@ -1,4 +1,4 @@
-"""A score sheet as a block: the whole sheet, or the part around the focused cell.
+"""Lays out a score sheet as a block: the whole sheet, or the part around the focused cell.
 
 The two halves of a cell are one above the other.  Arrowheads mark where the sheet continues.  If
 there is too little space for a name, a column's heading and a cell, only the focused cell is shown,
@@ -62,11 +62,11 @@ class Grid:
         return range(*around(row, heights, height)), range(*around(column, self.widths, width))
 
     def words(self, *texts: str) -> WrappedText:
-        """Return texts one above the other."""
+        """Return wrapped text in which each of these texts is one line."""
         return WrappedText(texts, self.size)
 
     def _wide(self, texts: Sequence[str]) -> int:
-        """Return the width of a column with these texts."""
+        """Return the width of the column that contains these texts."""
         return max(width_of(text, self.size) for text in texts) + self.gap
 
 
@@ -109,7 +109,7 @@ def _alone(ruler: Ruler, sheet: SheetShape, room: int, page: int) -> BoxGroup:
 
 
 def _boxes(ruler: Ruler, grid: Grid, rows: range, columns: range, above: int) -> Iterator[Box]:
-    """Yield the boxes: names at the left, headings above, and the cells."""
+    """Yield the boxes of the visible part: names at the left, headings above, and cells."""
     sheet, line = grid.sheet, grid.line
     tops = {row: above + (1 + 2 * number) * line for number, row in enumerate(rows)}
     for row, top in tops.items():
@@ -132,6 +132,6 @@ def _boxes(ruler: Ruler, grid: Grid, rows: range, columns: range, above: int) ->
 
 
 def _more(ruler: Ruler, side: Side, top: int) -> Box:
-    """Return an arrowhead in the column of names."""
+    """Return an arrowhead in the column of names, which shows that the sheet continues."""
     place = Rect(ruler.gap, top, 2 * ruler.strip, ruler.strip)
     return Arrow(f"more {side}", place, side)

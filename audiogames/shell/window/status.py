@@ -1,4 +1,4 @@
-"""The newest sentence, always at the bottom of the window."""
+"""Lays out the newest sentence, which is always at the bottom of the window."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class StatusBox(Box):
 
 
 def repeats_focus(ruler: Ruler, frame: Frame) -> bool:
-    """Return whether the window is small, and the newest sentence only names the focused item."""
+    """Return whether the window is small and the newest sentence only names the focused item."""
     if ruler.window[1] >= FEW_LINES * font_of(ruler.letters).line:
         return False
     names = [row.text for row in frame.rows if row.focused]

@@ -1,6 +1,6 @@
-"""Lays out a table, dropping parts until the most important ones fit.
+"""Lays out a table with as many of its elements, such as seats or clock, as fit.
 
-The first attempt includes all parts.  While they do not fit, the least important part is dropped
+The first attempt includes all elements.  While they do not fit, the least important one is dropped
 (`importance`); letters are never smaller than chosen.  Cards become chips before hand or trick is
 dropped, or before the hand is cut where all chips would fit.
 """
@@ -27,7 +27,7 @@ def arrange_table(frame: Frame, ruler: Ruler, name_key: KeyName, page: int = 0) 
     assert table is not None
 
     def most_of(kind: type[TableLayout], wanted: Sequence[str]) -> tuple[int, list[Box]]:
-        """Return how many of the wanted parts fit with this layout, and their boxes."""
+        """Return how many of the wanted elements fit with this layout, and their boxes."""
         best, fitting, too_many = list[Box](), 0, len(wanted) + 1
         count = len(wanted)
         while too_many - fitting > 1:
@@ -53,12 +53,12 @@ def arrange_table(frame: Frame, ruler: Ruler, name_key: KeyName, page: int = 0) 
 
 
 def _hand(boxes: Sequence[Box]) -> int:
-    """Return how many cards of the hand are visible."""
+    """Return how many cards of the hand have a box."""
     return sum(box.name.startswith("card ") for box in boxes)
 
 
 def ground_of(boxes: Sequence[Box], ruler: Ruler) -> Rect:
-    """Return the felt's rectangle, between the words about the turn and the newest sentence."""
+    """Return the rectangle of the table's background, between header and newest sentence."""
     width, height = ruler.window
     bottoms = {box.name: box.place for box in boxes}
     turn, status = bottoms.get("turn"), bottoms.get("status")

@@ -1,4 +1,4 @@
-"""The parts of a table's picture: seats, balloons, played cards, numbers and a clock."""
+"""The boxes of a table's picture, such as seats, balloons, played cards and the clock."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def rounding_of(place: pygame.Rect) -> int:
 
 @dataclass(frozen=True)
 class SeatPart:
-    """A part of a seat's panel, with coordinates from the panel's corner."""
+    """A piece of a seat's panel, such as the name or a note, placed relative to its corner."""
 
     kind: PartKind
     place: pygame.Rect
@@ -54,7 +54,7 @@ class SeatBox(Box):
     is_out: bool = False
 
     def draw(self, brush: Brush) -> None:
-        """Draw the panel; if the player must act, with a broad frame and an arrowhead."""
+        """Draw the panel, with a broad frame and an arrowhead if it is the player's turn."""
         theme, radius = brush.theme, rounding_of(self.place)
         thin = max(THIN, self.words.size // 19)
         colour, line = (theme.focus, 2 * thin) if self.acts else (theme.edge, thin)
@@ -64,7 +64,7 @@ class SeatBox(Box):
             self._draw_part(brush, part)
 
     def _draw_part(self, brush: Brush, part: SeatPart) -> None:
-        """Draw a part of the panel by its kind."""
+        """Draw a piece of the panel by its kind."""
         theme, place = brush.theme, part.place.move(self.place.topleft)
         if part.kind == "name":
             brush.write(part.words, place.topleft, theme.title)
@@ -85,7 +85,7 @@ class SeatBox(Box):
 
 
 def _strike(brush: Brush, words: WrappedText, place: pygame.Rect, colour: Colour) -> None:
-    """Strike a name through, line by line."""
+    """Draw a line through each line of a name."""
     for number in range(len(words.lines)):
         middle = place.y + number * words.line + words.line * 9 // 20
         start, end = (place.x, middle), (place.x + words.width, middle)
@@ -102,7 +102,7 @@ def _draw_backs(brush: Brush, place: pygame.Rect, count: int) -> None:
 
 
 def _draw_pile(brush: Brush, place: pygame.Rect, across: int) -> None:
-    """Draw a pile of two backs, and the ends of the cards across it."""
+    """Draw a pile of captured cards: two backs, and the ends of `across` cards laid across."""
     wide, high = back_size(place.height - PILE_STEP)
     for step in (0, PILE_STEP):
         back = pygame.Rect(place.x + step, place.y + PILE_STEP - step, wide, high)
@@ -186,7 +186,7 @@ class BalloonBox(Box):
 
 @dataclass(frozen=True)
 class LaidBox(CardBox):
-    """A card on the table; the one that takes the trick has a ring."""
+    """A card on the table, with a ring if it takes the trick."""
 
     ring: int = 0
     """The width of the space around the card."""
@@ -242,7 +242,7 @@ class BackBox(Box):
 
 @dataclass(frozen=True)
 class LampRow(Box):
-    """A row of large signs; `said` is the same in words, for the mouse."""
+    """A row of large signs, such as lamps; `said` is their meaning in words, for the mouse."""
 
     signs: tuple[str, ...]
     said: str
@@ -272,7 +272,7 @@ class Divider(Box):
 
 @dataclass(frozen=True)
 class StockBox(Box):
-    """The stock: a back with the number of its cards."""
+    """The stock: a card back with the number of remaining cards."""
 
     def draw(self, brush: Brush) -> None:
         """Draw two overlapping backs, or an outline if the stock is empty."""

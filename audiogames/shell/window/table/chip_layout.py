@@ -39,9 +39,9 @@ ENOUGH: Final = 3
 
 @dataclass(frozen=True)
 class HandRow:
-    """The visible chips of a hand, among them the focused one.
+    """The visible chips of a hand, including the focused one.
 
-    `first` is the index of the first one in the hand.
+    `first` is the index of the leftmost chip in the hand.
     """
 
     first: int
@@ -50,7 +50,7 @@ class HandRow:
 
 
 class ChipLayout(TableLayout):
-    """One attempt to lay out a table with chips, which shows only `CHIPPED` parts."""
+    """One attempt to lay out a table with chips; it shows only the elements in `CHIPPED`."""
 
     def boxes(self) -> list[Box] | None:
         """Lay out trick and hand one below the other or, if they do not fit, in one row."""
@@ -77,7 +77,7 @@ class ChipLayout(TableLayout):
         return chip_ring(self._high) * is_focused
 
     def _in_lines(self, *, together: bool) -> list[Box] | None:
-        """Lay out turn, list, trick and hand in lines; `together` joins trick and hand in one."""
+        """Lay out turn, list, trick and hand; `together` puts trick and hand into one line."""
         gap, inside = self.ruler.gap, self.ruler.inside
         status = self._status
         bottom = (status[0].place.top if status else self.ruler.window[1]) - self._between
@@ -116,7 +116,7 @@ class ChipLayout(TableLayout):
         return in_a_row((self._trick(room - aside), pack), 2 * gap)
 
     def _trick(self, room: int) -> Cluster:
-        """Return the trick in order of play, with letters if they need no additional line."""
+        """Return the trick in order of play, with suit letters unless they cause another line."""
         if "laid" not in self.kept:
             return EMPTY
         lettered, plain = (
@@ -126,7 +126,7 @@ class ChipLayout(TableLayout):
         return lettered if lettered.height <= plain.height and lettered.width <= room else plain
 
     def _laid(self, *, lettered: bool) -> Iterator[Cluster]:
-        """Yield each card of the trick, with space for the ring that marks the one that takes."""
+        """Yield each card of the trick, with space for the ring of the card that takes."""
         ring = max(3, self.ruler.gap * 3 // 8)
         width = chip_width(self._high, lettered=lettered)
         for number, laid in enumerate(self.table.laid):
@@ -134,7 +134,7 @@ class ChipLayout(TableLayout):
             yield cluster_of(laid_chip(number, laid, place, ring, lettered=lettered))
 
     def _bottom_row(self, bottom: int, trick: Cluster) -> list[Box] | None:
-        """Return the hand with a trick beside it.
+        """Return the bottom line: the hand, with a trick beside it.
 
         If not the whole hand fits, the position of the focused card is shown too.
         """
@@ -161,7 +161,10 @@ class ChipLayout(TableLayout):
         return boxes
 
     def _chips_of_hand(self, room: int) -> tuple[HandRow | None, Cluster]:
-        """Return the chips that fit and, unless all do, the position of the focused card."""
+        """Return the chips of the hand that fit, and the position of the focused card.
+
+        The position is empty if all chips fit.
+        """
         if "hand" not in self.kept:
             return HandRow(0, EMPTY, 0), EMPTY
         row = self._row(room)
@@ -171,9 +174,9 @@ class ChipLayout(TableLayout):
         return self._row(room - place.width - self.ruler.gap), place
 
     def _row(self, room: int) -> HandRow | None:
-        """Return a row of chips with letters if enough of them fit.
+        """Return the chips of the hand that fit, with suit letters if `ENOUGH` fit with letters.
 
-        Otherwise only the focused chip has a letter.
+        Otherwise only the focused chip has a letter.  Return None if not even one chip fits.
         """
         cards, between = self.frame.cards, self._between
         focus = focus_of(cards)

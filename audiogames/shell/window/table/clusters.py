@@ -1,4 +1,4 @@
-"""Small groups of boxes that are measured before they are placed."""
+"""Groups of boxes that are measured first and placed later, and functions that combine them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Cluster:
     boxes: tuple[tuple[Box, int, int], ...] = ()
 
     def at(self, left: int, top: int) -> list[Box]:
-        """Return the boxes, placed with the group's corner at this point."""
+        """Return the boxes, moved so that the group's corner is at this point."""
         return [
             replace(box, place=box.place.move(left + right, top + down))
             for box, right, down in self.boxes
@@ -37,7 +37,7 @@ EMPTY: Final = Cluster(0, 0)
 
 
 def cluster_of(*boxes: Box) -> Cluster:
-    """Group boxes that are placed relative to the cluster's corner."""
+    """Make a cluster of boxes whose coordinates start at its corner."""
     width = max((box.place.right for box in boxes), default=0)
     height = max((box.place.bottom for box in boxes), default=0)
     return Cluster(width, height, tuple((box, 0, 0) for box in boxes))
@@ -55,20 +55,20 @@ def wrap_whole(text: str, size: int, width: int) -> WrappedText:
 
 
 def text_cluster(name: str, text: str, size: int, width: int, *, ink: Ink = "text") -> Cluster:
-    """Return words in as many lines as they need."""
+    """Return a cluster with a text, broken into as many lines as it needs."""
     return words_cluster(name, wrap_whole(text, size, width), ink)
 
 
 def words_cluster(
     name: str, words: WrappedText, ink: Ink = "text", *, centred: bool = False
 ) -> Cluster:
-    """Return words that are already broken into lines."""
+    """Return a cluster with a text that is already broken into lines."""
     place = Rect(0, 0, words.width, words.height)
     return cluster_of(TextBox(name, place, words=words, ink=ink, centred=centred))
 
 
 def stacked(clusters: Iterable[Cluster], gap: int, *, centred: bool = False) -> Cluster:
-    """Return clusters stacked one below the other."""
+    """Combine clusters into one, in a column."""
     seen = [cluster for cluster in clusters if cluster.boxes]
     width = max((cluster.width for cluster in seen), default=0)
     boxes: list[tuple[Box, int, int]] = []
@@ -80,7 +80,7 @@ def stacked(clusters: Iterable[Cluster], gap: int, *, centred: bool = False) -> 
 
 
 def in_a_row(clusters: Iterable[Cluster], gap: int) -> Cluster:
-    """Return clusters side by side, centred vertically."""
+    """Combine clusters into one, in a row, centred vertically."""
     seen = [cluster for cluster in clusters if cluster.boxes]
     height = max((cluster.height for cluster in seen), default=0)
     boxes: list[tuple[Box, int, int]] = []
@@ -92,7 +92,7 @@ def in_a_row(clusters: Iterable[Cluster], gap: int) -> Cluster:
 
 
 def flowing(clusters: Iterable[Cluster], width: int, gap: int) -> Cluster:
-    """Return clusters side by side, wrapped to new lines."""
+    """Combine clusters into one, in rows of at most this width."""
     lines: list[list[Cluster]] = []
     left = 0
     for cluster in clusters:

@@ -1,4 +1,4 @@
-"""The felt: other players in a U, played cards in the middle, an open list at the right.
+"""Lays out the felt: other players in a U, played cards in the middle, an open list at the right.
 
 At the left the facts of the table are shown above the players there, at the right the trump suit,
 the turned-up card and the stock.
@@ -75,7 +75,7 @@ LIST_SHARES: Final = (0.5, 0.38)
 
 @dataclass(frozen=True)
 class Column:
-    """One side of the felt: facts of the table, with players below them."""
+    """One side of the felt: information at the top, with players below it."""
 
     info: Cluster
     seats: tuple[Cluster, ...]
@@ -86,17 +86,17 @@ class Column:
         return max(cluster.width for cluster in (self.info, *self.seats))
 
     def players(self, gap: int) -> int:
-        """Return the height that is needed for the players."""
+        """Return the height that the column's players need."""
         return sum(cluster.height + gap for cluster in self.seats)
 
     def least(self, gap: int) -> int:
-        """Return the height that is needed for facts and players."""
+        """Return the height that the whole column needs."""
         return self.info.height + self.players(gap)
 
 
 @dataclass(frozen=True)
 class Felt:
-    """Lays out the parts of a table that are between the header and the listener's own seat."""
+    """Lays out the middle of the window, between the header and the listener's own seat."""
 
     frame: Frame
     table: TableShape
@@ -108,7 +108,7 @@ class Felt:
     """The greatest height of a card, which is that of the hand."""
 
     def boxes(self, room: Rect) -> list[Box] | None:
-        """Lay out everything; return None if there is too little space."""
+        """Lay out the whole felt; return None if there is too little space."""
         if not self._is_wanted:
             return [] if room.height >= -self.ruler.gap else None
         if "rows" not in self.kept:
@@ -134,12 +134,12 @@ class Felt:
 
     @property
     def _has_table(self) -> bool:
-        """Whether anything but a list is shown on the felt."""
+        """Whether anything except a list is shown on the felt."""
         return bool(self._seats or self._middle or self._at_left or self._at_right)
 
     @property
     def _seats(self) -> tuple[SeatShape, ...]:
-        """The seats, if they are shown."""
+        """The seats; none if seats were dropped for lack of space."""
         return self.table.seats if "seats" in self.kept else ()
 
     @property
@@ -165,7 +165,7 @@ class Felt:
     # The table
 
     def _table(self, room: Rect) -> list[Box] | None:
-        """Lay out the players in a U; without the optional parts, also try a denser arrangement."""
+        """Lay out the felt without a list: players in a U or, with few elements, more densely."""
         ways = [sides_of(self._seats)]
         if not self.kept & LUXURIES:
             ways.append(closer(self._seats))
@@ -200,7 +200,7 @@ class Felt:
                 yield left, right
 
     def _seated(self, room: Rect, sides: Sides, left: Column, right: Column) -> list[Box] | None:
-        """Lay out two columns and the middle; the columns have equal widths if that fits."""
+        """Lay out two columns and the middle; if possible, both columns have the same width."""
         gap = self.ruler.gap
         widths = left.width, right.width
         for at_left, at_right in dict.fromkeys(((max(widths),) * 2, widths)):
@@ -212,7 +212,7 @@ class Felt:
         return None
 
     def _column_share(self, sides: Sides) -> float:
-        """Return the greatest fraction of the width for a column."""
+        """Return the greatest fraction of the felt's width for one column."""
         if self._middle or sides.top:
             return COLUMN if sides.left else WIDE_COLUMN
         both = (self._at_left or sides.left) and (self._at_right or sides.right)
@@ -223,7 +223,7 @@ class Felt:
         return tuple(self.panels.upright(seat, most) for seat in seats)
 
     def _place_players(self, left: Column, right: Column, room: Rect) -> list[Box]:
-        """Place the players of both sides at the same height, if that fits."""
+        """Place both columns; if possible, their players start at the same height."""
         gap = self.ruler.gap
         upper = max(left.info.height, right.info.height)
         boxes: list[Box] = []
@@ -248,7 +248,7 @@ class Felt:
         return stacked((*facts, *rows), self.ruler.gap // 3)
 
     def _signs(self, number: int, row: SymbolRow, most: int) -> Cluster:
-        """Return words followed by signs, which start a new line if the last line is full."""
+        """Return words followed by signs; if the last line has no space, the signs are below it."""
         words = wrap_whole(row.text, self.ruler.letters, most)
         signs = words.line * len(row.symbols)
         last = replace(words, lines=words.lines[-1:]).width + self.ruler.gap + signs
@@ -266,7 +266,7 @@ class Felt:
         return stacked((suit, cards), self.ruler.gap // 2, centred=False)
 
     def _beside_the_stock(self) -> Iterator[Cluster]:
-        """Yield the turned-up card, and the stock."""
+        """Yield the turned-up card and the stock, as far as they are shown."""
         high = int(least_height(self.ruler.letters) * SMALL_CARD)
         wide = round(high * WIDTH)
         if "turned" in self.kept and self.table.turned is not None:
@@ -277,7 +277,7 @@ class Felt:
     # The middle
 
     def _centre(self, room: Rect, top: Sequence[SeatShape]) -> list[Box] | None:
-        """Lay out the players at the top, with the cards on the table below them."""
+        """Lay out the centre: the players at the top, and the cards on the table below them."""
         if not (self._middle or top):
             return [] if room.width >= -self.ruler.gap else None
         seats = self._top(top, room)
@@ -316,7 +316,7 @@ class Felt:
         return stacked(lines, gap // 2, centred=True)
 
     def _on_the_table(self, room: Rect) -> list[Box] | None:
-        """Lay out the result, or the number or stake with the cards beside it, or the cards."""
+        """Lay out the result or, without one, the large number and the cards on the table."""
         result = self.table.result
         if result is not None and "result" in self.kept:
             return result_boxes(self.ruler, result, room, self.page if self.kept <= PAGED else None)
@@ -335,7 +335,7 @@ class Felt:
         return cards and [*cluster.at(left, room.centery - cluster.height // 2), *cards]
 
     def _number(self, room: Rect) -> Cluster | None:
-        """Return the large number, such as a total to be reached, or the stake."""
+        """Return the large number, a running total or the stake; None if it does not fit."""
         if "total" in self.kept and self.table.total is not None:
             return number_cluster(self.ruler, self.table.total, room)
         assert self.table.stake is not None
@@ -347,7 +347,7 @@ class Felt:
         return bool({"laid", "last"} & self.kept)
 
     def _trick(self, room: Rect) -> list[Box] | None:
-        """Lay out the cards on the table; return None if they are illegible."""
+        """Lay out the cards on the table; return None if they would be illegible."""
         if not self._has_cards:
             return []
         return trick_boxes(self.ruler, self.table, room, self.highest)
@@ -355,7 +355,7 @@ class Felt:
     # A list
 
     def _list(self, room: Rect) -> list[Box] | None:
-        """Lay out the question, with the rows around the focus below it."""
+        """Lay out a list: the question, and below it the rows around the focused one."""
         question = EMPTY
         if "question" in self.kept:
             question = text_cluster(

@@ -33,7 +33,7 @@ MANY: Final = 8
 
 @dataclass(frozen=True)
 class Fan:
-    """Measures of a hand whose cards have this height; `shown` of them are visible."""
+    """The measures of a hand that is laid out as a fan, with cards of this height."""
 
     ruler: Ruler
     height: int
@@ -65,7 +65,7 @@ class Fan:
 
     @cached_property
     def shown(self) -> int:
-        """How many cards fit with rank and suit uncovered; the last and the focused one fully."""
+        """How many cards fit, if only the last and the focused one are wholly visible."""
         room = self._room_of_cards
         if room < self.width:
             return 0
@@ -86,16 +86,16 @@ class Fan:
 
     @property
     def _room_of_cards(self) -> int:
-        """The available width without the frame of the focused card."""
+        """The available width, without the frame of the focused card."""
         return self.room - 2 * self.ring
 
     @property
     def _spread(self) -> int:
-        """The distance at which the overlapping cards fill the row."""
+        """The distance between cards at which the hand fills the row."""
         return int(self._room_of_cards * FILLED - self.width) // (self.shown - 1)
 
     def places(self, focus: int) -> list[Rect]:
-        """Return the places of the visible cards, of which the one at `focus` is focused."""
+        """Return the rectangles of the visible cards; the one at index `focus` has a frame."""
         opened = max(0, self.width + self.ruler.gap // 2 - self.step)
         opened = min(opened, self.width - self.step) if self.step < self.width else 0
         opened += 2 * self.ring
@@ -119,9 +119,9 @@ class Fan:
 
 
 def best_fan(ruler: Ruler, cards: Sequence[CardShape], share: float, room: int) -> Fan:
-    """Return the highest fan that shows all cards, or the smallest legible fan.
+    """Return the fan with the highest cards that shows the whole hand.
 
-    `share` limits the height.
+    `share` limits the height.  If none shows the whole hand, return the smallest legible fan.
     """
     count, has_focus = len(cards), any(card.focused for card in cards)
     least = least_height(ruler.letters)
@@ -134,7 +134,7 @@ def best_fan(ruler: Ruler, cards: Sequence[CardShape], share: float, room: int) 
 
 
 def fan_cluster(fan: Fan, cards: Sequence[CardShape]) -> Cluster:
-    """Return the cards, from the left end of the row."""
+    """Return the boxes of the visible cards, the first one at the left end of the row."""
     focus = focus_of(cards)
     first = fan.window_of(focus)
     places = fan.places(focus - first if fan.has_focus else fan.cards)
@@ -148,7 +148,7 @@ def fan_cluster(fan: Fan, cards: Sequence[CardShape]) -> Cluster:
 
 
 def beyond(fan: Fan, cards: Sequence[CardShape], place: Rect) -> list[Box]:
-    """Return arrowheads at the ends of the row where the hand continues."""
+    """Return arrowheads at the ends of the row, where the hand has more cards."""
     first = fan.window_of(focus_of(cards))
     gap = fan.ruler.gap
     left = Rect(place.x - gap + 1, place.centery - 3 * gap // 2, gap - 2, 3 * gap)

@@ -1,4 +1,4 @@
-"""The parts of a table by importance: if they do not all fit, the last ones are dropped.
+"""Orders the elements of a table's picture by importance; the last ones are dropped first.
 
 The turn and the main number of the game are dropped last.  The stock is called "pack" if it is
 drawn beside the trump suit.
@@ -15,7 +15,7 @@ PAIR: Final = 2
 
 
 def elements(frame: Frame, table: TableShape, *, has_status: bool = True) -> tuple[str, ...]:
-    """Return the names of the frame's parts, the most important first.
+    """Return the names of the elements that this frame has, the most important first.
 
     `has_status` False leaves out the newest sentence, which is called "status".
     """
@@ -59,7 +59,7 @@ def elements(frame: Frame, table: TableShape, *, has_status: bool = True) -> tup
 
 
 def are_cards_seen(names: Collection[str], wanted: Collection[str], table: TableShape) -> bool:
-    """Return whether the hand and the trick are shown, unless they are not wanted.
+    """Return whether hand and trick are among the shown elements, as far as they are wanted.
 
     At the end of a match they are not needed.
     """
@@ -76,7 +76,7 @@ def _are_buttons_needed(frame: Frame, table: TableShape) -> bool:
 
 
 def _is_answered_by_buttons(frame: Frame, table: TableShape) -> bool:
-    """Return whether the player must answer with a button, not with a card."""
+    """Return whether it is the player's turn and no card can be played, only buttons."""
     acts = bool(table.seats) and table.seats[0].acts
     return acts and not any(card.playable for card in frame.cards)
 
@@ -88,7 +88,7 @@ def _shows_more_than_name(own: SeatShape, *, has_hand: bool) -> bool:
 
 
 def _further(table: TableShape) -> Iterator[str]:
-    """Yield the facts and notes after the first ones, and the backs of other players."""
+    """Yield the less important names: facts and notes after the first, and "backs"."""
     yield from (f"fact {number}" for number in range(1, len(table.facts)))
     notes = max((len(seat.notes) for seat in table.seats), default=0)
     yield from (f"note {number}" for number in range(1, notes))

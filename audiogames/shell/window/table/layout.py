@@ -80,7 +80,7 @@ BAR: Final = 5
 
 @dataclass(frozen=True)
 class TableLayout:
-    """One attempt to lay out a table, with only the parts named in `kept`."""
+    """One attempt to lay out a table, with only the elements named in `kept`."""
 
     frame: Frame
     table: TableShape
@@ -90,7 +90,7 @@ class TableLayout:
     page: int
 
     def boxes(self) -> list[Box] | None:
-        """Lay out the parts with the largest hand that fits; return None if none fits."""
+        """Lay out the elements with the largest hand that fits; return None if they do not fit."""
         status = self._status
         for moved in self._ways:
             boxes = self._with_largest_hand(moved)
@@ -101,7 +101,7 @@ class TableLayout:
 
     @property
     def _ways(self) -> Iterator[frozenset[str]]:
-        """Yield sets of parts that are moved to the header, or beside the hand, to save height.
+        """Yield sets of elements to move to the header, or beside the hand, to save height.
 
         List and trick are moved only if little else is shown.
         """
@@ -112,7 +112,7 @@ class TableLayout:
                     yield moved
 
     def _moves(self, names: frozenset[str]) -> Iterator[frozenset[str]]:
-        """Yield each set of these parts that can be moved, the smallest sets first.
+        """Yield each subset of these elements that can be moved, the smallest subsets first.
 
         The stock moves together with the trump suit.
         """
@@ -132,7 +132,7 @@ class TableLayout:
         return any(without._has_room(moved) for moved in ways)  # noqa: SLF001 its own
 
     def _has_room(self, moved: frozenset[str]) -> bool:
-        """Return whether the parts fit with the smallest hand."""
+        """Return whether all elements fit together with the smallest hand."""
         above = self._above(moved)
         return above is not None and self._under(above, 0, moved) is not None
 
@@ -152,7 +152,7 @@ class TableLayout:
     # One below the other
 
     def _with_largest_hand(self, moved: frozenset[str]) -> list[Box] | None:
-        """Lay out the parts with the largest hand; if the smallest does not fit, return None."""
+        """Lay out the elements with the largest hand; return None if not even the smallest fits."""
         above = self._above(moved)
         if above is None:
             return None
@@ -173,7 +173,10 @@ class TableLayout:
         return stacked((header, lines), gap)
 
     def _under(self, above: Cluster, share: float, moved: frozenset[str]) -> list[Box] | None:
-        """Lay out felt, the own seat and hand below the header; return None if they do not fit."""
+        """Lay out everything below the header `above`; return None if it does not fit.
+
+        `share` limits the height of the hand.
+        """
         gap, inside = self.ruler.gap, self.ruler.inside
         boxes = above.at(gap, gap)
         top = gap + above.height + gap * bool(above.boxes)
@@ -189,7 +192,7 @@ class TableLayout:
         return None if below is None else [*boxes, *below]
 
     def _below(self, place: Rect, share: float, moved: frozenset[str]) -> list[Box] | None:
-        """Lay out the felt, and below it the listener's seat and hand, maybe with the trick."""
+        """Lay out felt, own seat and hand from top to bottom; the trick may be beside the hand."""
         gap = self.ruler.gap
         trick, fan = self._hand_and_trick(place.width, share, moved)
         beside = (trick.width + 2 * gap) * bool(trick.boxes)
@@ -215,7 +218,10 @@ class TableLayout:
     def _hand_and_trick(
         self, width: int, share: float, moved: frozenset[str]
     ) -> tuple[Cluster, Fan]:
-        """Return trick and hand side by side, as chips if only chips show the whole hand."""
+        """Return the trick and the hand, to be drawn side by side.
+
+        The trick's cards are chips if the whole hand is visible only in that way.
+        """
         ruler, cards = self.ruler, self.frame.cards
         if "laid" not in moved:
             return EMPTY, best_fan(ruler, cards, share, width)
@@ -237,7 +243,7 @@ class TableLayout:
         return [*boxes, Divider("divider", bar)]
 
     def _hand(self, fan: Fan) -> Cluster | None:
-        """Return the hand, which may be empty; None if not even one card fits."""
+        """Return the cluster of the hand, which may be empty; None if not even one card fits."""
         if "hand" not in self.kept:
             return EMPTY
         return fan_cluster(fan, self.frame.cards) if fan.shown else None
@@ -254,7 +260,7 @@ class TableLayout:
     def _header_with(
         self, width: int, most: int, moved: frozenset[str], *, is_named: bool
     ) -> Cluster | None:
-        """Return the header with these parts at the right; None if they do not fit."""
+        """Return the header with the moved elements at its right; None if they do not fit."""
         right = in_a_row(self._header_right(moved, is_named=is_named), self.ruler.gap)
         beside = right.width + self.ruler.gap if right.boxes else 0
         turn = self._turn(width - beside, most) if "turn" in self.kept else EMPTY
@@ -271,7 +277,7 @@ class TableLayout:
         return Cluster(width, height, boxes) if boxes else EMPTY
 
     def _is_pressed(self, turn: Cluster, width: int, most: int, moved: frozenset[str]) -> bool:
-        """Return whether the parts beside the turn force its words into more lines or pages."""
+        """Return whether the elements beside the turn force its words into more lines or pages."""
         bare = replace(self, kept=self.kept - GIVING_WAY)
         others = in_a_row(bare._header_right(moved - GIVING_WAY), self.ruler.gap)  # noqa: SLF001 its own
         room = width - others.width - self.ruler.gap * bool(others.boxes)
@@ -285,7 +291,7 @@ class TableLayout:
         return cluster_of(TextBox("turn", place, words=words, ink="title"))
 
     def _header_right(self, moved: frozenset[str], *, is_named: bool = True) -> list[Cluster]:
-        """Return the short parts of the header, such as title and clock."""
+        """Return the short elements at the right of the header, such as title and clock."""
         size, width = self.ruler.letters, self.ruler.window[0]
         clusters: list[Cluster] = []
         if "title" in self.kept:
@@ -308,7 +314,7 @@ class TableLayout:
         return clusters
 
     def _is_trump_in_strip(self, moved: frozenset[str]) -> bool:
-        """Return whether the trump suit is shown beside the focused card's name."""
+        """Return whether the trump suit is drawn in the strip of the listener's own seat."""
         return "trump" in moved and "place" in self.kept - moved
 
     def _pack(self, moved: frozenset[str], *, is_named: bool) -> Iterator[Cluster]:
@@ -342,7 +348,7 @@ class TableLayout:
         return stacked(clusters, 0)
 
     def _felt(self, moved: frozenset[str], room: Rect, kept: frozenset[str]) -> list[Box] | None:
-        """Lay out the felt with the kept parts that are not moved elsewhere."""
+        """Lay out the felt with the elements in `kept`, except those that are moved elsewhere."""
         highest = int(self.ruler.window[1] * LARGEST)
         felt = Felt(
             self.frame, self.table, self.ruler, self._panels, kept - moved, self.page, highest
@@ -356,7 +362,7 @@ class TableLayout:
 
     @cached_property
     def _panels(self) -> PanelMaker:
-        """The maker of the panels, with the kept parts."""
+        """The maker of the seats' panels, which shows the elements in `kept`."""
         return PanelMaker(
             self.ruler,
             notes=self._notes,
@@ -366,7 +372,7 @@ class TableLayout:
         )
 
     def _own_strip(self, inside: int, moved: frozenset[str], *, is_cut: bool) -> Cluster:
-        """Return the listener's seat, with the buttons and the focused card's name beside it."""
+        """Return the strip above the hand: the listener's seat, the focused card, buttons."""
         gap = self.ruler.gap
         own = self._own_seat(inside) if "own" in self.kept else EMPTY
         place = EMPTY
@@ -405,7 +411,10 @@ class TableLayout:
     # Side by side
 
     def _beside_the_card(self, bottom: int) -> list[Box] | None:
-        """In a low window, lay out the visible cards of the hand, with the words beside them."""
+        """Lay out a very low window: the visible cards of the hand, and words beside them.
+
+        Return None if more elements than these are wanted or if they do not fit.
+        """
         if not self.kept <= BARE:
             return None
         gap, inside = self.ruler.gap, self.ruler.inside
@@ -431,10 +440,10 @@ def _pages(words: Cluster) -> int:
 
 
 def _subsets(names: frozenset[str]) -> Iterator[frozenset[str]]:
-    """Yield all subsets, the smallest first.
+    """Yield all subsets of the names, the smallest first.
 
-    Those with "place", the position of the focused card, come last, because it takes space from the
-    words about the turn.
+    A subset with "trump" precedes the same subset with "place" in its stead, because "place", the
+    position of the focused card, takes space from the words about the turn.
     """
     ordered = sorted(names, key=lambda name: "p" if name == "trump" else name)
     for count in range(len(names) + 1):

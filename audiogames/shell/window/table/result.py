@@ -1,4 +1,4 @@
-"""The end of a match or a deal: a heading, the ranking, and the score sheet."""
+"""Lays out the result of a match or a deal: a heading, the ranking, and the score sheet."""
 
 from __future__ import annotations
 
@@ -65,17 +65,20 @@ def _with_sheet(ruler: Ruler, result: ResultShape, room: Rect) -> Cluster | None
 
 
 def _cells(cluster: Cluster) -> int:
-    """Return how many cells of the score sheet a cluster has."""
+    """Return the number of score sheet cells in a cluster."""
     return sum(isinstance(box, ScoreCell) for box, _, _ in cluster.boxes)
 
 
 def _turned(sheet: SheetShape) -> SheetShape:
-    """Transpose a sheet with many columns and few names."""
+    """Transpose a score sheet, so that rows become columns."""
     return SheetShape(sheet.names, sheet.heads, tuple(zip(*sheet.cells, strict=True)))
 
 
 def _with_sheets(ruler: Ruler, result: ResultShape, room: Rect) -> Iterator[Cluster]:
-    """Yield layouts in which no line of the ranking is broken, the largest first."""
+    """Yield layouts of result and sheet in which no line of the ranking is broken.
+
+    Those with larger letters come first.
+    """
     if result.sheet is None or not result.sheet.heads:
         return
     for share, larger in RESULT_SIZES:
@@ -97,7 +100,7 @@ def _with_sheets(ruler: Ruler, result: ResultShape, room: Rect) -> Iterator[Clus
 
 
 def _sheet(ruler: Ruler, sheet: SheetShape, width: int, height: int) -> Cluster | None:
-    """Return the sheet; if not all columns fit, the last ones."""
+    """Return the sheet with as many of its last columns as fit; None if too few fit."""
     size, pad = ruler.letters, ruler.gap
     cells = [[tuple(filter(None, cell)) for cell in row] for row in sheet.cells]
     names = max(width_of(name, size) for name in sheet.names) + pad
@@ -138,9 +141,10 @@ def _sheet(ruler: Ruler, sheet: SheetShape, width: int, height: int) -> Cluster 
 def result_boxes(
     ruler: Ruler, result: ResultShape, room: Rect, page: int | None
 ) -> list[Box] | None:
-    """Return heading and lines, centred and as large as possible, or a page of the lines.
+    """Lay out a result as large as possible, with its score sheet if that fits.
 
-    Return None if there is too little space, or if pages are needed and `page` is None.
+    A result that is too long is shown page by page.  Return None if there is too little space, or
+    if pages are needed and `page` is None.
     """
     if table := _with_sheet(ruler, result, room):
         return table.at(room.centerx - table.width // 2, room.centery - table.height // 2)
@@ -157,7 +161,7 @@ def result_boxes(
 
 
 def _is_broken(cluster: Cluster) -> bool:
-    """Return whether a line of the result does not fit into one line of the picture."""
+    """Return whether some line of the result is broken into several lines."""
     return any(len(box.words.lines) > 1 for box, _, _ in cluster.boxes)
 
 
@@ -185,7 +189,7 @@ def _marked(cluster: Cluster, page: int, pages: int) -> Cluster:
 
 
 def _result(result: ResultShape, size: int, heading_size: int, room: Rect) -> list[Cluster]:
-    """Return the pages in letters of this size; none if not even one line fits."""
+    """Return the pages of a result in letters of this size; none if not even one line fits."""
     heading = wrap_whole(result.title, heading_size, room.width)
     if len(heading.lines) > 1 and heading_size > size:
         return []
@@ -206,7 +210,7 @@ def _result(result: ResultShape, size: int, heading_size: int, room: Rect) -> li
 def _lines(
     result: ResultShape, size: int, width: int, height: int, wrapped: Wrapping = wrap_whole
 ) -> Iterator[Cluster]:
-    """Yield the lines of a result; a line that is higher than a page is split."""
+    """Yield the lines of a result; a line that is higher than a page is yielded in pieces."""
     for number, line in enumerate(ranked(result)):
         words = wrapped(line, size, width)
         parts = [words.lines] if words.height <= height else [(part,) for part in words.lines]

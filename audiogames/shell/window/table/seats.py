@@ -1,4 +1,4 @@
-"""The players around a table: on which side each is shown, and the content of their panels."""
+"""Assigns seats to the sides of the table, and lays out their panels."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ BETWEEN: Final = 4
 
 @dataclass(frozen=True)
 class Sides:
-    """The seats other than the listener's, by the side of the table.
+    """The other players' seats at the left, at the top and at the right of the table.
 
     Those at the left are listed from the bottom up, those at the right from the top down.
     """
@@ -57,14 +57,17 @@ class Sides:
 
 
 def sides_of(seats: Sequence[SeatShape]) -> Sides:
-    """Return the seats around the table in a U; the listener's, which is first, is below."""
+    """Distribute the other players' seats in a U around the table.
+
+    The first of `seats` is the listener's own, which is drawn at the bottom.
+    """
     others = tuple(seats[1:])
     beside = 0 if len(others) < 2 else max(1, (len(others) + 2) // 4)
     return Sides(others[:beside], others[beside : len(others) - beside], _last(others, beside))
 
 
 def closer(seats: Sequence[SeatShape]) -> Sides:
-    """Return a denser arrangement: all seats at the top, or a single one at the left."""
+    """Return a denser arrangement than a U: all seats at the top, or a single one at the left."""
     others = tuple(seats[1:])
     return Sides(others, (), ()) if len(others) == 1 else Sides((), others, ())
 
@@ -99,7 +102,7 @@ class PanelMaker:
 
     @lru_cache(maxsize=256)  # noqa: B019 a maker is a value of a few numbers
     def upright(self, seat: SeatShape, width: int) -> Cluster:
-        """Return name, cards and notes one below the other, with the balloon below them."""
+        """Return a seat's panel with name, cards and notes in a column, and its balloon below."""
         parts = _stacked_parts(self._items(seat, width - 2 * self.pad))
         panel = self._panel(seat, parts)
         balloon = self._balloon(seat, width)
@@ -110,7 +113,7 @@ class PanelMaker:
 
     @lru_cache(maxsize=256)  # noqa: B019 a maker is a value of a few numbers
     def flat(self, seat: SeatShape, width: int) -> Cluster:
-        """Return the parts of a panel side by side, wrapped if they do not fit."""
+        """Return a seat's panel with name, cards and notes in a row, wrapped if they do not fit."""
         inside = width - 2 * self.pad
         parts = _side_by_side(self._items(seat, inside), inside, self.ruler.gap)
         panel = self._panel(seat, parts)
@@ -121,13 +124,13 @@ class PanelMaker:
 
     @lru_cache(maxsize=256)  # noqa: B019 a maker is a value of a few numbers
     def natural_width(self, seat: SeatShape) -> int:
-        """Return the width of a panel that has one unbroken line for each part."""
+        """Return the width of a panel in which no name or note is broken."""
         return self._panel(seat, _stacked_parts(self._items(seat, self.ruler.window[0]))).width
 
     # Inside
 
     def _panel(self, seat: SeatShape, parts: Sequence[SeatPart]) -> Cluster:
-        """Return a panel with these parts."""
+        """Return a seat's panel with these pieces."""
         width = max((part.place.right for part in parts), default=0) + 2 * self.pad
         height = max((part.place.bottom for part in parts), default=0) + 2 * self.pad // 3
         inset = self.pad, self.pad // 3
@@ -139,7 +142,7 @@ class PanelMaker:
         return cluster_of(box)
 
     def _balloon(self, seat: SeatShape, width: int, *, is_beside: bool = False) -> Cluster:
-        """Return the balloon of a seat; empty if it has said nothing."""
+        """Return the balloon with a seat's last call or bid; an empty cluster if there is none."""
         if not (self.balloons and seat.says):
             return EMPTY
         tip = self.pad * is_beside
@@ -154,7 +157,10 @@ class PanelMaker:
         return lines * self.line + 2 * self.pad
 
     def _items(self, seat: SeatShape, width: int) -> Iterator[tuple[SeatPart, ...]]:
-        """Yield groups of parts (name and signs, cards, each note), each with its own origin."""
+        """Yield the groups of pieces in a panel: name and signs, then cards, then each note.
+
+        The coordinates of each group start at its own corner.
+        """
         yield self._name(seat, width)
         if self.backs and seat.cards:
             yield (self._cards(seat, width),)
@@ -246,7 +252,7 @@ def stock_cluster(ruler: Ruler, count: int | None, height: int) -> Cluster:
 
 
 def in_the_column(clusters: Sequence[Cluster], place: Rect, *, at_right: bool) -> list[Box]:
-    """Distribute clusters over the height of a rectangle, at its left or right edge."""
+    """Place clusters in a column at one edge of a rectangle, evenly spread over its height."""
     free = place.height - sum(cluster.height for cluster in clusters)
     boxes: list[Box] = []
     top = place.y

@@ -1,4 +1,4 @@
-"""The middle of the table: the trick, and a number such as a total or a stake."""
+"""Lays out the middle of the table: the trick, and a large number such as a total or a stake."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ STEP: Final = 8
 
 @dataclass(frozen=True)
 class Slot:
-    """The place of a seat's card, in card widths and heights from the corner of the trick.
+    """The position of a seat's card in the trick, measured in cards from the trick's corner.
 
     For cards that are laid out in rows, `seat` is the number of the card.
     """
@@ -96,7 +96,7 @@ def places_of(table: TableShape) -> tuple[tuple[Slot, ...], ...]:
 
 @dataclass(frozen=True)
 class Trick:
-    """The measures of a trick in a rectangle; all its cards have the same height."""
+    """The measures of a trick that fills a rectangle; all its cards have the same height."""
 
     room: Rect
     slots: tuple[Slot, ...]
@@ -107,7 +107,7 @@ class Trick:
 
     @property
     def ring(self) -> int:
-        """The space around a card, in which a ring may be drawn."""
+        """The width of the ring that can be drawn around a card."""
         return self.gap
 
     @cached_property
@@ -128,7 +128,7 @@ class Trick:
         return min(int(across / WIDTH), int(down), self.highest)
 
     def as_large_as_possible(self) -> Trick:
-        """Return the trick with the vertical distances that allow the largest cards."""
+        """Return the trick with the vertical distances at which its cards are largest."""
         lowest = replace(self, level=LEVELS)
         return self if lowest.height <= self.height else self.flattened(lowest.height)
 
@@ -139,7 +139,7 @@ class Trick:
         return replace(self, level=share)
 
     def place(self, seat: int) -> Rect:
-        """Return the place of a seat's card with its ring."""
+        """Return the rectangle of a seat's card, including the space for its ring."""
         slot = next(slot for slot in self.slots if slot.seat == seat)
         wide, high = round(self.height * WIDTH) + 2 * self.ring, self.height + 2 * self.ring
         left = self.room.centerx - self._whole(wide, self.columns) // 2
@@ -152,18 +152,21 @@ class Trick:
         )
 
     def _whole(self, one: int, count: float) -> int:
-        """Return the size of `count` cards of size `one`, with the gaps between them."""
+        """Return the length of `count` cards of length `one`, with the gaps between them."""
         return int(count * (one + self.gap)) - self.gap
 
 
 def _in_rows(table: TableShape) -> bool:
-    """Return whether the cards belong to no seat, or one seat has several."""
+    """Return whether the cards are laid out in rows: some belong to no seat, or two to one seat."""
     owners = [laid.seat for laid in table.laid]
     return None in owners or len(set(owners)) < len(owners)
 
 
 def trick_boxes(ruler: Ruler, table: TableShape, room: Rect, highest: int) -> list[Box] | None:
-    """Return each card at its player's side, as large as possible; None if illegible."""
+    """Lay out the cards on the table, each at its player's side and as large as possible.
+
+    Return None if they would be illegible.
+    """
     gap, least = max(4, ruler.gap // 2), least_height(ruler.letters)
     tricks = [Trick(room, slots, gap, highest) for slots in places_of(table)]
     if is_in_rows := _in_rows(table):
@@ -185,7 +188,7 @@ def trick_boxes(ruler: Ruler, table: TableShape, room: Rect, highest: int) -> li
 
 
 def _readable(cross: Trick, row: Trick, least: int) -> Trick:
-    """Return the cross, or the row if the cards of a cross are illegible or much smaller."""
+    """Return the cross; return the row if the cross's cards are illegible or much smaller."""
     low = row.as_large_as_possible()
     trick = low if cross.height < max(least, low.height * SMALLER) else cross
     return trick if trick.height >= least else row.flattened(least + 1)
