@@ -62,9 +62,9 @@ MOST: Final = 1_000_000
 
 @dataclass
 class AdminDesk:
-    """The server's store with its rulings, for one action of the command `admin`.
+    """One run of the command `admin`: reads its arguments, changes the store, prints the result.
 
-    It also reads the action's arguments and prints its result.
+    `store` is the server's store, and `rulings` are its moderation rulings.
     """
 
     store: AdminStore
@@ -78,7 +78,7 @@ class AdminDesk:
         self.accounts = self.store.shelf(Shelf.ACCOUNTS)
 
     def rule(self, *rulings: AnyRuling, rows: Iterable[AdminRow] = (), **logged: Any) -> None:
-        """Save rows and rulings, and log them.
+        """Save rows and rulings, and record them in the moderation log.
 
         A ruling gets a later time than an existing one with the same key, which it replaces.
         """
@@ -91,14 +91,14 @@ class AdminDesk:
         self.store.write(rows)
 
     def say(self, words: Msg, **facts: Any) -> None:
-        """Print a message, or its facts as JSON if `--json` was given."""
+        """Print a message; with `--json` print its facts as a JSON object instead."""
         if self.given.json:
             print(json.dumps(facts, ensure_ascii=False), flush=True)
         else:
             print(sentence(words, resources() / "locales", self.lang), flush=True)
 
     def name(self) -> str:
-        """Return the name from the command line.  Raises `UsageError`."""
+        """Return the name of a person, given after the action.  Raises `UsageError`."""
         name = clean(self.word(), limits.NAME_LENGTH)
         if not name:
             raise UsageError(msg("cli-missing", text="NAME"))
@@ -112,14 +112,14 @@ class AdminDesk:
         return key, msgspec.json.decode(self.accounts[key], type=Account)
 
     def word(self, place: int = 0) -> str:
-        """Return the word at this index after the action.  Raises `UsageError` if it is missing."""
+        """Return the argument at this index after the action.  Raises `UsageError` if missing."""
         if len(self.given.words) <= place:
             raise UsageError(msg("cli-missing", text="NAME"))
         word: str = self.given.words[place]
         return word
 
     def text(self) -> str:
-        """Return all words that follow the action, as one text."""
+        """Return all arguments after the action as one text."""
         return clean(" ".join(self.given.words), limits.NOTICE_LENGTH)
 
     def span(self, text: str | None, most: float = limits.LONGEST_SANCTION) -> int:
@@ -151,7 +151,7 @@ def admin(given: Namespace, lang: str) -> int:
 
 
 def _check_arguments(given: Namespace) -> None:
-    """Raise `UsageError` for a superfluous word, or for an option of another action.
+    """Raise `UsageError` for an unused word, or for an option that this action does not have.
 
     Otherwise a name of two words without quotes could be taken for another person's name.
     """
@@ -213,7 +213,7 @@ def _sanction(desk: AdminDesk) -> None:
 
 
 def _lift(desk: AdminDesk) -> None:
-    """Lift the sanction with this number, or the mutes and bans of this name."""
+    """Lift the sanction with this number, or all mutes and bans of the person with this name."""
     name = desk.name()
     held = desk.rulings.to_lift(name, name, desk.now)
     if not held:
@@ -224,7 +224,7 @@ def _lift(desk: AdminDesk) -> None:
 
 
 def _role(desk: AdminDesk) -> None:
-    """Give an account a role."""
+    """Set the role of an account."""
     name, role = desk.name(), desk.word(1)
     if role not in steward.ROLES:
         raise arguments.bad("admin role", role, ", ".join(steward.ROLES))
@@ -252,7 +252,7 @@ def _delete_account(desk: AdminDesk) -> None:
 
 
 def _rename(desk: AdminDesk) -> None:
-    """Give an account another name; running servers apply it within a second."""
+    """Rename an account; running servers apply the new name within a second."""
     key, account = desk.account(desk.name())
     name, before = read_name(desk.word(1)), account.name
     if name is None:
@@ -299,7 +299,7 @@ def _reopen(desk: AdminDesk) -> None:
 
 
 def _judge_name(desk: AdminDesk) -> None:
-    """Approve or refuse a name."""
+    """Approve or refuse a player's name."""
     name = read_name(desk.word())
     if name is None:
         raise Failure(msg("net-bad-name", longest=limits.NAME_LENGTH))
@@ -361,7 +361,7 @@ def _log(desk: AdminDesk) -> None:
 
 
 def _read(text: str) -> dict[str, Any]:
-    """Return the fields of a log line; a line that is no JSON object is the field `text`."""
+    """Parse a line of the moderation log; if it is no JSON object, it becomes the field `text`."""
     try:
         read = json.loads(text)
     except ValueError:
@@ -392,7 +392,7 @@ def _restart(desk: AdminDesk) -> None:
 
 
 def _stay_open(desk: AdminDesk) -> None:
-    """Cancel the scheduled restart."""
+    """Cancel the scheduled restart of the servers."""
     desk.rule(Notice(at=desk.now, by=BY, what="restart"), what="stay-open")
     desk.say(msg("moderation-done-stay-open"), done="stay-open")
 

@@ -1,4 +1,4 @@
-"""The grammar of the command line.  Every error is one sentence.
+"""Defines and parses the command line; every error is one sentence.
 
 The help of an argument is a message id, as is the description of a command.
 """
@@ -55,7 +55,7 @@ class Parser(argparse.ArgumentParser):
     """An argparse parser that raises the program's own errors."""
 
     def error(self, message: str) -> NoReturn:
-        """Raise `UsageError` about the argument; argparse's English text is not shown."""
+        """Raise `UsageError` about the invalid argument, in place of argparse's English text."""
         unknown = re.search(r"invalid choice: (.+?) \(choose from", message)
         if unknown:
             value, allowed = literal_eval(unknown[1]), ", ".join(COMMANDS)
@@ -68,7 +68,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def language(argv: Sequence[str]) -> str | None:
-    """Return the value of `--lang`, which is read first so that errors are in that language."""
+    """Find `--lang` before parsing, so that errors are in that language; return its value."""
     parser = Parser(add_help=False, allow_abbrev=False)
     parser.add_argument("--lang")
     found: str | None = parser.parse_known_args(argv)[0].lang
@@ -99,7 +99,7 @@ def _parser() -> Parser:
     commands = parser.add_subparsers(dest="command", parser_class=Parser, help="help-commands")
 
     def command(name: str, what: str) -> Parser:
-        """Add a command with its description and the shared options; return its parser."""
+        """Add a command with its description and the options of all commands; return its parser."""
         made = commands.add_parser(
             name, description=what, epilog="help-everywhere", add_help=False, allow_abbrev=False
         )
@@ -142,8 +142,9 @@ def _parser() -> Parser:
 def _shared(parser: Parser, *, again: bool = False) -> None:
     """Add the options of all commands, which may be given before or after the command's name.
 
-    For the place after the name, `again` is true.  It leaves out the defaults, so that the second
-    parsing does not overwrite the first, and the help, so that it is not repeated for each command.
+    With `again` they are added for the place after the name: without defaults, so that the second
+    parsing does not overwrite the first, and without help, so that it is not repeated for each
+    command.
     """
 
     def add(name: str, help_: str, **more: Any) -> None:
@@ -271,8 +272,8 @@ def a_game(id_: str) -> Spec:
 def players(text: str | None, spec: Spec, options: Any) -> int:
     """Return the number of players.
 
-    If none is given, it is the game's usual number, or the smallest if these options do not allow
-    the usual one.
+    If `text` is None, it is the game's usual number, or the smallest one if these options do not
+    allow the usual one.
     """
     if text is None:
         usual = (spec.usual_seats, *spec.seats)
@@ -311,7 +312,7 @@ def options(given: Sequence[str], preset: str | None, spec: Spec) -> Any:
 
 
 def level(text: str | None, spec: Spec, name: str = BOT) -> str:
-    """Return a bot's level, given by the argument of this name, or the game's default.
+    """Return a bot's level, or the game's default if `text` is None; `name` is the argument's name.
 
     The adaptive level is valid only for `--bot`, since it needs a player.
     """
@@ -324,7 +325,7 @@ def level(text: str | None, spec: Spec, name: str = BOT) -> str:
 
 
 def limit(text: str | None) -> int | None:
-    """Return the seconds for a turn; None for no limit."""
+    """Return the time limit of a turn in seconds; None for no limit."""
     if text is None or text == "none":
         return None
     seconds = LIMIT.read(text)
@@ -334,7 +335,7 @@ def limit(text: str | None) -> int | None:
 
 
 def port(text: str, name: str = "--port") -> int:
-    """Return the port to listen on; 0 is any free port."""
+    """Parse the port to listen on; 0 is any free port."""
     found = whole(name, text, allowed=PORTS)
     if not 0 <= found < 65536:
         raise bad(name, text, PORTS)
@@ -347,9 +348,9 @@ def seed(text: str | None) -> int | None:
 
 
 def playouts(given: argparse.Namespace) -> Playouts:
-    """Return the number of rollouts that bots may make.
+    """Return the number of rollouts that bots may make, given by `--playouts`.
 
-    If none is given, it is the default if there is a seed; otherwise it is measured.
+    Without this option it is the default if there is a seed; otherwise it is measured.
     """
     if given.playouts is not None:
         return Playouts(whole("--playouts", given.playouts, 1))
@@ -357,7 +358,7 @@ def playouts(given: argparse.Namespace) -> Playouts:
 
 
 def whole(name: str, text: str, low: int | None = None, allowed: str | None = None) -> int:
-    """Parse a whole number of at least `low`; `allowed` is the range that an error names."""
+    """Parse a whole number of at least `low`; an error shows the range `allowed`."""
     if allowed is None and low is not None:
         allowed = f"{low}+"
     try:
@@ -372,7 +373,7 @@ def whole(name: str, text: str, low: int | None = None, allowed: str | None = No
 
 
 def setting(name: str, text: str | None) -> str | None:
-    """Return the value of a setting given on the command line, or None."""
+    """Check the value of a setting that was given on the command line; None stands for no value."""
     if text is None:
         return None
     allowed = range_of(next(f for f in Settings.__dataclass_fields__.values() if f.name == name))

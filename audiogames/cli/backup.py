@@ -1,4 +1,4 @@
-"""`backup` and `restore`: a complete copy of a server's data, in one file."""
+"""`backup` and `restore`: copy a server's data into one file, and back."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from audiogames.shell.storage import FileStorage
 
 
 def print_booklet(given: Namespace, lang: str) -> int:
-    """Write the booklet to standard output, with the player's keys."""
+    """Print a game's rules, keys and lesson, with the keys that the player has set."""
     settings = replace(FileStorage(user_paths()).load_settings()[0], language=lang)
     text = booklet_text(a_game(given.game), locales(), settings, is_page=given.html)
     sys.stdout.write(text)

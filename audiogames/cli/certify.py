@@ -13,7 +13,7 @@ from audiogames.solver import CannotCertify, certifier, missing
 
 
 def certify(given: Namespace, lang: str) -> int:
-    """Recompute the certificate, and print the result.
+    """Recompute the certificate of a game and print the result.
 
     Raises `Failure` if that is impossible, or if the result differs.
     """

@@ -1,4 +1,4 @@
-"""`doctor`: report speech, sound and missing parts, and speak one line.
+"""`doctor`: report the state of speech and sound and what is missing, and speak one line.
 
 The exit code is 3 if no voice was found, otherwise 0.
 """
@@ -70,7 +70,7 @@ def doctor(given: Namespace, lang: str) -> int:
 
 
 def _findings(voice: str, playouts: int, *, sounds: bool, has_braille: bool) -> Iterator[Msg]:
-    """Yield messages about voice, braille, sounds, screen, speed and missing parts."""
+    """Yield messages about voice, braille, sounds, screen, speed and missing components."""
     name = msg(VOICE_WORDS[voice]) if voice in VOICE_WORDS else msg("voice-other", name=voice)
     yield msg("doctor-program", version=__version__, python=sys.version.split()[0])
     yield msg("doctor-compiled" if is_compiled() else "doctor-pure")
@@ -98,7 +98,7 @@ def _findings(voice: str, playouts: int, *, sounds: bool, has_braille: bool) -> 
 
 
 def _unreadable(storage: FileStorage) -> Iterator[Msg]:
-    """Report unreadable settings, and the number of unreadable matches."""
+    """Yield messages about unreadable settings and the number of unreadable matches."""
     trouble = storage.load_settings()[1]
     if trouble is not None:
         yield trouble

@@ -1,7 +1,7 @@
-"""`forget`: delete settings, matches, saved histories and files, and reports, after asking.
+"""`forget`: ask for confirmation, then delete settings, matches, histories, files and reports.
 
 Only files that the program itself writes are deleted, recognised by their names and folders.  A
-folder that links to another place is not touched, but named.
+folder that is a link to another place is only reported.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def listed(kept: KeptData, paths: Paths) -> Iterator[Msg]:
 
 
 def confirmed(yes: str) -> bool:
-    """Return whether the player has typed the word for yes.
+    """Ask for confirmation; return whether the player has typed the word for yes.
 
     `yes` is that word as it is used in menus, with a full stop.  Raises `Failure` if there is no
     input.
@@ -116,7 +116,7 @@ def confirmed(yes: str) -> bool:
 
 
 def look(paths: Paths) -> KeptData:
-    """Return the files that the program has written into its folders."""
+    """Find the files that the program has written into its folders."""
     inside = {
         paths.matches: paths.data,
         paths.matches / FINISHED: paths.data,
@@ -140,7 +140,7 @@ def look(paths: Paths) -> KeptData:
 
 
 def _leads_away(folder: Path, top: Path) -> bool:
-    """Return whether a link makes this folder below `top` lead to another place."""
+    """Return whether the path of this folder contains a link that leads out of `top`."""
     return folder.exists() and folder.resolve() != top.resolve() / folder.relative_to(top)
 
 
@@ -153,7 +153,7 @@ def _files(folder: Path) -> tuple[Path, ...]:
 
 
 def _is_settings(name: str, settings: str) -> bool:
-    """Return whether this is a name of the settings file, or of an unreadable or partial copy."""
+    """Return whether a file name is that of the settings, or of an unreadable or partial copy."""
     known = re.escape(settings)
     return re.fullmatch(rf"{known}(\.bad)?|\.{known}\.\d+", name) is not None
 

@@ -23,7 +23,7 @@ class HelpWanted(Exception):
 
 
 class Help(argparse.Action):
-    """The action of `--help`, which ends the parsing."""
+    """The argparse action of `--help`, which raises `HelpWanted`."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_given: Any, **_more: Any) -> NoReturn:
         """Raise `HelpWanted` with the arguments of this parser."""
@@ -31,7 +31,7 @@ class Help(argparse.Action):
 
 
 def _lines(parser: argparse.ArgumentParser) -> Iterator[Msg]:
-    """Yield the help of a parser: its description, its arguments, and its closing words."""
+    """Yield the help of a parser: its description, its arguments, and its epilog."""
     yield msg(parser.description or "", name=parser.prog)
     known = parser._actions  # noqa: SLF001 - argparse lists them nowhere else
     shown = [action for action in known if action.help != argparse.SUPPRESS]

@@ -26,7 +26,7 @@ SEEDS = 2**32
 
 
 def simulate_many(given: Namespace, lang: str) -> int:
-    """Play the matches, then print how many each seat has won."""
+    """Play the matches of `simulate`, then print how many each seat has won."""
     spec = arguments.a_game(given.game)
     options = arguments.options(given.option, given.preset, spec)
     seats = arguments.players(given.players, spec, options)
@@ -89,7 +89,7 @@ def engine(given: Namespace, lang: str) -> int:
 
 
 def _localizer(spec: Spec, lang: str) -> Localizer:
-    """Return a localizer with the words of this game."""
+    """Return a localizer that also has the messages of this game."""
     return Localizer(load(locales(), lang).first(spec.id))
 
 

@@ -110,7 +110,7 @@ def _command(name: str | None) -> Command:
 
 
 def _printing(name: str) -> Command:
-    """Return the function of a command that prints text."""
+    """Return the function of a command that only prints text."""
     if name == "text":
         from audiogames.cli.booklet import print_booklet
 
@@ -121,7 +121,7 @@ def _printing(name: str) -> Command:
 
 
 def _serving(name: str) -> Command:
-    """Return the function of a command that opens a server."""
+    """Return the function of a command that runs a server."""
     if name == "web":
         from audiogames.cli.web import show_room
 
@@ -132,7 +132,7 @@ def _serving(name: str) -> Command:
 
 
 def _language(given: str | None, usual: str) -> str:
-    """Return the language of `--lang`, otherwise that of the settings, otherwise `usual`."""
+    """Return the language of `--lang`, else that of the settings, else `usual`."""
     known = languages(resources() / "locales")
     if given is not None:
         if given not in known:
@@ -161,7 +161,7 @@ def _help(lines: Sequence[Msg], lang: str) -> int:
 
 
 def _nobody_reads() -> int:
-    """Discard all further output, because the reader has closed the pipe.
+    """Discard all further output, because the program that reads it has closed the pipe.
 
     Without that Python would raise an error at exit.
     """

@@ -40,7 +40,7 @@ def check_name(store: AdminStore, key: str, account: Account, name: str) -> None
 
 
 def _check_place(store: AdminStore, key: str, name: str) -> None:
-    """Raise `Failure` if the account has a seat at a table or takes part in a tournament."""
+    """Raise `Failure` if the account's player sits at a table or takes part in a tournament."""
     for one in _people(store):
         if one.account and (one.key or key_of(one.name)) == key and one.table:
             raise Failure(msg("admin-rename-table", name=name))

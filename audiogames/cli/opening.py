@@ -49,10 +49,10 @@ def open_program(
 def make_app(
     given: Namespace, lang: str, opening: Opening | None, feed: ReleaseFeed | None = None
 ) -> App:
-    """Create the app with the player's files.
+    """Create the app with the storage of the player's folders.
 
-    When run for the first time it asks for the language, unless one is given or a command opens a
-    match.
+    When run for the first time the app asks for the language, unless `--lang` names one or a
+    command opens a match.
     """
     wanted = lang if given.lang is not None or opening is not None else ""
     system = system_language(locales())
@@ -61,7 +61,7 @@ def make_app(
 
 
 def _guarded(opening: Opening) -> Opening:
-    """Return a function that calls `opening`, and announces its errors in the main menu."""
+    """Wrap `opening` so that its errors are announced in the main menu."""
 
     def run_it(app: App) -> None:
         problem = _tried(opening, app)
@@ -84,7 +84,7 @@ def _tried(opening: Opening, app: App) -> Msg | None:
 
 
 def shuffler() -> Random:
-    """Return a random generator for unpredictable shuffles."""
+    """Return the system's random generator, whose shuffles are unpredictable."""
     return SystemRandom()
 
 
@@ -94,7 +94,7 @@ def locales() -> Path:
 
 
 def tell_as_text(spec: Spec, given: Namespace, lang: str, first: Sequence[Msg] = ()) -> int:
-    """Print a match between bots, one announcement a line, after the messages `first`."""
+    """Print the messages `first`, then a match between bots, one announcement a line."""
     for message in first:
         print(sentence(message, locales(), lang), file=sys.stderr)
     app = make_app(given, lang, lambda app: app.matches.demonstrate(spec, app.now))

@@ -41,7 +41,7 @@ Tell = Callable[[int], None]
 
 
 class Lines:
-    """The progress lines of one task.
+    """Prints the progress lines of one task.
 
     `what` is the id of their message; while nothing is done, it is followed by `-none`.  The
     message receives the number done, `total`, and `left`, the remaining time.
@@ -84,7 +84,7 @@ class Lines:
 
 
 def _left(seconds: float) -> Msg:
-    """Return the estimated remaining time in words."""
+    """Return the remaining time as a message, such as "about 5 minutes"."""
     minutes = max(1, round(seconds / 60))
     if seconds < SOON:
         return msg("progress-soon")
@@ -95,9 +95,9 @@ def _left(seconds: float) -> Msg:
 
 @contextmanager
 def progress(given: Namespace, what: str, total: int, lang: str) -> Iterator[Tell]:
-    """Report progress in the way that `--progress` says.
+    """Within this context, report progress as lines or as a bar, as `--progress` says.
 
-    Raises `UsageError` and `Failure`.
+    Yields the function to call with the number done.  Raises `UsageError` and `Failure`.
     """
     how = given.progress
     if how not in {LINES, BAR}:
@@ -108,7 +108,7 @@ def progress(given: Namespace, what: str, total: int, lang: str) -> Iterator[Tel
 
 @contextmanager
 def _lines(what: str, total: int, lang: str) -> Iterator[Tell]:
-    """Print lines from a thread, since the task may take long between two calls of `tell`."""
+    """Print lines from a thread, since the task may compute for long without reporting progress."""
 
     def say(message: Msg) -> None:
         with suppress(OSError, ValueError):  # standard error may be closed

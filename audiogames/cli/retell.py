@@ -24,7 +24,7 @@ from audiogames.table.seats import read_player
 
 
 def replay_file(given: Namespace, lang: str) -> int:
-    """Print the announcements to the given seat; without a seat, to a spectator."""
+    """Print what the player of the given seat heard; without a seat, what a spectator heard."""
     log = read_file(given.file)
     seat = _seat(given.seat, log)
     with transcript_to(given.transcript) as transcript:

@@ -1,4 +1,4 @@
-"""The commands that open the program: with the menu, a new or a saved match, or a server."""
+"""The commands that open the window or terminal: with a menu, a match, a demo or a server."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def resume(given: Namespace, lang: str) -> int:
 
 
 def join(given: Namespace, lang: str) -> int:
-    """Connect to a server and enter it."""
+    """Open the program and enter a server, or the table that an invitation link names."""
     from audiogames.app.screens.online.entrance import Entrance
     from audiogames.net.address import AddressError, read_address
     from audiogames.net.names import read_name
@@ -111,7 +111,7 @@ def _newest(storage: FileStorage) -> str:
 
 
 def state_of(saved: Saved) -> State[Any, Any] | None:
-    """Return the state of an unfinished match; None if it is unreadable."""
+    """Replay an unfinished match and return its state; None if it is unreadable."""
     try:
         return None if saved.log is None else validated_state(saved.log)
     except LogError:

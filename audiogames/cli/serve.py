@@ -102,7 +102,7 @@ def _advertised(text: str) -> str:
 
 
 def _origin(text: str) -> str:
-    """Return the origin of a web page in the notation of browsers.  Raises `UsageError`."""
+    """Normalise the origin of a web page to the notation of browsers.  Raises `UsageError`."""
     try:
         page = urlsplit(text)
         is_whole = page.scheme in {"http", "https"} and page.hostname and page.path in {"", "/"}

@@ -1,4 +1,4 @@
-"""Announcements as lines of text, with a simulated clock."""
+"""Runs the app without window or terminal: prints announcements, with a simulated clock."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class VirtualShell:
         self._stopped = False
 
     def run(self) -> None:
-        """Run until the match is over and everything was announced; there is no speech."""
+        """Run a match to its end, without speech, and print all its announcements."""
         self._app.speaking_through("none", self._now, braille=False)
         self._perform(self._app.begin(self._now))
         while not self._stopped and (deadline := self._app.deadline) is not None:

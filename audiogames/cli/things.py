@@ -1,4 +1,4 @@
-"""`export` and `import`: all stored data as one file."""
+"""`export` and `import`: copy all stored data into one file, and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The messages of the command line, translated if the language is known."""
+"""The messages of the command line, in the chosen language."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class UsageError(Exception):
 
 
 class Failure(Exception):
-    """Something is missing or has failed; the exit code is 1 unless another is given."""
+    """A command has failed; the exit code is 1 unless another one is given."""
 
     def __init__(self, message: Msg, code: int = 1) -> None:
         super().__init__(message.id)
@@ -42,7 +42,7 @@ def system_language(locales: Path) -> str:
 
 
 def _code_of_system() -> str:
-    """Return the system's language code; Windows has numbers instead of codes such as "it_IT"."""
+    """Return the system's language code, such as "it_IT"; Windows reports a number instead."""
     if sys.platform == "win32":
         number = ctypes.windll.kernel32.GetUserDefaultUILanguage()
         return locale.windows_locale.get(number, "")
@@ -56,7 +56,7 @@ def sentence(message: Msg, locales: Path, lang: str, game: str = "") -> str:
 
 
 def line(message: Msg, locales: Path, lang: str) -> str:
-    """Return a line of help.
+    """Return a message as a line of help.
 
     Unlike a sentence it may begin with a small letter, as commands do.
     """
@@ -64,7 +64,7 @@ def line(message: Msg, locales: Path, lang: str) -> str:
 
 
 def reason(error: OptionError | LogError | Refused, **more: str) -> Msg:
-    """Return the message of an error that the core has raised."""
+    """Return the message for an error about options, a log or a refused move."""
     if isinstance(error, Refused):
         return error.message
     return Msg(error.id, {**more, **error.args_})

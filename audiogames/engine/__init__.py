@@ -1,1 +1,1 @@
-"""The engine protocol, by which other programs play matches over JSON lines."""
+"""The engine protocol: other programs play matches by exchanging JSON lines."""

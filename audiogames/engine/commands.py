@@ -12,21 +12,21 @@ class EngineCommand(msgspec.Struct, tag_field="cmd", frozen=True, forbid_unknown
 
 
 class StartCommand(EngineCommand, tag="start", frozen=True):
-    """Start a match."""
+    """Start a match with this number of seats."""
 
     seats: int
     options: dict[str, Any] = {}
 
 
 class Make(EngineCommand, tag="move", frozen=True):
-    """Make a move of a seat.  Without a seat it is a move of the dealer or the clock."""
+    """Make a move for a seat; without a seat, for the dealer or the clock."""
 
     move: str
     seat: int | None = None
 
 
 class Chance(EngineCommand, tag="chance", frozen=True):
-    """Make the dealer's random move, with the given seed or the engine's own generator."""
+    """Let the dealer make a random move, by the given seed or the engine's own generator."""
 
     seed: int | None = None
 
@@ -56,7 +56,7 @@ class Advise(EngineCommand, tag="bot", frozen=True):
 
 
 class Speak(EngineCommand, tag="say", frozen=True):
-    """Render an event as a seat hears it."""
+    """Return the text with which an event is announced to a seat."""
 
     event: dict[str, Any]
     seat: int | None = None
@@ -64,7 +64,7 @@ class Speak(EngineCommand, tag="say", frozen=True):
 
 
 class Save(EngineCommand, tag="save", frozen=True):
-    """Return the log."""
+    """Return the log of the match."""
 
 
 class Load(EngineCommand, tag="load", frozen=True):

@@ -1,4 +1,4 @@
-"""The engine protocol: a match played by JSON lines, for bots, research and tests in any language.
+"""The engine protocol: plays a match by JSON lines, for bots, research and tests in any language.
 
 `Engine.answer` takes one line and the time, and returns one line. It never blocks and never raises:
 a command that is not allowed is refused with an id and a sentence, and the match is unchanged.
@@ -53,7 +53,7 @@ class SentenceMaker:
 
 @dataclass
 class Match:
-    """A match in progress: its state, its log, and when it began."""
+    """The match that an engine plays: its state, its log, and when it began."""
 
     state: State[Any, Any]
     log: Log
@@ -65,7 +65,7 @@ class Match:
         return len(self.log.header.players)
 
     def seat(self, given: int | None) -> Seat | None:
-        """Return the seat with this number; None stands for the dealer or a spectator.
+        """Return the seat with this number; None, for the dealer or a spectator, stays None.
 
         Raises `Refused`.
         """
@@ -85,7 +85,10 @@ class Match:
         return events
 
     def turn(self) -> Fields:
-        """Return who is to act and, at the dealer's turn, the verb of the dealer's move."""
+        """Return the fields of an answer that say who is to act.
+
+        If the dealer is, the field `expects` has the verb of the dealer's move.
+        """
         turn: Fields = {"to_act": plain(self.state.to_act)}
         if self.state.expects is not None:
             turn["expects"] = self.state.expects
@@ -93,7 +96,7 @@ class Match:
 
 
 class Engine:
-    """One game, played line by line.
+    """Plays one game by commands, each a line of text.
 
     `words` makes the sentences, `rng` is used by commands without a seed, and `lang` is the
     language of refusals, and of the command `say` unless it names another.
@@ -120,7 +123,10 @@ class Engine:
         }
 
     def answer(self, line: str | bytes, now: float) -> str:
-        """Answer one line, without its line end; `now` is in seconds of a monotonic clock."""
+        """Execute one command line and return the answer line.
+
+        `line` has no line end; `now` is in seconds of a monotonic clock.
+        """
         self._now = now
         try:
             command = c.COMMANDS.decode(line)
@@ -183,7 +189,7 @@ class Engine:
         return {"move": str(move), **self._made(match, None, move)}
 
     def _made(self, match: Match, seat: Seat | None, move: Move) -> Fields:
-        """Make a move; return the answer, with the resulting events."""
+        """Make a move; return the answer with the next turn and the resulting events."""
         events = match.make(seat, move, self._now)
         return {**match.turn(), "events": [written(event) for event in events]}
 

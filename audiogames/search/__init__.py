@@ -1,1 +1,1 @@
-"""Algorithms that know games only by the State protocol."""
+"""Algorithms that work for every game, since they use only the protocol `State`."""

@@ -55,7 +55,7 @@ def play_match(
 
 
 def never() -> bool:
-    """Return False: the bot may think as long as it needs, since no player is waiting."""
+    """Return False: the default `stop` of bots for which no player is waiting."""
     return False
 
 
@@ -63,7 +63,7 @@ RANDOM = "random"
 
 
 class RandomBot(Bot[View, Move]):
-    """Plays each legal move with equal probability; every other bot should be better."""
+    """A bot that plays each legal move with equal probability; every other bot should be better."""
 
     def choose(self, view: View, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
         """Return a random legal move."""
@@ -79,7 +79,7 @@ def levels(spec: Spec) -> tuple[str, ...]:
 
 
 def bot(spec: Spec, level: str, character: Character = EVEN) -> Bot[Any, Any]:
-    """Create a bot of this level, with its character if the level has characters.
+    """Create a bot of this level; if the level has characters, it gets this one.
 
     Raises `KeyError`.
     """

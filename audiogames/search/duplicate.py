@@ -36,7 +36,7 @@ Points = Sequence[int | Fraction]
 
 
 def blind(bot: Bot[Any, Any], budget: int = BUDGET) -> Player:
-    """Return a player that plays like a bot: it sees only its seat's view."""
+    """Turn a bot into a `Player` of contests that sees only its seat's view."""
 
     def choose(state: Anything, seat: Seat, lot: Random) -> Move:
         move = bot.choose(state.view(seat), lot, budget, never)
@@ -65,10 +65,10 @@ class Contest:
 
 @dataclass(frozen=True)
 class Observation:
-    """The result of one deal, as means over all times that it was played.
+    """The result of one deal, averaged over all its plays.
 
-    `margin` is the tested side's points minus the mean of the other sides', `points` its own
-    points.
+    `points` are the tested side's own points, and `margin` is their difference from the mean of the
+    other sides' points.
     """
 
     margin: float
@@ -77,7 +77,7 @@ class Observation:
 
 
 def observe(contest: Contest, tested: Player, rest: Player, lot: str) -> Observation:
-    """Play the deal with the seed `lot` in every seating."""
+    """Play the deal with the seed `lot` in every seating, and return the averaged result."""
     made = list(_plays(contest, tested, rest, lot))
     own = sum((Fraction(points[side]) for side, points in made), Fraction())
     margin = sum((_margin(points, side) for side, points in made), Fraction())

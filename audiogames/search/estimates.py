@@ -1,4 +1,4 @@
-"""Estimates the mean of observations, with 95 % confidence intervals."""
+"""Estimates of means and shares, with 95 % confidence intervals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Estimate:
 
     @property
     def half(self) -> float:
-        """Half the width of the confidence interval."""
+        """Half the width of the 95 % confidence interval."""
         return (self.high - self.low) / 2
 
 
@@ -39,7 +39,10 @@ def mean(strata: Mapping[str, Sequence[float]]) -> Estimate:
 
 
 def _error(seen: Sequence[float]) -> float:
-    """Return the variance of the mean; 0 for a single observation, whose variance is unknown."""
+    """Return the squared standard error of the mean; 0 for a single observation.
+
+    The variance of a single observation is unknown.
+    """
     return variance(seen) / len(seen) if len(seen) > 1 else 0.0
 
 
@@ -57,7 +60,7 @@ def wilson(share: float, trials: float) -> Estimate:
 
 
 def share(observed: Sequence[float], plays: int) -> Estimate:
-    """Estimate the share of wins, given the share in each deal, which was played `plays` times.
+    """Estimate a share of wins from the shares in single deals, each played `plays` times.
 
     Matches with the same cards are not independent: the effective sample size is that of a cluster
     sample (Kish, Survey Sampling, 1965), but at most the number of matches.

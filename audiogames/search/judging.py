@@ -47,7 +47,7 @@ class DecisionMade(Protocol):
 
 
 class PairedGain:
-    """The mean gain of one move over another, accumulated over weighted worlds."""
+    """Accumulates the mean gain of one move over another, tried in the same weighted worlds."""
 
     def __init__(self) -> None:
         self.worlds = 0
@@ -56,7 +56,7 @@ class PairedGain:
         """The sums of squared weights, times the difference to the power of 0, 1 and 2."""
 
     def add(self, weight: float, difference: float) -> None:
-        """Add the difference between the two moves in one world."""
+        """Add a world, in which the two moves differ by `difference`."""
         self.worlds += 1
         self._weight += weight
         self._sum += weight * difference
@@ -78,7 +78,7 @@ class PairedGain:
         return LIKELY * sqrt(spread * self.worlds / (self.worlds - 1))
 
     def judgement(self, move: Move, rival: Move) -> Judgement:
-        """Return the judgement of a move, from the worlds that were added."""
+        """Return the judgement of `move` compared with `rival`, from all added worlds."""
         return Judgement(move, rival, self.mean, self.mean - self.half)
 
 
@@ -97,7 +97,7 @@ class Reviewer:
     def judge(self, view: View, move: Move, rng: Random) -> Judgement | None:
         """Compare a legal move with the best other move.
 
-        None if there was nothing to decide, or after a stop.
+        Return None if there was no choice, or if `stop` returned True.
         """
         review = self.spec.bots.review
         if review is None:
@@ -147,9 +147,10 @@ def _paired(worlds: Iterable[World], judged: int, rival: int) -> PairedGain:
 
 
 def weighed_again(worlds: Iterable[World], enough: int, least: float) -> PairedGain:
-    """Compare two moves in new worlds.
+    """Compare two moves in new worlds, and return the gain of the second over the first.
 
-    Stop when, after a multiple of `enough` worlds, a gain of at least `least` is unlikely.
+    The comparison ends early if, after a multiple of `enough` worlds, a gain of at least `least` is
+    unlikely.
     """
     seen = PairedGain()
     for weight, (judged, rival) in worlds:
@@ -160,7 +161,7 @@ def weighed_again(worlds: Iterable[World], enough: int, least: float) -> PairedG
 
 
 def is_mistake(spec: Spec, view: View, judged: Judgement) -> bool:
-    """Return whether a decision was a mistake: its cost is significant and large enough."""
+    """Return whether a move was a mistake: its cost is significant and large enough."""
     review = spec.bots.review
     return review is not None and judged.low > 0 and judged.gain >= review.least(view)
 
@@ -171,7 +172,7 @@ C = TypeVar("C")  # a card
 
 
 def luck_of(come: Collection[C], unseen: Collection[C], worth: Callable[[C], float]) -> Luck | None:
-    """Return the value of the cards received, minus that of as many average cards.
+    """Return how much more the received cards are worth than as many average cards.
 
     As far as the player knows, each received card (`come`) might have been any `unseen` card.
     Cards that the player had already seen are in neither set, because receiving them was no luck.
@@ -184,5 +185,5 @@ def luck_of(come: Collection[C], unseen: Collection[C], worth: Callable[[C], flo
 
 
 def luck_in_points(points: float) -> Msg:
-    """Return a message with the value of the received cards beyond average ones."""
+    """Return a message that says by how many points the received cards were better or worse."""
     return in_tenths("luck-points-less" if points < 0 else "luck-points-more", points)

@@ -77,7 +77,7 @@ class LevelFound:
 
 
 def has_ladder(spec: Spec) -> bool:
-    """Return whether the game has several rungs that can be mixed."""
+    """Return whether the game has several rungs, which an adaptive level can mix."""
     return len(spec.bots.rungs) > 1
 
 
@@ -87,44 +87,44 @@ def offered_levels(spec: Spec) -> tuple[str, ...]:
 
 
 def at_first(spec: Spec) -> LevelFound:
-    """Return the initial place of a new player: the middle of the ladder."""
+    """Return the place of a new player, the middle of the ladder."""
     return LevelFound(spec.id, (len(spec.bots.rungs) - 1) / 2)
 
 
 def on_ladder(spec: Spec, place: float) -> float:
-    """Return the place at which the bots play, which cannot be beyond the ends of the ladder."""
+    """Limit a place to the ends of the ladder, for the choice of bots."""
     return min(max(place, 0.0), len(spec.bots.rungs) - 1.0)
 
 
 def drawn_level(spec: Spec, place: float, lot: Random) -> str:
-    """Draw at random the level at which one decision is made."""
+    """Draw the level for one decision: one of the two rungs next to a place."""
     return spec.bots.rungs[_drawn(on_ladder(spec, place), lot)]
 
 
 def _drawn(place: float, lot: Random) -> int:
-    """Draw the rung below or above a place; the nearer one is more probable."""
+    """Draw the rung below or above a place, the nearer one with higher probability."""
     lower = int(place)
     return lower + (lot.random() < place - lower)
 
 
 class MixedBot(Bot[View, Move]):
-    """Makes each decision like one of several bots, drawn by its place on a ladder."""
+    """A bot at a place on a ladder: each decision is made by the bot of a drawn rung."""
 
     def __init__(self, rungs: Sequence[Bot[Any, Any]], place: float) -> None:
         self._rungs = rungs
         self._place = place
 
     def choose(self, view: View, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """Draw a rung, and return the choice of its bot."""
+        """Draw a rung, and return the move that its bot chooses."""
         chosen = self._rungs[_drawn(self._place, rng)].choose(view, rng, budget, stop)
         assert isinstance(chosen, Move)
         return chosen
 
 
 def place_after(spec: Spec, found: LevelFound, won: float) -> LevelFound:
-    """Return the new place after a result that is `won` of a match better than expected.
+    """Return the player's new place after a result.
 
-    `won` is negative for a worse result.
+    `won` is how much of a win the result is better than expected, negative if it is worse.
     """
     ladder = len(spec.bots.rungs) - 1
     step = max(LAST_STEP, FIRST_STEP / (1 + found.matches / SLOWER)) * ladder
@@ -143,7 +143,7 @@ def is_beyond(spec: Spec, found: LevelFound) -> bool:
 
 
 def expected_share(spec: Spec, view: View, seat: Seat) -> float:
-    """Return how much of the win this seat's side can expect, in a match in progress."""
+    """Return the expected share of the win of this seat's side, during a match."""
     sides = spec.partners(len(view.hand_sizes))
     if spec.outlook is None:
         return 1 / len(sides)
@@ -151,9 +151,9 @@ def expected_share(spec: Spec, view: View, seat: Seat) -> float:
 
 
 def final_share(spec: Spec, result: Result, seats: int, seat: Seat) -> float:
-    """Return the share of the win of this seat's side.
+    """Return the share of the win of this seat's side, after a match.
 
-    It is 0, or 1 divided by the number of winning sides.
+    The share is 0, or 1 divided by the number of winning sides.
     """
     sides = spec.partners(seats)
     won = [bool(set(side) & set(result.winners)) for side in sides]
@@ -161,10 +161,10 @@ def final_share(spec: Spec, result: Result, seats: int, seat: Seat) -> float:
 
 
 def expected_shares(leads: Sequence[float], spread: float) -> tuple[float, ...]:
-    """Return each side's expected share of the win from its lead, if a game has no better estimate.
+    """Return each side's expected share of the win, given its lead.
 
-    `spread` is the typical difference between two sides in what remains of the match, in the unit
-    of the leads.
+    This is for games that have no better estimate.  `spread` is the typical difference between two
+    sides in what remains of the match, in the unit of the leads.
     """
     most = max(leads)
     weights = [math.exp((lead - most) / spread) for lead in leads]
@@ -179,7 +179,7 @@ def _side_of(sides: Sequence[Sequence[Seat]], seat: Seat) -> int:
 
 
 def written_found(found: Iterable[LevelFound]) -> dict[str, dict[str, object]]:
-    """Return the places by game, as the settings file stores them."""
+    """Convert places to the form in which the settings file stores them, by game."""
     return {
         one.game: {"place": round(one.place, 4), "matches": one.matches, "told": one.told}
         for one in found
@@ -187,7 +187,7 @@ def written_found(found: Iterable[LevelFound]) -> dict[str, dict[str, object]]:
 
 
 def read_found(given: object) -> tuple[tuple[LevelFound, ...], tuple[str, ...]]:
-    """Parse stored places; return the valid ones, and the names of the invalid ones.
+    """Parse the stored places; return the valid ones, and the setting names of the invalid ones.
 
     Places of games that are not installed are kept.
     """

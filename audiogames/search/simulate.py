@@ -50,7 +50,7 @@ class Simulated:
 
 @dataclass(frozen=True)
 class Simulation:
-    """Matches to play between bots; if there are fewer `levels` than `seats`, they repeat.
+    """Describes the matches to play; if there are fewer `levels` than `seats`, the levels repeat.
 
     With `duplicate` each match is played once per seat: the same deals, with every bot moved on by
     one seat, so that no bot benefits from better cards.
@@ -67,7 +67,7 @@ class Simulation:
 def simulate(
     spec: Spec, plan: Simulation, report: Callable[[int], None] = lambda _done: None
 ) -> Simulated:
-    """Play the matches; `report` is called after each with the number played so far.
+    """Play the matches and count their results; `report` is called with the number played so far.
 
     Raises `KeyError` for an unknown level.
     """
@@ -96,14 +96,14 @@ def _play(
 
 
 def _parts(played: Played, turn: int, seats: int) -> Iterator[tuple[int, float]]:
-    """Yield each winning bot with its share of the win."""
+    """Yield each winning bot's index with its share of the win."""
     winners = played.result.winners
     for seat in winners:
         yield (seat - turn) % seats, 1 / len(winners)
 
 
 class SeededDealer:
-    """Makes the same nth deal of a match, whatever was played before it.
+    """A dealer whose nth deal of a match is always the same, whatever was played before.
 
     Each of its moves has its own generator, seeded with the match's seed, the move's first word,
     and how often it has made a move with that word.  With one generator for all moves, a reshuffle

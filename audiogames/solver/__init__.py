@@ -1,4 +1,4 @@
-"""Games that were solved offline, and the verification of the results.
+"""Verifies the strategies of games that were solved offline.
 
 Each game with a certificate has a module here, named like the game.  It defines `NEEDS`, the
 required libraries, and `recompute(tell)`, which imports them.
@@ -15,7 +15,7 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Checked:
-    """The exploitability of a level in matches, as certified and as recomputed."""
+    """How much a level can be exploited in a match: the certified and the recomputed figure."""
 
     level: str
     stated: float
@@ -31,7 +31,7 @@ ROUNDING = 1e-5
 
 
 class CannotCertify(Exception):
-    """The strategy in the package cannot be verified; the message says why."""
+    """The strategy in the package cannot be verified; `message` says why."""
 
     def __init__(self, reason: Exception) -> None:
         super().__init__(str(reason))
@@ -39,7 +39,7 @@ class CannotCertify(Exception):
 
 
 class Certifier(Protocol):
-    """A game's module that recomputes its certificate."""
+    """The interface of a module that recomputes a game's certificate."""
 
     NEEDS: tuple[str, ...]
 
@@ -58,5 +58,5 @@ def certifier(game: str) -> Certifier | None:
 
 
 def missing(module: Certifier) -> list[str]:
-    """Return the required libraries that are not installed."""
+    """Return the libraries that a certifier requires and that are not installed."""
     return [name for name in module.NEEDS if find_spec(name) is None]

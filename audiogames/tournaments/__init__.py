@@ -1,1 +1,1 @@
-"""The pure logic of tournaments: pairings, results and standings."""
+"""The rules of tournaments, without sockets or storage: pairings, results and standings."""

@@ -1,4 +1,4 @@
-"""The data of a tournament: its plan, its meetings, and their outcomes.
+"""The data of a tournament: its format, its meetings, and their outcomes.
 
 An entrant is one side of a table, a person or a pair.  Here it is only a number, in the order of
 entering, which is also the order of seeds.
@@ -36,7 +36,7 @@ MOST: Final = 256
 
 
 class TournamentError(Exception):
-    """An operation on a tournament is not possible; `id` is a short English reason."""
+    """An operation on a tournament is not allowed; `id` is a short English reason."""
 
     def __init__(self, id_: str) -> None:
         super().__init__(id_)
@@ -75,7 +75,7 @@ UICI: Final = Plan(ROUND_ROBIN, win=3, draw=1, tie_breaks=(DIRECT, DIFFERENCE, B
 
 @dataclass(frozen=True)
 class Pairing:
-    """A meeting of two entrants, in which `first` deals first.  If `second` is None it is a bye."""
+    """Two entrants who meet; `first` deals first.  If `second` is None, `first` has a bye."""
 
     first: int
     second: int | None = None
@@ -101,7 +101,7 @@ class MeetingOutcome:
 
 @dataclass(frozen=True)
 class MeetingHeld:
-    """A meeting in a round, with its outcome when it is known."""
+    """A meeting of a round, with its outcome; None until the outcome is known."""
 
     pairing: Pairing
     outcome: MeetingOutcome | None = None

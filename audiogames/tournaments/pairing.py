@@ -1,9 +1,9 @@
-"""The pairing of rounds.
+"""Pairs the entrants of each round: round robin, Swiss, bracket and groups.
 
 The round robin uses the circle method in the order of the Berger tables (FIDE Handbook C.05, annex
 1).  Entrants have numbers from 0, and a bye is one more number if the entrants are odd.  In each
-round the last number meets one of the others; these stand in a circle around that one, and those
-at equal distances from it on its two sides meet each other.  Each entrant sits first as often as
+round the last number meets one of the others; these form a circle around that one, and those at
+equal distances from it on its two sides meet each other.  Each entrant sits first as often as
 second, plus or minus one.
 
 Swiss rounds are a matching of least cost (J. Edmonds, "Maximum matching and a polyhedron with
@@ -28,7 +28,7 @@ SEATS: Final = 20_000
 
 
 def can_pair_swiss() -> bool:
-    """Return whether networkx is installed."""
+    """Return whether Swiss rounds can be paired, which needs the library networkx."""
     return find_spec("networkx") is not None
 
 
@@ -48,7 +48,7 @@ def berger(entrants: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
 
 
 def _pairing(entrants: Sequence[int], first: int, second: int) -> Pairing:
-    """Return the pairing of the entrants at two indices; an index past the last is a bye."""
+    """Return the pairing of the entrants at two indices; the index after the last is a bye."""
     missing = len(entrants)
     if first == missing:
         return Pairing(entrants[second])
@@ -125,7 +125,7 @@ def _cost(
 
 
 def _seated(one: int, other: int, balance: Mapping[int, int], table: int) -> Pairing:
-    """Return a pair in seat order: the entrant who has sat first less often comes first.
+    """Return the pairing of two entrants; the one who has sat first less often sits first.
 
     If both have sat first equally often, the order alternates from table to table.
     """
@@ -137,7 +137,7 @@ def _seated(one: int, other: int, balance: Mapping[int, int], table: int) -> Pai
 
 
 def bracket(entrants: Sequence[int]) -> tuple[int | None, ...]:
-    """Return the entrants in bracket order: neighbours meet, and the best two can meet only last.
+    """Return the entrants in bracket order: neighbours meet, and the best two only in the final.
 
     If their number is not a power of two, the best have byes (None) in the first round.
     """
@@ -152,7 +152,7 @@ def bracket(entrants: Sequence[int]) -> tuple[int | None, ...]:
 
 
 def snake(entrants: Sequence[int], size: int) -> tuple[tuple[int, ...], ...]:
-    """Return groups of about this size and of similar strength, seeded in snake order."""
+    """Distribute the entrants in snake order over groups of about this size and equal strength."""
     count = max(1, -(-len(entrants) // size))
     groups: list[list[int]] = [[] for _ in range(count)]
     for at, one in enumerate(entrants):

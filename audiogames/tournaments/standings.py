@@ -20,7 +20,7 @@ from audiogames.tournaments.model import (
 
 @dataclass
 class Tallied:
-    """The totals of one entrant."""
+    """One entrant's totals over all meetings, such as points, wins and scores."""
 
     entrant: int
     points: int = 0
@@ -36,7 +36,7 @@ class Tallied:
 
 @dataclass(frozen=True)
 class StandingLine:
-    """A line of the standings; entrants with equal tie-breaks share a place, counted from 1."""
+    """A line of the standings; `place` is from 1, and entrants with equal tie-breaks share it."""
 
     place: int
     entrant: int
@@ -50,7 +50,7 @@ class StandingLine:
 
 
 def points_of(plan: Plan, meeting: MeetingHeld, seat: int) -> int:
-    """Return the points of a meeting for its first (0) or second (1) entrant."""
+    """Return the points that a meeting gives its first (`seat` 0) or second (1) entrant."""
     outcome = meeting.outcome
     if outcome is None or outcome.is_void:
         return 0
@@ -89,7 +89,7 @@ def tallies(
 
 
 class TieBreaks:
-    """Values that order entrants with equal points, the larger first."""
+    """Computes the values that order entrants with equal points, the larger first."""
 
     def __init__(
         self, plan: Plan, found: dict[int, Tallied], meetings: Collection[MeetingHeld]
@@ -113,9 +113,9 @@ class TieBreaks:
         return sum(self._found[other].points for other in self._found[entrant].met)
 
     def direct(self, entrant: int, tied: Collection[int]) -> int:
-        """Return an entrant's points against the tied entrants.
+        """Return an entrant's points from the meetings with the tied entrants.
 
-        0 unless the tied entrants have all met each other.
+        Return 0 unless the tied entrants have all met each other.
         """
         held = [one for one in self._meetings if _among(one.pairing, tied)]
         if len(held) < len(tied) * (len(tied) - 1) // 2:
@@ -170,7 +170,7 @@ def standings(
 
 
 def _split(group: Sequence[int], values: dict[int, int]) -> list[list[int]]:
-    """Group items of equal value, the highest value first."""
+    """Split a group into groups of equal value, the highest value first."""
     return [
         [one for one in group if values[one] == value]
         for value in sorted({values[one] for one in group}, reverse=True)

@@ -46,7 +46,7 @@ LATE: Final = 2
 
 
 class Tournament:
-    """A tournament.  Invalid operations raise `TournamentError` and change nothing."""
+    """The state of a tournament.  Invalid operations raise `TournamentError` and change nothing."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -89,7 +89,7 @@ class Tournament:
         return number
 
     def withdraw(self, entrant: int) -> None:
-        """Withdraw an entrant, whose current meeting is won by the opponent."""
+        """Withdraw an entrant; the opponent wins their current meeting."""
         self.apply(["withdraw", entrant])
 
     def next_round(self) -> tuple[Pairing, ...]:
@@ -114,7 +114,7 @@ class Tournament:
         self._settle(len(self.rounds), table, score, winner, how)
 
     def absent(self, table: int, missing: Iterable[int]) -> None:
-        """Report that these entrants of a meeting were absent."""
+        """Report that these entrants did not appear at their meeting."""
         pairing = self._meeting(len(self.rounds), table).pairing
         both = {pairing.first, pairing.second} <= set(missing)
         winner = None if both else int(pairing.first in set(missing))
@@ -123,7 +123,7 @@ class Tournament:
     def adjudicate(
         self, number: int, table: int, score: Sequence[int], winner: int | None, reason: str
     ) -> None:
-        """Decide a meeting's outcome and give a reason, even if it has a result already."""
+        """Decide a meeting's outcome, with a reason, even if the meeting has a result already."""
         how = {"score": [*score], "won": winner, "how": ADJUDICATED, "reason": reason}
         self.apply(["result", number, table, how])
 
@@ -185,7 +185,7 @@ class Tournament:
         return list(chain.from_iterable(self.rounds))
 
     def standings(self, entrants: Sequence[int] | None = None) -> tuple[StandingLine, ...]:
-        """Return the standings of all entrants, or of the given ones among themselves.
+        """Return the standings of all entrants; for given ones, only their own meetings count.
 
         In a round robin an entrant who left before half of their meetings is not counted, as in
         FIDE's rules, so that no opponent gains by having met them.
@@ -325,7 +325,7 @@ class Tournament:
         return [one for one in self._survivors_of(seeds) if one is not None]
 
     def _survivors_of(self, seeds: Sequence[int]) -> list[int | None]:
-        """Return the places of the next bracket round: an entrant, or None for an empty place."""
+        """Return the slots of the next bracket round: an entrant, or None for an empty slot."""
         places: list[int | None] = list(bracket(seeds))
         first = self._group_rounds() if self.plan.form == GROUPS else 0
         for held in self.rounds[first:]:
@@ -361,9 +361,9 @@ class Tournament:
         return self.plan.form == GROUPS and len(self.rounds) > self._group_rounds()
 
     def _finalists(self) -> list[int]:
-        """Return the qualified entrants of all groups, the group winners first.
+        """Return the qualified entrants of all groups, first the winners of the groups.
 
-        In the bracket the winners then meet late.
+        In this order the bracket lets the winners meet late.
         """
         groups = snake(self.entrants, self.plan.size)
         first = self._group_rounds()

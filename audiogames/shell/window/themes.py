@@ -1,4 +1,4 @@
-"""Themes: the colours of everything that is drawn.
+"""The colour themes of the window.
 
 Text contrasts with its background by 7 to 1 at least, shapes and the focus by 3 to 1, by WCAG's
 definition; `tests/shell/test_canvas_themes.py` checks it.
@@ -15,7 +15,7 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Inks:
-    """Five colours that can be distinguished on one background."""
+    """Five colours for suits that can be distinguished on one background."""
 
     black: Colour
     red: Colour

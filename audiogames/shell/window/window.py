@@ -77,9 +77,9 @@ class NoWindow(RuntimeError):
 
 
 def _change_device(event: pygame.event.Event, host: Host) -> None:
-    """Report that a sound device was added, or that the current one was lost.
+    """Report that a sound device was added, or that the current device was lost.
 
-    The loss of another device has no number, and is ignored.
+    SDL's event has no device number for the loss of another device, which is ignored.
     """
     came = event.type == pygame.AUDIODEVICEADDED
     if came or event.which:
@@ -87,7 +87,7 @@ def _change_device(event: pygame.event.Event, host: Host) -> None:
 
 
 class GameWindow:
-    """Runs the program in a window.  Raises `NoWindow`."""
+    """Runs the program in a window.  The constructor raises `NoWindow` if none can be opened."""
 
     suspend = None
     """A window cannot be suspended to a shell."""
@@ -192,7 +192,7 @@ class GameWindow:
         pygame.display.quit()
 
     def _pass_signals_on(self) -> None:
-        """Turn signals into events, in a thread: while SDL waits, Python handles no signal."""
+        """Wake the loop at each signal, in a thread: while SDL waits, Python handles no signal."""
         while self._waker.wait():
             self.wake()
 
@@ -244,7 +244,7 @@ class GameWindow:
                 host.leave()
 
     def _key(self, event: pygame.event.Event, host: Host) -> None:
-        """Handle a key as a command, or leave it to the text event that follows.
+        """Handle a pressed key as a command; a key that types text is left to its text event.
 
         While a command is held, characters are ignored: X11 and Windows send one for a key with
         Alt, and all systems repeat a letter that has opened a text field.
@@ -264,7 +264,7 @@ class GameWindow:
         self._picture.point(None if was is None else place)
 
     def _click(self, place: tuple[int, int], host: Host) -> None:
-        """Handle a click: press a button's key, choose a card or row, or announce a thing."""
+        """Handle a click: press a button's key, choose a card or row, or describe another box."""
         hit = self._picture.at(place)
         if hit is not None and hit.key:
             host.key(hit.key)
@@ -274,7 +274,7 @@ class GameWindow:
             host.missed(named)
 
     def _follow_text_field(self, host: Host) -> None:
-        """Accept typed text while the app expects it."""
+        """Switch text input on or off, as the app expects typed text or not."""
         if host.wants_text == self._writing:
             return
         self._writing = host.wants_text
@@ -284,13 +284,13 @@ class GameWindow:
             pygame.key.stop_text_input()
 
     def _draw(self, host: Host) -> bool:
-        """Draw the frame if it has changed; return whether it was drawn."""
+        """Draw the current frame if it has changed; return whether it was drawn."""
         if host.code is not None:
             return False
         return host.draw(lambda frame: self._show_frame(frame, host)) or False
 
     def _show_frame(self, frame: Frame, host: Host) -> bool:
-        """Draw a frame in the player's and the desktop's visual settings."""
+        """Draw a frame with the visual settings of the player, supplemented by the desktop's."""
         settings = host.app.settings
         chosen = Appearance(settings.scale, settings.theme, settings.suit_letters, settings.motion)
         look = self._wishes.applied(chosen)

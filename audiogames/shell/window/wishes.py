@@ -1,7 +1,7 @@
-"""The accessibility settings of the Windows desktop: high contrast, and no animations.
+"""Reads the accessibility settings of the Windows desktop: high contrast, and no animations.
 
 They have effect unless the player has chosen otherwise in the program.  On other systems, and if
-Windows does not answer, there are none.
+Windows does not answer, the settings are empty.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ class HighContrast(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Wishes:
-    """The desktop's settings: `theme` is a theme of the program or empty, `still` avoids motion."""
+    """The desktop's settings: `theme` is one of the program or empty, `still` means no motion."""
 
     theme: str = ""
     still: bool = False
 
     def applied(self, chosen: Appearance) -> Appearance:
-        """Return the player's visual settings, supplemented by those of the desktop.
+        """Return the player's visual settings, changed where the desktop requires it.
 
         A theme that the player has chosen has priority.
         """
@@ -76,7 +76,7 @@ def _theme(user32: Any) -> str:
 
 
 def _moves(user32: Any) -> bool:
-    """Return whether the desktop shows animations."""
+    """Return whether the desktop allows animations."""
     moves = ctypes.c_int(1)
     user32.SystemParametersInfoW(GET_ANIMATION, 0, ctypes.byref(moves), 0)
     return bool(moves.value)

@@ -65,7 +65,7 @@ PlanesOf = Callable[[Cell], Any]
 
 @dataclass
 class BestResponse:
-    """The best response's chance to win in each cell, by its seat; 1 until it is computed."""
+    """The best response's chance to win from each cell, for either seat; 1 until it is computed."""
 
     chance: dict[tuple[int, Cell], float] = field(default_factory=dict)
     lets_go: Callable[[int], Any] | None = None
@@ -85,21 +85,21 @@ class BestResponse:
 
     @property
     def is_bound(self) -> bool:
-        """Whether no chance exceeds its initial bound: then every chance is an upper bound."""
+        """Whether no computed chance exceeds its start; then every chance is an upper bound."""
         return all(chance <= self.start.get(at, 1.0) for at, chance in self.chance.items())
 
 
 def exploitability(best: BestResponse, goal: int = GOAL) -> float:
-    """Return the exploitability of the whole match, in matches."""
+    """Return the exploitability of the bot in a whole match, as a fraction of a match."""
     start = (goal, goal)
     return (best.of(MOVER, start) + best.of(DEALER, start) - 1) / 2
 
 
 def payoffs_against(best: BestResponse, seat: int, cell: Cell, top: int = t.TOP) -> Payoffs:
-    """Return the payoffs of a deal in which `seat` plays the best response."""
+    """Return the payoffs of a deal in which the best response sits at `seat`."""
 
     def equity(after: Cell) -> float:
-        """Return the chance of this deal's mover to win the match, as dealer of the next deal."""
+        """Return the chance to win the match of this deal's mover, who deals the next deal."""
         return best.of(MOVER, after) if seat == DEALER else 1 - best.of(DEALER, after)
 
     return stochastic_game.payoffs(cell, equity, top)
@@ -108,7 +108,7 @@ def payoffs_against(best: BestResponse, seat: int, cell: Cell, top: int = t.TOP)
 def best_response_value(
     best: BestResponse, seat: int, cell: Cell, planes: Any, top: int = t.TOP
 ) -> float:
-    """Return the best response's chance to win from a cell, against the strategy in `planes`."""
+    """Return the best response's chance to win the match from a cell, against `planes`."""
     payoffs = payoffs_against(best, seat, cell, top)
     traversal = Traversal(t.build(top), payoffs, planes)
     if best.lets_go is None:
@@ -123,8 +123,7 @@ def sweep(
 ) -> None:
     """Compute the best response in these cells, in order.
 
-    If the bot has several strategies (`ways`), the best response meets the weakest one in each
-    cell.
+    `ways` are the bot's strategies: in each cell the chance is that against the weakest of them.
     """
     for cell in cells:
         planes = [planes_of(cell) for planes_of in ways]
@@ -159,7 +158,7 @@ def sweep_race(best: BestResponse, ways: Sequence[PlanesOf], top: int = t.TOP) -
 def sweep_match(
     best: BestResponse, ways: Sequence[PlanesOf], tell: Callable[[int], None], sweeps: int = SWEEPS
 ) -> None:
-    """Compute the cells of the match to 24, except the race to 8, which must be computed before."""
+    """Compute all other cells of the match to 24; the race to 8 must have been computed."""
     total = GOAL**2
     for cells in diagonals(GOAL, above=SHORT_GOAL):
         for _ in range(sweeps):
@@ -168,7 +167,7 @@ def sweep_match(
 
 
 class Mixed:
-    """A mixture of realisation plans; the sum is computed only for the part that is read."""
+    """A mixture of realisation plans, which are added up only for the slice that is read."""
 
     def __init__(self, parts: Sequence[tuple[Any, int]]) -> None:
         self.parts = [(plan, np.float32(share)) for plan, share in parts]
@@ -178,9 +177,10 @@ class Mixed:
 
 
 class MixedPlans:
-    """Loads the mixed strategies of a file as realisation plans, each unpacked once (about 32 MB).
+    """Returns the mixed strategy of each cell, loaded from a file as realisation plans.
 
-    If the file extends another one, `base` has the unpacked plans of that one.
+    Each plan is unpacked once (about 32 MB).  If the file extends another one, `base` has the
+    unpacked plans of that one.
     """
 
     def __init__(self, strategy: s.Strategy, base: MixedPlans | None = None) -> None:
@@ -191,7 +191,7 @@ class MixedPlans:
         return Mixed([(self.plan(plan), share) for plan, share in self.strategy.mixture(cell)])
 
     def plan(self, number: int) -> Any:
-        """Return the plan with this number in the file as a realisation plan."""
+        """Return the realisation plan that has this number in the file."""
         if number not in self._plans:
             planes = table(unpacked(self.strategy, number))
             self._plans[number] = realisation_plan(t.build(), planes)
@@ -199,7 +199,7 @@ class MixedPlans:
 
 
 def sociable(seat: int) -> Any:
-    """Return, as 1 or 0 for each hand, whether the sociable bot in this seat agrees to annul."""
+    """Return for each hand 1 if the sociable bot in this seat agrees to annul the deal, else 0."""
     return np.array([float(is_weak(leads=seat == MOVER, hand=hand)) for hand in t.hands(3)])
 
 
@@ -224,10 +224,11 @@ def certify(
 
 
 def certify_choice(strategies: Sequence[s.Strategy], tell: Callable[[int], None]) -> BestResponse:
-    """Certify a bot that chooses between strategies; all but the first extend the first one's file.
+    """Compute the best response against a bot that chooses between strategies.
 
-    Chances start at the value of the game plus LEANING, which is close enough for one sweep.  The
-    result is valid if no chance exceeds its start: see `is_bound`.
+    All strategies but the first extend the file of the first.  Chances start at the value of the
+    game plus LEANING, which is close enough for one sweep.  The result is valid if no chance
+    exceeds its start: see `is_bound`.
     """
     start = {}
     for cell, worth in strategies[0].equity.items():

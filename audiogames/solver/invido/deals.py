@@ -32,16 +32,16 @@ def whole() -> Array:
 
 
 def _rows(size: int, played: Sequence[int]) -> list[int]:
-    """Return the index of the dealt hand for each remaining hand of this size.
+    """Return the index of the dealt hand for each possible remaining hand of this size.
 
-    The dealt hand has the remaining cards and those `played`.
+    The dealt hand has the remaining cards and the `played` ones.
     """
     places = t.places(3)
     return [places[tuple(sorted((*rest, *played)))] for rest in t.hands(size)]
 
 
 def _owners(cards: int, group: str) -> list[int]:
-    """Return the players who played the first `cards` cards, in order."""
+    """Return which player played each of the first `cards` cards."""
     first = [t.leader(at, "" if at < 2 else group) for at in range(cards)]
     return [lead if at % 2 == 0 else 1 - lead for at, lead in enumerate(first)]
 
@@ -74,7 +74,10 @@ def at_turn(cards: int, group: str, dtype: Any) -> Array:
 
 @cache
 def at_end(cards: int, group: str, branch: t.Branch, dtype: Any) -> Array:
-    """Return the probability of each pair of remaining hands if a deal ends before trick three."""
+    """Return the probability of each pair of remaining hands, in each lane of a branch.
+
+    The branch ends the deal before the third trick.
+    """
     return of_lanes(group, t.lanes_after(cards, group, branch), dtype)
 
 

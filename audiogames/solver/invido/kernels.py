@@ -38,7 +38,7 @@ compiled: Any = njit(
 
 @compiled
 def normalise(table: Array, even: Array, out: Array) -> None:
-    """Turn the numbers in a table into probabilities; where their sum is 0, use `even`."""
+    """Divide the numbers of each hand and lane by their sum; where the sum is 0, use `even`."""
     planes, hands, lanes = table.shape
     total = np.empty(lanes, out.dtype)
     for i in range(hands):
@@ -67,7 +67,7 @@ def learn(
     share: Array,
     out: Array,
 ) -> None:
-    """Compute the mean value of each hand, and update regrets and average weights."""
+    """Compute the mean value of each hand, and update regrets and the average strategy."""
     planes, hands, lanes = worth.shape
     for i in range(hands):
         for n in range(lanes):
@@ -102,7 +102,7 @@ def best(worth: Array, even: Array, out: Array) -> None:
 def gather(
     reach: Array, chances: Array, runs: Array, whole: Array, place: Array, out: Array
 ) -> None:
-    """Compute the reach of each hand that remains to a player after playing the cards of `runs`."""
+    """Compute the reach of each remaining hand of the player who plays the cards of `runs`."""
     rests = out.shape[0]
     for k in range(runs.shape[0]):
         card, low, high, to = runs[k]
@@ -115,7 +115,7 @@ def gather(
 
 @compiled
 def spread(reach: Array, runs: Array, out: Array) -> None:
-    """Copy the reach of the player who does not play the card to the lanes after it."""
+    """Copy the reach of the player who does not play to the lanes after the cards of `runs`."""
     for k in range(runs.shape[0]):
         _, low, high, to = runs[k]
         for r in range(out.shape[0]):
@@ -125,7 +125,7 @@ def spread(reach: Array, runs: Array, out: Array) -> None:
 
 @compiled
 def scatter(values: Array, runs: Array, whole: Array, place: Array, out: Array) -> None:
-    """Copy the value of each remaining hand to the plane of the card that was played from it."""
+    """Copy the value of each remaining hand to the hand before the play, at the card's plane."""
     for k in range(runs.shape[0]):
         card, low, high, to = runs[k]
         for r in range(values.shape[0]):
@@ -137,7 +137,7 @@ def scatter(values: Array, runs: Array, whole: Array, place: Array, out: Array) 
 
 @compiled
 def add(values: Array, runs: Array, out: Array) -> None:
-    """Add up the values of all cards that may be played, for the player who does not play."""
+    """Add up the values of all lanes after a card, for the player who does not play it."""
     for k in range(runs.shape[0]):
         _, low, high, to = runs[k]
         for r in range(values.shape[0]):
@@ -224,7 +224,7 @@ def show_follower(
 
 @compiled
 def _chance(table: Array, at: Array, c: Array, out: Array) -> None:
-    """Compute the probability of plane `at`, where the only other choice is the next plane."""
+    """Compute the probability of plane `at` in a choice between `at` and `at + 1`."""
     for n in range(out.shape[0]):
         one = table[at, c, n]
         both = one + table[at + 1, c, n]
@@ -308,7 +308,10 @@ def last_leader(
 
 @compiled
 def _below(deals: Array, reach: Array, c: Array, mass: Array, own: Array) -> None:
-    """Compute the probability that the follower holds less than `c`; `own` is weighted by reach."""
+    """Compute the probability that the follower's card is lower than `c`.
+
+    `mass` has the plain probability, `own` the probability weighted by reach.
+    """
     for n in range(mass.shape[0]):
         mass[n] = 0.0
         own[n] = 0.0

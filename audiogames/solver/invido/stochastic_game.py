@@ -23,7 +23,7 @@ Equity = Callable[[Cell], float]
 
 
 def settled(cell: Cell) -> Cell:
-    """Return the cell at which the match continues: if both need 1, they play a race to 8."""
+    """Replace the cell (1, 1) by (8, 8): if both players need 1 point, they play a race to 8."""
     return (SHORT_GOAL, SHORT_GOAL) if cell == (1, 1) else cell
 
 
@@ -42,7 +42,7 @@ def after(cell: Cell, points: int, equity: Equity) -> float:
 
 
 class Payoffs:
-    """The value of each end of a deal to each player, minus one half, and which calls make sense.
+    """The value of each end of a deal to each player, minus one half, and who may raise each stake.
 
     The arguments are player 0's chances after winning or losing each stake, by its index in STAKES,
     and after three tied tricks.  A player who needs no more than the current stake never raises.
@@ -64,12 +64,12 @@ class Payoffs:
         ]
 
     def end(self, player: int, winner: int, stake: int) -> float:
-        """Return the value to `player` when `winner` wins this stake."""
+        """Return the value of the deal to `player` if `winner` wins the stake with this index."""
         return (self.win if player == winner else self.lose)[player][stake]
 
 
 def payoffs(cell: Cell, equity: Equity, top: int = t.TOP) -> Payoffs:
-    """Return the payoffs of a deal in this cell."""
+    """Return the payoffs of a deal that is played at this score."""
     win = [after(cell, stake, equity) for stake in t.STAKES]
     lose = [after(cell, -stake, equity) for stake in t.STAKES]
     return Payoffs(win, lose, after(cell, 0, equity), cell, top)

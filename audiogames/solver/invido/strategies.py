@@ -33,7 +33,7 @@ FLOAT: Any = np.float32
 
 
 class DecisionPlanes(NamedTuple):
-    """The position of one decision's planes in a table (`full`) and in a file (`kept`).
+    """Where a decision's planes are in a full table (`full`) and in an unpacked file (`kept`).
 
     `even` has an equal chance for each plane that a hand allows, and 0 for the other planes.
     """
@@ -46,17 +46,17 @@ class DecisionPlanes(NamedTuple):
     stake: int
 
     def shape(self) -> tuple[int, int, int]:
-        """Return the numbers of planes, hands and lanes."""
+        """Return the numbers of planes, hands and lanes of this decision."""
         planes, hands = self.even.shape
         return planes, hands, self.width
 
     def view(self, table: Array) -> Array:
-        """Return the part of a full table that has this decision's planes."""
+        """Return this decision's planes in a full table, as a view."""
         planes, hands, lanes = self.shape()
         return table[self.full : self.full + planes * hands * lanes].reshape(planes, hands, lanes)
 
     def view_kept(self, table: Array) -> Array:
-        """Return the part of a packed table that has this decision's planes, without the last."""
+        """Return this decision's planes in a packed table, which lacks the last one, as a view."""
         planes, hands, lanes = self.shape()
         end = self.kept + (planes - 1) * hands * lanes
         return table[self.kept : end].reshape(planes - 1, hands, lanes)
@@ -123,7 +123,7 @@ def realisation_plan(tree: t.PublicTree, table: Array) -> Array:
 
 
 class _Planner:
-    """Computes a realisation plan by traversing a tree with the reach of both players.
+    """Computes a realisation plan: traverses a tree with the reach of both players.
 
     Reach is defined in `traversal`.
     """
@@ -135,7 +135,7 @@ class _Planner:
         self._turn(tree.root, (ones, ones))
 
     def _fill(self, at: int, even: Array, reach: Array) -> Array:
-        """Return the chances of the decision at `at`; store chances times reach in the plan."""
+        """Return the chances of the decision at index `at`; store them times reach in the plan."""
         out = np.ones((*even.shape, reach.shape[1]), FLOAT)
         if at != t.NOBODY:
             end = at + out.size
@@ -170,11 +170,10 @@ class _Planner:
                 self._turn(turn.then[call][branch.group], after)
 
     def _last(self, turn: t.PublicTurn, call: int, reach: Reach) -> None:
-        """Fill in the decisions at the last card.
+        """Compute the plan's numbers for the decisions at the last card.
 
         All cards lower than the leader's share one decision; its reach is their mean reach,
-        weighted by
-        probability.
+        weighted by probability.
         """
         if turn.lasts[call] == t.NOBODY:
             return

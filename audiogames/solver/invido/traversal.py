@@ -46,7 +46,7 @@ Reach = tuple[Array, Array]
 
 @cache
 def moves(size: int) -> tuple[Array, Array]:
-    """Return two arrays, both indexed by a card and the hand that remains after it is played.
+    """Return two arrays about playing a card, indexed by the card and the remaining hand.
 
     The first has the index of the hand before the play, the second the plane of the card: its index
     among the distinct ranks of that hand.
@@ -75,7 +75,7 @@ def uniform(size: int, calls: int, dtype: Any) -> Array:
 
 @cache
 def uniform_answers(planes: int, count: int, dtype: Any) -> Array:
-    """Return equal chances for `planes` answers, for each of `count` hands."""
+    """Return equal chances for `planes` possible answers, for each of `count` hands."""
     return np.full((planes, count), 1 / planes, dtype)
 
 
@@ -86,7 +86,7 @@ def runs_of(branch: t.Branch) -> Array:
 
 
 def with_reach(reach: Reach, player: int, chances: Array) -> Reach:
-    """Return the reach of both players after a player has made a choice with these chances."""
+    """Multiply a player's reach by the chances of a choice; return the reach of both players."""
     changed = reach[player] * chances
     return (changed, reach[1]) if player == 0 else (reach[0], changed)
 
@@ -105,7 +105,7 @@ def split(turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch, dt
 
 
 class Traversal:
-    """Traverses one tree.
+    """Traverses the tree of one deal for one player: learns, or computes the best response.
 
     `table` has the strategy.  If a `weight` is given, the traversal learns: `table` has the
     regrets, and `weight` accumulates the average strategy.
@@ -138,7 +138,8 @@ class Traversal:
     def by_hand(self, player: int, theirs: Array = None) -> Array:
         """Return the value of a deal for each of the player's hands, minus one half.
 
-        `theirs`, if given, is the probability that the opponent plays on, for each hand.
+        `theirs`, if given, is the probability for each hand of the opponent that the opponent does
+        not annul the deal.
         """
         self.player = player
         ones: Array = np.ones((len(t.hands(3)), 1), self.dtype)
@@ -151,7 +152,7 @@ class Traversal:
     def _chances(self, at: int, even: Array, width: int, player: int) -> Array:
         """Return the probability of each plane of a decision.
 
-        A best response does not need its own: they are equal.
+        For the player of a best response they are not needed, and equal chances are returned.
         """
         if at == t.NOBODY or (player == self.player and not self.learns):
             return np.repeat(even[:, :, None], width, axis=2)
@@ -160,7 +161,7 @@ class Traversal:
         return out
 
     def _decide(self, at: int, even: Array, chances: Array, worth: Array, reach: Array) -> Array:
-        """Return the traversing player's value of a decision, given the value of each plane."""
+        """Return a decision's value to the traversing player, given the value of each plane."""
         if at == t.NOBODY:
             return worth[0]
         out = np.empty(worth.shape[1:], self.dtype)
@@ -229,7 +230,7 @@ class Traversal:
         return self._meet(deals.at_turn(turn.cards, turn.group, self.dtype), reach, payoff)
 
     def _accepted(self, turn: t.PublicTurn, call: int, reach: Reach) -> Array:
-        """Return the value of playing a card after this many calls."""
+        """Return the value of the turn if the last of this many calls was accepted."""
         if self._is_empty(reach):
             return self._nothing(turn, reach)
         own, at = turn.player, turn.plays[call]
@@ -243,9 +244,10 @@ class Traversal:
     def _play(
         self, turn: t.PublicTurn, call: int, reach: Reach, chances: Array, spare: int
     ) -> Array:
-        """Return the value of playing each card.
+        """Return the value of playing a card after this many calls.
 
-        For the player who plays, the values are by plane; for the opponent they are added up.
+        For the player who plays, there is a value for each plane; for the opponent they are
+        added up.
         """
         if turn.cards == t.LAST_TURN:
             return self._lead_last(turn, call, with_reach(reach, turn.player, chances[0]), spare)
@@ -276,7 +278,7 @@ class Traversal:
         return self._meet(table, reach, self.payoffs.end(self.player, winner, turn.stake + call))
 
     def _meet(self, table: Array, reach: Reach, payoff: float) -> Array:
-        """Return the value of an end of the deal that has the same payoff for all hands."""
+        """Return the value of ending the deal with the same payoff for all hands."""
         out = np.empty((table.shape[self.player], table.shape[2]), self.dtype)
         meet = kernels.meet_rows if self.player == 0 else kernels.meet_columns
         meet(table, reach[1 - self.player], self.dtype(payoff), out)
@@ -329,5 +331,5 @@ class Traversal:
 
 
 def _planes(table: Array, at: int, shape: tuple[int, ...]) -> Array:
-    """Return the planes that begin at index `at` of a table, in this shape."""
+    """Return the planes of a decision, which begin at index `at` of a table, in this shape."""
     return table[at : at + int(np.prod(shape))].reshape(shape)

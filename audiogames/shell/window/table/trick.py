@@ -195,9 +195,9 @@ def _readable(cross: Trick, row: Trick, least: int) -> Trick:
 
 
 def trick_fan(ruler: Ruler, table: TableShape) -> Cluster:
-    """Return the trick for the space beside the hand.
+    """Lay out the trick for the space beside the hand, in order of play.
 
-    Its cards are in order of play, and overlap but remain legible.
+    Its cards overlap but remain legible.
     """
     ring, height = max(4, ruler.gap // 2), least_height(ruler.letters)
     whole = Rect(0, 0, round(height * WIDTH) + 2 * ring, height + 2 * ring)
@@ -210,7 +210,10 @@ def trick_fan(ruler: Ruler, table: TableShape) -> Cluster:
 
 
 def chip_grid(ruler: Ruler, table: TableShape, height: int, *, lettered: bool) -> Cluster:
-    """Return the cards as chips in columns of this height, for places too narrow for cards."""
+    """Lay out the cards on the table as chips, in columns of this height.
+
+    Chips are used where cards are too wide.
+    """
     ring, high = max(3, ruler.gap * 3 // 8), chip_height(ruler.letters)
     wide = chip_width(high, lettered=lettered)
     whole = Rect(0, 0, wide + 2 * ring, high + 2 * ring)
@@ -223,26 +226,29 @@ def chip_grid(ruler: Ruler, table: TableShape, height: int, *, lettered: bool) -
 
 
 def laid_chip(number: int, laid: LaidShape, place: Rect, ring: int, *, lettered: bool) -> Box:
-    """Return a card on the table as a chip."""
+    """Return the box of a card on the table that is drawn as a chip."""
     if laid.card is None:
         return BackBox(f"laid {number}", place, ring)
     return ChipBox(f"laid {number}", place, laid.card, lettered, ring, laid.takes)
 
 
 def _laid(number: int, laid: LaidShape, place: Rect, ring: int) -> Box:
-    """Return a card on the table, face up or face down."""
+    """Return the box of a card on the table, face up or face down."""
     if laid.card is None:
         return BackBox(f"laid {number}", place, ring)
     return LaidBox(f"laid {number}", place, laid.card, ring, laid.takes)
 
 
 def _dimmed(card: CardShape | None) -> CardShape | None:
-    """Return a card of the last trick in dimmed colours."""
+    """Return a card of the last trick, marked as unplayable so that it is drawn dimmed."""
     return card and replace(card, playable=False)
 
 
 def stake_cluster(ruler: Ruler, stake: StakeShape, room: Rect) -> Cluster | None:
-    """Return the stake, with a row of large signs below it, one for each of its parts."""
+    """Lay out the stake: a large number above a row of signs, one for each part of the stake.
+
+    Return None if they do not fit.
+    """
     signs, gap = stake.parts.symbols, ruler.gap
     across = (int(room.width * NUMBER_SHARE) + gap) // max(1, len(signs)) - gap
     line = font_of(ruler.letters).line
@@ -257,7 +263,7 @@ def stake_cluster(ruler: Ruler, stake: StakeShape, room: Rect) -> Cluster | None
 
 
 def stake_clusters(ruler: Ruler, stake: StakeShape) -> Iterator[Cluster]:
-    """Yield the number and the signs of the stake, for one line."""
+    """Yield the number and the signs of the stake in the height of one line, for the header."""
     yield text_cluster(
         "stake", str(stake.number.value), ruler.letters, ruler.window[0], ink="title"
     )
@@ -269,7 +275,7 @@ def stake_clusters(ruler: Ruler, stake: StakeShape) -> Iterator[Cluster]:
 def number_cluster(
     ruler: Ruler, number: NumberShape, room: Rect, name: str = "total"
 ) -> Cluster | None:
-    """Return the number as large as possible, with its label above it."""
+    """Lay out a number as large as possible, with its label above it; None if it does not fit."""
     width = int(room.width * NUMBER_SHARE)
     label = text_cluster(f"{name} label", number.label, ruler.letters, width)
     text = str(number.value)
