@@ -101,12 +101,12 @@ class Connection:
             self._closing = call
 
     def arrival(self) -> Arrival | None:
-        """Return and remove the oldest arrival, or return None."""
+        """Return and remove the oldest received message or status; None if there is none."""
         return None if self._call is None else self._call.incoming.take()
 
     @property
     def has_more(self) -> bool:
-        """Whether arrivals are waiting."""
+        """Whether received messages are waiting."""
         return self._call is not None and self._call.incoming.has_more
 
     def close(self) -> None:
@@ -119,7 +119,7 @@ class Connection:
 class Incoming:
     """A queue of what one connection has received; `wake` is called when it is no longer empty.
 
-    A flood of messages ends the connection: then only that is reported.
+    A flood of messages ends the connection; then only this status is reported.
     """
 
     def __init__(self, wake: Callable[[], None]) -> None:
@@ -130,7 +130,7 @@ class Incoming:
         self._is_cut = False
 
     def put(self, arrival: Arrival) -> bool:
-        """Add an arrival; return whether the connection accepts more."""
+        """Queue a received message or status; return whether the connection accepts more."""
         with self._lock:
             if self._is_cut:
                 return False
@@ -146,7 +146,7 @@ class Incoming:
         return not self._is_cut
 
     def take(self) -> Arrival | None:
-        """Return and remove the oldest arrival, or return None."""
+        """Return and remove the oldest message or status; None if there is none."""
         with self._lock:
             if not self._waiting:
                 return None
@@ -156,12 +156,12 @@ class Incoming:
 
     @property
     def has_more(self) -> bool:
-        """Whether arrivals are waiting."""
+        """Whether messages are waiting."""
         return bool(self._waiting)
 
 
 def _size(arrival: Arrival) -> int:
-    """Return the size of a message; 0 for other arrivals."""
+    """Return the size of a message in bytes; 0 for a status."""
     return len(arrival) if isinstance(arrival, bytes | str) else 0
 
 
@@ -176,7 +176,7 @@ class _Call:
         threading.Thread(target=self._live, name="line", daemon=True).start()
 
     def _live(self) -> None:
-        """Open the connection and read until it ends; queue how it ended."""
+        """Open the connection and read until it ends; then queue the status that says why."""
         from websockets.exceptions import WebSocketException
 
         try:
@@ -193,7 +193,7 @@ class _Call:
         self.finished.set()
 
     def _opening(self) -> AbstractContextManager[ClientConnection]:
-        """Return a context that opens the connection."""
+        """Return a context manager that opens and closes the connection."""
         import ssl
 
         from websockets.sync.client import connect

@@ -1,4 +1,4 @@
-"""Turns requests to end the program, such as signals, into wake-ups of the main loop.
+"""Handles requests to end the program, such as signals: records them and wakes the main loop.
 
 Most systems send signals.  Windows notifies console programs of Ctrl+C, Ctrl+Break, a closed
 console and a logoff, each in a separate thread.
@@ -85,7 +85,7 @@ class Ending:
 
 @contextmanager
 def ending_signals(waker: Waker) -> Iterator[Ending]:
-    """Within this context, record terminating signals and wake the loop.
+    """Within this context, record signals that ask the program to end, and wake the loop.
 
     A signal that was ignored at the start, as under nohup, stays ignored.
     """
@@ -117,7 +117,7 @@ def _noting(ending: Ending, waker: Waker) -> Iterator[None]:
 
 
 class ConsoleEvents:
-    """The handlers of Windows' console events.
+    """Handles Windows' console events, such as a closed console.
 
     `register` installs `handle`.  It is never removed: Windows holds a lock while a handler runs,
     and removing it would wait for that.

@@ -142,7 +142,7 @@ def patiently(
 
 
 def file_above(path: Path) -> Path | None:
-    """Return the file that occupies the place of one of the path's folders, or None.
+    """Return the file among the parents of `path`, which should be folders; None if there is none.
 
     Windows reports such a path only as not found.
     """

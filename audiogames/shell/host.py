@@ -1,4 +1,4 @@
-"""The part that all shells share: passes input and time to the app, and performs its outputs.
+"""The host, which all shells share: passes input and time to the app, and performs its outputs.
 
 While the program runs, only the host calls the app.  So an unexpected exception is handled here: it
 ends the program with one sentence, a saved match and a report.
@@ -129,7 +129,7 @@ class Host:
         self._do(lambda now: self.app.missed(now, named))
 
     def focus(self, *, gained: bool) -> None:
-        """Handle a change of the window's focus; at the start it counts as focused."""
+        """Handle a change of the window's focus; before the first change it counts as focused."""
         if gained == self._focused:
             return
         self._focused = gained
@@ -336,7 +336,7 @@ class Host:
             self._copy("")
 
     def _copy_text(self, text: str, *, shares: bool) -> None:
-        """Copy a text, or offer it to other apps, and report to the app whether that succeeded."""
+        """Copy a text and report the result to the app; if `shares`, offer it to other apps."""
         self._copied = text
         if shares and self._services.share is not None:
             self._services.share(text)
@@ -417,7 +417,7 @@ class Host:
         self._services.mixer.play(order.sound, game=game, pan=order.pan, channel=channel)
 
     def _hear_line(self) -> None:
-        """Handle waiting server messages; stop after a short time so that keys are answered."""
+        """Handle waiting server messages, only for a short time so that keys are answered."""
         end = self._clock() + HEARING
         for _ in range(ARRIVALS):
             arrival = self._services.line.arrival()
@@ -441,7 +441,7 @@ class Host:
             self._do(lambda now: self.app.linked(LineStatus.RESTED, now))
 
     def _handle_arrival(self, arrival: Arrival) -> None:
-        """Handle a server message, or a change of the connection."""
+        """Handle a server message, or a change of the connection's status."""
         if isinstance(arrival, Exception):
             self._fail(arrival)
         elif isinstance(arrival, LineStatus):
@@ -450,7 +450,7 @@ class Host:
             self._do(lambda now: self.app.received(arrival, now), failed=self._break_off)
 
     def _take(self, reply: BotReply) -> None:
-        """Pass a bot's reply to the app; its exception ends the program."""
+        """Pass a bot's reply to the app; if the bot raised an exception, end the program."""
         if reply.failure is not None:
             self._fail(reply.failure)
         elif reply.answer is not None:

@@ -1,7 +1,7 @@
-"""Keys as the app names them: "a", "ctrl+s", "shift+f7", "pageup", "layer".
+"""Translates the key events of a window and the bytes of a terminal into key names of the app.
 
-Modifiers are in the order ctrl, alt, shift.  Two sources are translated: the window's KEYDOWN
-events, and the bytes of a terminal.
+Names are like "a", "ctrl+s", "shift+f7", "pageup" and "layer".  Modifiers are in the order ctrl,
+alt, shift.
 
 A letter key has the name of its letter.  In a layout without Latin letters, such as a Russian or a
 Greek one, it has the name of the letter at the same position of a US keyboard.  Keys of the numeric
@@ -151,7 +151,7 @@ def window_key(event: KeyEvent) -> Press | None:
 
 
 def has_num_lock(held: int) -> bool:
-    """Return whether the numeric pad types digits, as always on a Mac, which has no Num Lock."""
+    """Return whether Num Lock is on, so that the numeric pad types digits; always True on a Mac."""
     return bool(held & _NUM) or sys.platform == "darwin"
 
 
@@ -370,7 +370,7 @@ def _coded(code: int, held: int) -> Iterator[Press]:
 
 
 def _named(key: str | None, held: int = 1) -> Iterator[Press]:
-    """Yield the key with its modifiers, given in the terminals' code.
+    """Yield the key, combined with the modifiers in `held`, as terminals encode them.
 
     The code is 1, plus 1 for Shift, 2 for Alt and 4 for Ctrl.
     """

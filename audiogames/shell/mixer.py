@@ -85,7 +85,7 @@ class SoundFiles:
         return self._known[key]
 
     def next_variant(self, sound_id: str, game: str | None) -> Path | None:
-        """Return a random variant, but not the last one: a repeated sound seems mechanical."""
+        """Return a random file of a sound, but never the last one, which would seem mechanical."""
         paths = self.variants(sound_id, game)
         others = [path for path in paths if path != self._last.get(paths)] or list(paths)
         if not others:
@@ -221,7 +221,7 @@ class Mixer:
         return left * scale, right * scale
 
     def _free_channel(self, name: ChannelName) -> Channel:
-        """Return a free channel for this kind of sound.
+        """Return a free pygame channel for this kind of sound.
 
         Notices have two channels, so that a warning does not cut off the signal of a turn.
         """
@@ -398,7 +398,7 @@ class DeviceMixer:
 
     @property
     def _now(self) -> Mixer | SilentMixer:
-        """The mixer if the device is open, with the current volumes; otherwise the silent one."""
+        """Return the mixer with the current volumes; the silent one if no device is open."""
         if self._mixer is None and self._opening.has_succeeded:
             self._mixer = self._make()
             for name in DEFAULT_VOLUMES:
@@ -433,7 +433,7 @@ class DeviceOpening:
             self._run()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until `seconds` after the start; return whether the attempt has ended."""
+        """Wait until `seconds` after the attempt's start; return whether it has ended."""
         return self._done.wait(max(0.0, self._began + seconds - time.monotonic()))
 
     def again(self) -> DeviceOpening:

@@ -1,4 +1,4 @@
-"""The number of rollouts that a bot may spend on a decision on this machine.
+"""Determines how many rollouts a bot may make for a decision on this machine.
 
 Theory of operation.  Bots count rollouts instead of reading a clock, so that the same seed gives
 the same match.  On a slow machine the default number takes too long; so each program measures the
@@ -54,7 +54,10 @@ def most_playouts() -> int:
 
 
 def measured(patience: float = 1.0, clock: Callable[[], float] = time.perf_counter) -> int:
-    """Measure how many rollouts this machine makes during a decision's time, times `patience`."""
+    """Measure how many rollouts this machine can make for one decision.
+
+    `patience` multiplies the time of a decision.
+    """
     took = []
     for _ in range(PIECES):
         began = clock()
@@ -81,7 +84,7 @@ class Playouts:
         return self.fixed or (self._shared.value if self._shared is not None else 0) or BUDGET
 
     def shared(self) -> c_int:
-        """Return the number in shared memory; 0 lets the first worker process measure it."""
+        """Return the number as shared memory for workers; 0 makes the first worker measure it."""
         if self._shared is None:
             import multiprocessing  # imported late: the first sentence need not wait for it
 

@@ -64,7 +64,7 @@ def _without_secrets(text: str) -> str:
 
 
 def hidden(announcement: Announcement) -> Announcement:
-    """Return an announcement without its text, which may be secret; its message id remains."""
+    """Return a copy of an announcement without text and arguments, which may be secret."""
     return replace(announcement, text=HIDDEN, braille=HIDDEN, args={}, parts=())
 
 

@@ -1,4 +1,4 @@
-"""Receives the stored data of a browser at the start of a session."""
+"""Receives the data that a browser has stored, when a session starts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Port(Protocol):
 
 
 async def bring(page: Port, storage: BrowserStorage) -> None:
-    """Receive what the browser stores, and load it into `storage`.
+    """Request the data that the browser has stored, and load it into `storage`.
 
     Raises `WrongMessage` or `TimeoutError`.
     """

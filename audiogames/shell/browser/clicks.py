@@ -1,4 +1,4 @@
-"""Numbers the clickable things of the picture; a click is reported by the number of its thing.
+"""Numbers the clickable things on a page, such as cards, rows and buttons; clicks report a number.
 
 The picture may change while a click is in transit.  A thing that is also in the next picture keeps
 its number, even if it has moved, and the number of a removed thing is not used again.  So a click
@@ -39,7 +39,7 @@ Thing = Button | Target | LyingCard
 
 
 class Clickable:
-    """Numbers the clickable things of the page's current picture, and finds them by number."""
+    """Assigns numbers to the clickable things of the page's picture, and finds things by number."""
 
     def __init__(self) -> None:
         self._numbers: dict[Hashable, int] = {}
@@ -92,7 +92,7 @@ def _things(frame: Frame, sent: dict[str, Any]) -> Iterator[Known]:
 
 
 def _table_cards(table: TableShape, sent: dict[str, Any]) -> Iterator[Known]:
-    """Yield the cards on the table, the cards of the last capture, and the turned-up card."""
+    """Yield the clickable cards on the table: cards laid, last capture, and turned-up card."""
     laid, plains = table.laid, sent.get("laid", [])
     if table.taken is not None:
         laid, plains = (*laid, *table.taken.laid), [*plains, *sent["taken"].get("laid", [])]
@@ -103,5 +103,5 @@ def _table_cards(table: TableShape, sent: dict[str, Any]) -> Iterator[Known]:
 
 
 def _same(card: CardShape) -> str:
-    """Return the identity of a card, which stays the same when the card moves."""
+    """Return a key that identifies a card even after it has moved."""
     return card.id or card.name

@@ -1,11 +1,11 @@
 """The clock of a page's session, and the announcements that the page has not placed yet.
 
-The page places an announcement when it puts the text into its document for the screen reader.
-Before that a sent announcement is not delivered: the page may be busy or suspended.  The app counts
-a fact as delivered half a second after sending it, and estimates from then on how long a listener
-needs.  So the session's clock stops just before that half second is over, until the page reports
-that the announcement was placed.  Bots, turn clocks and everything else that waits for the listener
-are stopped with it.
+An announcement is placed when its text has been on the page long enough for a screen reader to find
+it.  Before that it is not delivered: the page may be busy or suspended.  But the app counts a fact
+as delivered half a second after sending it, and estimates from then on how long a listener needs.
+So the session's clock stops just before that half second is over, until the page reports that the
+announcement was placed.  Bots, turn clocks and everything else that waits for the listener are
+stopped with it.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class SessionClock:
         self._stops_at = math.inf
 
     def __call__(self) -> float:
-        """Return the session's time."""
+        """Return the session's time in seconds; time while the clock is stopped is not counted."""
         return min(self._real() - self._behind, self._stops_at)
 
     @property
@@ -87,7 +87,7 @@ class Unplaced:
         """The announcements by number, with the real time when they were sent."""
 
     def sent(self, announcement: Announcement) -> int:
-        """Return a number for an announcement that is being sent.
+        """Record that an announcement is being sent, and return its number.
 
         Announcements that it interrupts need not be placed any more.
         """
@@ -107,9 +107,9 @@ class Unplaced:
         self._waiting.clear()
 
     def take_lost(self) -> list[Announcement]:
-        """Return the announcements that the page has lost and that must be sent again.
+        """Return the announcements that must be sent again because the page has not placed them.
 
-        Facts are not among them, since the app itself repeats them; neither are answers to keys,
+        Facts are not among them, since the app itself repeats facts; neither are answers to keys,
         since the app announces the current position.
         """
         lost = [one for one, _ in self._waiting.values() if not (one.tells_facts or one.interrupt)]

@@ -1,4 +1,4 @@
-"""What a browser stores for its player: limits and validation.
+"""Limits and validation of the data that a browser stores for its player.
 
 Stored data may be damaged or come from another version.  `table.foreign` limits the lengths of
 single fields, this module the lengths of the stored texts, which are checked before parsing.
@@ -170,7 +170,7 @@ def ended(text: str) -> bool:
 
 
 def made_again(text: str) -> tuple[Log, Result | None]:
-    """Replay a match; return its log, and its result or None if it has not ended.
+    """Replay a match; return its log, and its result, which is None if the match has not ended.
 
     Raises `LogError` for an illegal move.
     """

@@ -43,7 +43,7 @@ class PageHello(_FromPage, tag="hello", frozen=True):
 
 
 class KeyPress(_FromPage, tag="key", frozen=True):
-    """A key was pressed, or a button of the page that has the same effect as a key."""
+    """A pressed key, or a pressed button of the page that acts like a key."""
 
     key: Short
     repeat: bool = False
@@ -68,7 +68,10 @@ class Click(_FromPage, tag="click", frozen=True):
 
 
 class Placed(_FromPage, tag="placed", frozen=True):
-    """All announcements up to this one were placed for the screen reader, or were interrupted."""
+    """All announcements up to this one were placed or interrupted.
+
+    An announcement is placed when a screen reader has had time to find it on the page.
+    """
 
     n: Number
 
@@ -80,7 +83,7 @@ class SpeechEnded(_FromPage, tag="ended", frozen=True):
 
 
 class FocusChange(_FromPage, tag="focus", frozen=True):
-    """The page was brought to the front, or sent to the background."""
+    """The page has moved to the front or to the background."""
 
     gained: bool
 

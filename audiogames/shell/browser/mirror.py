@@ -33,7 +33,7 @@ class Mirror:
 
     @property
     def works(self) -> bool:
-        """Whether the browser can store changes."""
+        """Whether the browser can store data and its last write has succeeded."""
         return self.is_there and not self.is_full
 
     def changed(self, name: str) -> None:

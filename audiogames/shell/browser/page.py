@@ -72,7 +72,7 @@ async def live(
     report: Callable[[str], None],
     origin: PageOrigin,
 ) -> None:
-    """Run the program of a page until it ends.  `report` is called with the text of an error."""
+    """Run the program of a page until it ends; `report` receives the text of an error."""
     lang = ENGLISH
     try:
         hello = read(await port.recv())
@@ -102,7 +102,7 @@ def _shuffler(seed: str) -> Random:
 
 
 def _app(storage: BrowserStorage, hello: PageHello, origin: PageOrigin) -> App:
-    """Create the app of this visitor, in the language that they or their browser have chosen."""
+    """Create the app of a page, in the language that the player or else the browser has chosen."""
     chosen = storage.load_settings()[0].language
     lang = "" if chosen else spoken_language(LOCALES, hello.lang)
     opening = partial(open_link, link=hello.link) if hello.link else None

@@ -1,4 +1,4 @@
-"""The host's services at a page: voice and sounds become messages to the page."""
+"""Voice and sounds for the host of a page, which are sent to the page as messages."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class PageSpeaker:
     def say(
         self, text: str, *, interrupt: bool, lang: str, style: VoiceStyle | None = None
     ) -> None:
-        """Record that the browser's voice has something to speak."""
+        """Record that the browser's voice has something to speak; the session sends the text."""
         self._unended = 1
 
     def ended(self) -> None:
@@ -81,7 +81,7 @@ class PageSpeaker:
         return True
 
     def silence(self) -> None:
-        """Have the page drop what it has not spoken yet."""
+        """Make the page drop everything that it has not spoken yet."""
         self._unended = 0
         self._silenced()
         self._send(SilenceVoice())

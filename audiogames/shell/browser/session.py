@@ -1,7 +1,7 @@
 """The session of a player at a page: an app and its host, whose outputs become messages.
 
 It runs in a web worker of the page, without threads: everything is handled on one event loop, and
-one timer wakes it.
+one timer triggers what is due.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class PageSession:
         self._do(self._begin)
 
     def take(self, message: FromPage) -> None:
-        """Handle a message of the page."""
+        """Handle a message from the page."""
         self._do(lambda: self._take(message), is_report=isinstance(message, REPORTS))
 
     def wake(self) -> None:
@@ -316,7 +316,7 @@ class PageSession:
         return self._is_in_front and not is_silent
 
     def _draw(self) -> None:
-        """Send the appearance and the picture; an empty picture if composing it fails."""
+        """Send the appearance and the picture; if composing the picture fails, an empty one."""
         self._show_look()
         if self._host.draw(self._show) is None:
             self._picture.show(Frame(TITLE))
@@ -359,7 +359,7 @@ class PageSession:
             self._timer = self._loop.call_later(max(0.0, seconds), self.wake)
 
     def _finish(self, why: str) -> None:
-        """End the session with the message `why`; if it is empty, with the last announcement."""
+        """End the session with the message `why` or, if that is empty, the last announcement."""
         if self.is_over:
             return
         self.is_over = True
@@ -376,7 +376,7 @@ class PageSession:
         self._line.send(written(message))
 
     def _say(self, announcement: Announcement) -> None:
-        """Send an announcement, after the changes of the match that it announces."""
+        """Send an announcement; unsent changes of the match are sent first."""
         self._send_changes()
         self._last_text = announcement.text
         number = self._unplaced.sent(announcement)
@@ -410,7 +410,7 @@ class PageSession:
 
     @property
     def _words(self) -> dict[str, str]:
-        """The page's own words in the current language."""
+        """The fixed texts of the page, in the current language."""
         return page_words(self._locales, self._lang, by_touch=self._host.app.wording.by_touch)
 
     @property
@@ -434,7 +434,7 @@ class PageSession:
         )
 
     def _revoice(self, speaker: PageSpeaker, settings: Settings) -> PageSpeaker:
-        """Return a speaker for changed settings: the same one if the output is still the same."""
+        """Return the speaker for changed settings: the current one if the output is the same."""
         voice = page_voice(settings)
         if voice == speaker.name:
             return speaker

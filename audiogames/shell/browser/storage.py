@@ -1,7 +1,7 @@
 """The settings and matches of a page's player, in memory and stored by the browser.
 
-They are loaded from the browser when a session starts, and each change is sent to it (`mirror`). If
-storage is full, the match that was finished longest ago is deleted first.
+They are loaded from the browser when a session starts, and each change is sent back to the browser
+(`mirror`). If storage is full, the match that was finished longest ago is deleted first.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class _Match:
 
 
 class BrowserStorage(Storage):
-    """The storage of one session."""
+    """The storage of one session in a browser."""
 
     def __init__(self) -> None:
         self.mirror = Mirror(self._text_of)
@@ -84,7 +84,7 @@ class BrowserStorage(Storage):
     # Loading
 
     def take_in(self, brought: Mapping[str, str], refused: int = 0) -> None:
-        """Load the values that the browser has sent; have it set aside those that are invalid.
+        """Load the values that the browser has sent; tell it to set aside those that are invalid.
 
         `refused` is the number of values that were too large for the browser to send.
         """
@@ -118,7 +118,7 @@ class BrowserStorage(Storage):
         return summary
 
     def _add_missing(self, summaries: Iterable[Summary]) -> None:
-        """Add the missing summaries of finished matches.
+        """Add the summaries of finished matches that are missing in the stored statistics.
 
         These matches were replayed when they were loaded.
         """
@@ -165,13 +165,13 @@ class BrowserStorage(Storage):
 
     @property
     def refused(self) -> Msg | None:
-        """The message that the browser has set values aside, or None."""
+        """The message that the browser has set some values aside; None if it has not."""
         return msg("page-put-aside", self._refused) if self._refused else None
 
     # Settings
 
     def load_settings(self) -> tuple[Settings, Msg | None]:
-        """Return the settings, and a message if they are partly unreadable or cannot be stored."""
+        """Return the settings, and a message if some are unreadable or they cannot be stored."""
         if not self.mirror.works:
             self._has_complained = True
             return Settings(welcomed=False), msg("page-not-kept")
@@ -205,7 +205,7 @@ class BrowserStorage(Storage):
     # Matches
 
     def stamp(self) -> str:
-        """Return the wall-clock time as a name for a match; no rule depends on it."""
+        """Return the wall-clock time in the form used for names of matches."""
         return stamp()
 
     def folder(self, *, finished: bool) -> str:
@@ -439,7 +439,7 @@ def _log(name: str, match: _Match) -> Log:
 
 
 class BrowserBook(Book):
-    """The record of a match in progress."""
+    """The record of a match in progress, which the browser stores."""
 
     def __init__(self, name: str, match: _Match, storage: BrowserStorage) -> None:
         self._name = name

@@ -60,16 +60,16 @@ class BrowserLine:
         self._socket.disconnect()
 
     def arrival(self) -> Arrival | None:
-        """Return and remove the oldest arrival, or return None."""
+        """Return and remove the oldest received message or status; None if there is none."""
         return self._incoming.take()
 
     @property
     def has_more(self) -> bool:
-        """Whether arrivals are waiting."""
+        """Whether received messages are waiting."""
         return self._incoming.has_more
 
     def close(self) -> None:
-        """Close at the end of the program."""
+        """Close the connection at the end of the program."""
         self.disconnect()
 
     def _receive(self, what: str, text: str) -> None:

@@ -51,7 +51,7 @@ class OwnBots:
             self._begin()
 
     def _hand_over(self, data: bytes) -> None:
-        """Send a request to the worker, which is started if necessary."""
+        """Send a request to the worker; start the worker if necessary."""
         self._begin_first()
         self._ask(data)
         self._wait()
@@ -73,7 +73,7 @@ class OwnBots:
             self._wait()
 
     def take(self, data: bytes) -> None:
-        """Handle an answer of the worker."""
+        """Handle an answer of the worker, which is passed to the thinker."""
         if self._thinker is not None:
             number, answer = pickle.loads(data)  # noqa: S301 - our own, from this page
             self._thinker.take(number, answer)
@@ -184,7 +184,7 @@ async def _answer(
 
 
 def _has_files(wanted: Question) -> bool:
-    """Return whether the files that the answer depends on are loaded.
+    """Return whether the files that a request needs are loaded.
 
     A bot's move needs the files of that bot; a review or a deal of the day needs those of all bots.
     """

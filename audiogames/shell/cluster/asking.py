@@ -42,7 +42,7 @@ class StoreLookups:
         do: Callable[[Sequence[Output]], None],
         report: Callable[[Exception], None],
     ) -> None:
-        """Answers are passed to `cluster`, and its resulting outputs to `do`.
+        """Pass answers to `cluster`, and the resulting outputs to `do`.
 
         `report` is called with unexpected exceptions.
         """
@@ -66,7 +66,7 @@ class StoreLookups:
             task.cancel()
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """Forget a finished lookup, and report its unexpected exception."""
+        """Remove a finished lookup, and report its exception if that is unexpected."""
         self._tasks.discard(task)
         if not task.cancelled() and isinstance(error := task.exception(), Exception):
             self._report(error)

@@ -51,7 +51,7 @@ class Gathered(Generic[Key, Value]):
             self._asking = None
 
     async def _ask_for(self, asked: Mapping[Key, asyncio.Future[Value | None]]) -> None:
-        """Send one query for these keys, and pass its values or its exception to the callers."""
+        """Run one query for these keys, and pass its values or exception to the callers."""
         try:
             found = await self._ask([*asked])
         except Exception as error:  # noqa: BLE001 - raised again for each waiting caller
@@ -88,7 +88,7 @@ class GatheredStore:
     async def adopt(self) -> StoredRows:
         """Take over the tournaments that no live process runs, and return their rows.
 
-        If several calls are combined, only the first returns the rows.
+        If several calls are combined, only the first call returns the rows.
         """
         await self._adopted.get([""])
         taken, self._taken = self._taken, StoredRows()

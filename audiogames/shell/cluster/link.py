@@ -45,7 +45,10 @@ class ServedCluster:
             self.meeting.post(output.mail)
 
     def refused(self, units: Collection[Unit], *, uncertain: bool) -> list[Output]:
-        """Drop units that the store has refused; if `uncertain`, it may have stored them."""
+        """Drop the state of units that the store has refused.
+
+        With `uncertain`, the store may have stored them.
+        """
         return self._cluster.refused(units, self._now(), uncertain=uncertain)
 
     def hand_over(self) -> list[Output]:
@@ -70,6 +73,6 @@ class ServedCluster:
         return [*core.lobby.tables], [token for token, one in people if not one.table]
 
     def discard(self, units: Collection[Unit]) -> None:
-        """Drop units that another process owns by now."""
+        """Drop the state of units that another process owns by now."""
         if units and not self._server.is_ending:
             self._server.do(self.refused(units, uncertain=False))

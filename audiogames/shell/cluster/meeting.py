@@ -32,7 +32,7 @@ class ProcessMeeting:
         do: Callable[[Sequence[Output]], None],
         logs: Logs,
     ) -> None:
-        """Received texts and mail are passed to `cluster`, and its outputs to `do`."""
+        """Pass received texts and mail to `cluster`, and the resulting outputs to `do`."""
         self._store = store
         self._cluster = cluster
         self._now = now
@@ -48,7 +48,7 @@ class ProcessMeeting:
         self._woken.set()
 
     def look(self) -> None:
-        """Let `run` check for mail as soon as possible."""
+        """Make `run` check for mail as soon as possible."""
         self._collects = True
         self._woken.set()
 

@@ -55,7 +55,7 @@ KEEPALIVE: Final = {"keepalives_idle": 2, "keepalives_interval": 1, "keepalives_
 
 
 class Timelines:
-    """Recognises a former primary database that a standby has replaced."""
+    """Detects a former primary database that a standby has replaced, by PostgreSQL's timeline."""
 
     def __init__(self) -> None:
         self._newest = 0

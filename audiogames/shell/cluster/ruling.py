@@ -19,7 +19,7 @@ from audiogames.shell.server.ruling import AdminRow, AdminStore
 
 
 class AdminDatabase(AdminStore):
-    """The shared database, for the command `admin`."""
+    """Access to the shared database for the command `admin`."""
 
     def __init__(self, address: str) -> None:
         """Connect to the database.
@@ -36,7 +36,7 @@ class AdminDatabase(AdminStore):
             raise StoreError(msg("admin-no-store", path=self._base.info.dbname))
 
     def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """Return all rows of a shelf."""
+        """Return all rows of this kind, by key."""
         return dict(self._ask(schema.SHELF, (shelf.value,)))
 
     def write(self, rows: Sequence[AdminRow]) -> None:

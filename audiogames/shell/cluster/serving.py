@@ -56,9 +56,9 @@ async def serve(opening: Opening, address: str) -> bool:
                 link.discard(await store.foreign([], [token]))
 
         def noticed(said: str) -> None:
-            """Handle a notification, which is empty for new mail.
+            """Handle a notification: an empty text means new mail.
 
-            Otherwise it is the token of a member who may have moved to another process.
+            Any other text is the token of a member who may have moved to another process.
             """
             if said:
                 begin(check_one(said))
@@ -100,8 +100,8 @@ async def require_sole_address(
 ) -> None:
     """Raise `StoreError` if another live process has this address.
 
-    The other process gets `patience` seconds: a process that has just failed seems alive until its
-    lease expires.
+    The check is repeated for `patience` seconds: a process that has just failed seems alive until
+    its lease expires.
     """
     loop = asyncio.get_running_loop()
     until = loop.time() + patience
@@ -112,7 +112,10 @@ async def require_sole_address(
 
 
 async def check(address: str) -> list[Msg]:
-    """Return messages about a database, without changing it.  Raises `StoreError`."""
+    """Check whether a database can be used, without changing it; return messages about it.
+
+    Raises `StoreError`.
+    """
     try:
         connection = await connect(address)
     except StoreError:  # perhaps it is readable, which gives more to report

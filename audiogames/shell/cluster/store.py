@@ -196,7 +196,7 @@ class PostgresStore:
             raise Uncertain(self._warnings[0])
 
     async def _answers_again(self) -> None:
-        """Wait until the database answers.
+        """Wait until the database responds again.
 
         Only then is it known what was stored; until then members stay at this process.
         """
@@ -318,7 +318,7 @@ class PostgresStore:
         return claimed.rows
 
     async def take(self, member: str) -> StoredRows:
-        """Take over a member without a table, and notify their former process.
+        """Take over a member who is at no table, and notify the member's former process.
 
         Raises `StoreError`.
         """
@@ -380,9 +380,8 @@ class PostgresStore:
     async def foreign(self, tables: Collection[int], members: Collection[str]) -> Collection[Unit]:
         """Return which of these tables and members another process owns.  Raises `StoreError`.
 
-        The epochs that this process believes are read before the query: a table that is opened in
-        the
-        meantime has no owner in the answer, and must not count as lost.
+        The epochs that this process believes are read before the query: a table that is opened
+        meanwhile has no owner in the answer, and must not count as lost.
         """
         believed = {one: self._epochs[one] for one in tables if one in self._epochs}
         async with self._asking() as connection:
@@ -415,7 +414,7 @@ class PostgresStore:
         return str(row[0])
 
     async def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """Return all rows of a shelf.  Raises `StoreError`."""
+        """Return all rows of this kind, by key.  Raises `StoreError`."""
         async with self._asking() as connection:
             rows = await (await connection.execute(schema.SHELF, (shelf.value,))).fetchall()
         return dict(rows)
@@ -459,4 +458,4 @@ class PostgresStore:
 
 
 class _Overtaken(Exception):
-    """Another process took a name between check and write; the write is tried again."""
+    """Another process has taken a name between check and write, so the write is retried."""

@@ -62,7 +62,7 @@ def _has_something(path: Path) -> bool:
 
 
 def check_kind(source: Path, kind: bytes) -> None:
-    """Raise `StoreError` if a file is not a backup of this kind of store."""
+    """Raise `StoreError` unless a file is a backup of this kind of store."""
     try:
         with source.open("rb") as file:
             begins = file.read(len(kind))

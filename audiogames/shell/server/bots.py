@@ -53,7 +53,7 @@ class Bots:
         self._share_out()
 
     def answers(self) -> Iterator[tuple[Hashable, Request, Move | DayPlayed]]:
-        """Yield each finished request with its asker and its answer."""
+        """Yield the answers since the last call: asker, request, and the move or the result."""
         for thinker in self._thinkers:
             for thought in thinker.answers():
                 asker, wanted = self._thought.pop(thinker)

@@ -135,7 +135,7 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         self.data_received(bytes(self.arrived[:nbytes]))
 
     def data_received(self, data: bytes) -> None:
-        """Queue received bytes, and read a piece of them now or at the next turn."""
+        """Queue received bytes, and process a piece of them now or in a later turn."""
         waits = bool(self._rest)
         self._rest += data
         if len(self._rest) > MOST_WAITING:
@@ -191,7 +191,7 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         super().process_event(event)
 
     def _answers_at_once(self, frame: Frame) -> bool:
-        """Handle an urgent request immediately if none is queued; return whether it was handled."""
+        """Handle an urgent request at once if no other is queued; return whether it was handled."""
         answer = self.answer_at_once
         if frame.opcode is not TEXT or self._waiting or not self.is_known or answer is None:
             return False
@@ -272,7 +272,7 @@ class Callers:
         return forwarded[-1].rpartition(",")[2].strip() if forwarded else peer
 
     def may_call_again(self, address: str) -> bool:
-        """Return whether an address is below its connection rate; this machine has no limit."""
+        """Return True if an address has not connected too often; this machine has no limit."""
         address = neighbourhood(address)
         return is_this_machine(address) or self._calls.take(address, self._now())
 
@@ -359,5 +359,5 @@ def _same_port(page: SplitResult, here: SplitResult, *, named: bool) -> bool:
 
 
 def _is_of_the_own_network(name: str) -> bool:
-    """Return whether a name is an IP address or a name of the local network."""
+    """Return whether a host name is an IP address or a name of the local network."""
     return is_address(name) or "." not in name or name.endswith(".local")

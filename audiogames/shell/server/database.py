@@ -289,7 +289,7 @@ class SqliteStore(Store):
         return kept
 
     def _matches(self) -> dict[int, str]:
-        """Return the text of each match by table; a match with missing rows is set aside."""
+        """Return the log of each match, by table; a match with missing rows is set aside."""
         lines: dict[int, list[object]] = {}
         headers = self._base.execute("SELECT place, header FROM matches")
         entries = self._base.execute("SELECT place, line FROM entries ORDER BY place, seq")
@@ -319,7 +319,7 @@ class SqliteStore(Store):
         )
 
     def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """Return all rows of a shelf.  Raises `StoreError`."""
+        """Return all rows of this kind, by key.  Raises `StoreError`."""
         query = "SELECT name, text FROM kept WHERE shelf = ?"
         try:
             return dict(self._base.execute(query, (shelf.value,)).fetchall())
@@ -358,9 +358,10 @@ class SqliteStore(Store):
 
 
 class _Mark:
-    """The number of commits that have returned, in a separate file that is not synchronised.
+    """A file with the number of commits that have returned; it is not synchronised to disk.
 
-    After a power failure it may be lower than the count in the store's file, but never higher.
+    After a power failure the number may be lower than the count in the store's file, but never
+    higher.
     """
 
     def __init__(self, path: Path) -> None:

@@ -94,7 +94,7 @@ class Doorway(socket.socket):
 
 
 class Silent:
-    """The connections that have sent nothing yet, by address block, oldest first."""
+    """Connections that have not sent anything yet, grouped by address block, oldest first."""
 
     def __init__(self) -> None:
         self._households: dict[str, dict[Newcomer, None]] = {}
@@ -104,7 +104,7 @@ class Silent:
         return self._many
 
     def add(self, newcomer: Newcomer) -> Newcomer | None:
-        """Add a connection; if there are too many, remove and return the one to close."""
+        """Add a connection; if there are too many, remove one and return it to be closed."""
         self._households.setdefault(newcomer.household, {})[newcomer] = None
         self._many += 1
         if self._many <= limits.HALF_OPEN:

@@ -52,7 +52,7 @@ output."""
 
 
 class Uncertain(Exception):
-    """Raised if it is unknown whether the rows of a commit were stored."""
+    """It is unknown whether the rows of a commit were stored."""
 
 
 class WaitedStore(Protocol):
@@ -104,11 +104,11 @@ class WaitedStore(Protocol):
         ...
 
     async def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """Return all rows of a shelf, including those that other processes own."""
+        """Return all rows of this kind, by key, including those that other processes own."""
         ...
 
     async def mark(self) -> object:
-        """Return a value that changes when another process may have written `MODERATION` rows."""
+        """Return a value that changes when moderation rulings may have been stored."""
         ...
 
     async def ratings(self, question: RatingQuestion) -> list[RatingRow]:
@@ -177,12 +177,12 @@ class ThreadedStore(WaitedStore):
         return mail
 
     async def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """Return all rows of a shelf."""
+        """Return all rows of this kind, by key."""
         rows: dict[str, str] = await self._do(self._store.shelf, shelf)
         return rows
 
     async def mark(self) -> object:
-        """Return a value that changes when another process may have written `MODERATION` rows."""
+        """Return a value that changes when moderation rulings may have been stored."""
         return await self._do(self._store.mark)
 
     async def ratings(self, question: RatingQuestion) -> list[RatingRow]:
@@ -291,7 +291,7 @@ class RowKeeper:
                 self._away(False)
 
     def _stalls(self) -> None:
-        """Report that the store does not answer."""
+        """Report that the store has not answered for too long."""
         self._is_away = True
         self._away(True)
 

@@ -1,4 +1,4 @@
-"""The address at which a server listens, and its clock."""
+"""Settings of a server's listening sockets, and its clock."""
 
 from __future__ import annotations
 

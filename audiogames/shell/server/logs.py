@@ -12,7 +12,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Logs:
-    """Where a server logs: `note` takes lines for the operator, `report` unexpected exceptions."""
+    """The log functions of a server: `note` takes lines for the operator, `report` exceptions."""
 
     note: Callable[[str], None] = _log.warning
     report: Callable[[Exception], None] = _log.exception

@@ -33,7 +33,7 @@ SHORT: Final = 600
 
 
 def is_urgent(message: str | bytes) -> bool:
-    """Return whether a message is handled on arrival."""
+    """Return whether a message is handled on arrival, as moves are."""
     return isinstance(message, str) and len(message) < SHORT and message.startswith(URGENT)
 
 

@@ -138,7 +138,10 @@ def serve(
 
 
 def check_store(store: str) -> list[Msg]:
-    """Return messages about a store, without changing it.  Raises `CannotServe`."""
+    """Check whether a store can be used, without changing it; return messages about it.
+
+    Raises `CannotServe`.
+    """
     try:
         return asyncio.run(_shared().check(store))
     except StoreError as error:
@@ -278,7 +281,7 @@ def _host(wish: Serving) -> str | None:
 
 
 def _is_everywhere(address: str) -> bool:
-    """Return whether an address stands for all addresses of this machine."""
+    """Return whether an address means all addresses of this machine, such as 0.0.0.0."""
     return address in {"0.0.0.0", "::"}  # noqa: S104 - recognised; strangers are turned away
 
 
@@ -297,7 +300,7 @@ def _tls(wish: Serving) -> ssl.SSLContext | None:
 
 
 def _allow_many_lines() -> None:
-    """Raise the limit on open files, which is often a thousand by default."""
+    """Raise the limit on open files, which is often only a thousand, for many connections."""
     if sys.platform == "win32":  # Windows has no such limit
         return
     import resource
@@ -335,7 +338,7 @@ def opening_words(wish: Serving, port: int, code: str) -> list[Msg]:
 
 
 def _page(wish: Serving, port: int) -> Msg:
-    """Return the message with the page's address, or only its port if the name is unknown."""
+    """Return the message with the page's address, or with its port if the host name is unknown."""
     if wish.cert is not None:
         return msg("cli-serve-page-tls", port=port)
     if wish.proxy:

@@ -1,4 +1,4 @@
-"""Results and ratings in SQL, the same for SQLite and PostgreSQL.
+"""Stores results and ratings in SQL, in the same way for SQLite and PostgreSQL.
 
 Each task is a generator: it yields a query with its parameters and is sent the rows.  So one store
 runs it in a thread, and the other awaits each answer.  Parameters are written `:name`.
@@ -228,7 +228,7 @@ def _counted(row: ConductRow) -> Task[None]:
 
 
 def _rated(row: ResultRow, lock: str) -> Task[None]:
-    """Rate a result: update the ratings of its players, and store the change of each."""
+    """Rate a result: update the ratings of its players, and store how each has changed."""
     people = sorted({one.who for one in row.seats if one.who})
     if not people:
         return
@@ -258,7 +258,7 @@ def _each(query: str, of_seat: str, seats: int) -> str:
 
 
 def answered(question: RatingQuestion) -> Task[list[RatingRow]]:
-    """Return the rows that match a query about ratings or about counts of conduct."""
+    """Return the rows that answer a question about ratings, conduct or a deal of the day."""
     if question.about == CONDUCT:
         found = yield COUNTED, {"who": question.who}
         finished, gone, timeouts = found[0] if found else (0, 0, 0)

@@ -24,10 +24,10 @@ AdminRow = KeepRow | ForgetRow | ModerationRow | ForgetRatings | NameRatings
 
 
 class AdminStore(Protocol):
-    """The store's operations for the command `admin`."""
+    """The operations of a server's store that the command `admin` needs."""
 
     def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """Return all rows of one kind.  Raises `StoreError`."""
+        """Return all rows of this kind, by key.  Raises `StoreError`."""
         ...
 
     def write(self, rows: Sequence[AdminRow]) -> None:
@@ -42,10 +42,10 @@ class AdminStore(Protocol):
 
 
 class AdminFile(AdminStore):
-    """The SQLite file in the folder of a server."""
+    """Access to a server's SQLite file for the command `admin`."""
 
     def __init__(self, folder: Path) -> None:
-        """Raise `StoreError` if the folder has no store of a server."""
+        """Open the file; raise `StoreError` if the folder has no server's file."""
         path = folder / NAME
         if not path.is_file():
             raise StoreError(msg("admin-no-store", path=str(path)))
@@ -60,7 +60,7 @@ class AdminFile(AdminStore):
             raise StoreError(msg("admin-no-store", path=str(path)))
 
     def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """Return all rows of one kind."""
+        """Return all rows of this kind, by key."""
         try:
             query = "SELECT name, text FROM kept WHERE shelf = ?"
             return dict(self._base.execute(query, (shelf.value,)).fetchall())
