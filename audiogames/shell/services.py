@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class HostSpeaker(Protocol):
-    """A voice whose methods never raise an exception: `Chain`, or the page's."""
+    """The voice of a host: `Chain`, or a page's speaker.  Its methods raise no exceptions."""
 
     @property
     def name(self) -> str: ...
@@ -43,7 +43,7 @@ class HostSpeaker(Protocol):
 
 
 class HostMixer(Protocol):
-    """The host's way to play sounds: `Mixer`, `SilentMixer`, or the page's."""
+    """The mixer that a host uses: `Mixer`, `SilentMixer`, or that of a page."""
 
     def set_volume(self, name: VolumeName, percent: int) -> None: ...
     def play(
@@ -54,7 +54,7 @@ class HostMixer(Protocol):
 
 
 class HostThinker(Protocol):
-    """Runs bots: `Thinker`, or a page's `BotsWorker`."""
+    """Runs bots for a host: `Thinker`, or a page's `BotsWorker`."""
 
     def think(self, wanted: Question) -> None: ...
     def prepare(self, game_id: str) -> None: ...
@@ -64,14 +64,14 @@ class HostThinker(Protocol):
 
 
 class HostNewest(Protocol):
-    """Downloads the file about the newest version: `NewestFile`."""
+    """Downloads the file about the newest version for a host: `NewestFile`."""
 
     def look(self, address: str) -> None: ...
     def take(self) -> bytes | None: ...
 
 
 class HostLine(Protocol):
-    """The connection to a server of tables: `Connection`, `NoLines`, or a page's `BrowserLine`."""
+    """A host's connection to a server of tables: `Connection`, `NoLines`, or `BrowserLine`."""
 
     def connect(self, address: Address) -> None: ...
     def transmit(self, data: bytes) -> None: ...

@@ -80,9 +80,9 @@ class StartOptions:
 
 
 def run(make_app: Callable[[], App], wishes: StartOptions) -> int:
-    """Run the program until it ends; return the exit code, or `NOWHERE`.
+    """Run the program until it ends; return the exit code.
 
-    Raises `CannotStart`.
+    Return `NOWHERE` if there is neither a window nor a terminal.  Raises `CannotStart`.
     """
     if wishes.mode == "auto" and not has_screen() and not has_terminal():
         return NOWHERE
@@ -165,7 +165,10 @@ def _finding_speaker(speaker: Chain) -> Iterator[None]:
 
 
 def _open_transcript(path: Path | None, open_things: ExitStack) -> Callable[[Announcement], None]:
-    """Return the function that records announcements.  Raises `CannotStart`."""
+    """Open the transcript; return the function that writes an announcement.
+
+    Raises `CannotStart`.
+    """
     if path is None:
         return _unrecorded
     from audiogames.shell.report import Transcript

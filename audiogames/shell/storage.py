@@ -1,4 +1,4 @@
-"""Settings and matches in files.
+"""Stores settings and matches in files.
 
 A match is one file, `matches/<start>.jsonl`: entries are appended, nothing is rewritten, and the
 file is moved to `matches/finished` when the match ends.  Unreadable files are not changed.
@@ -152,7 +152,7 @@ class FileStorage(Storage):
         raise AssertionError("numbers do not end")
 
     def _keep_aside(self) -> None:
-        """Copy the unreadable settings before the next change overwrites them."""
+        """Copy the unreadable settings file, because the next change overwrites it."""
         with suppress(OSError):
             aside = self._settings.with_name(self._settings.name + ".bad")
             aside.write_bytes(self._settings.read_bytes())
@@ -160,7 +160,7 @@ class FileStorage(Storage):
     # Matches
 
     def stamp(self) -> str:
-        """Return the wall-clock time as a name for a match; no rule depends on it."""
+        """Return the wall-clock time in the form used for names of matches."""
         return stamp()
 
     def folder(self, *, finished: bool) -> str:
@@ -356,7 +356,7 @@ class FileStorage(Storage):
         return True
 
     def _shelved(self, name: str) -> Path:
-        """Return the path of a finished match."""
+        """Return the path of a finished match with this name."""
         return self._matches / FINISHED / (name + SUFFIX)
 
 
@@ -395,7 +395,7 @@ class FileBook(Book):
         return log
 
     def append(self, entry: Entry) -> None:
-        """Write an entry.  Raises `StorageError` if it could only be kept in memory."""
+        """Write an entry.  Raises `StorageError` if the entry is only in memory."""
         self._write(line(entry))
 
     def save(self) -> None:
@@ -472,7 +472,7 @@ def _write_whole(path: Path, text: str, mode: int = 0o666) -> None:
 
 
 def _read(path: Path) -> tuple[Log, int]:
-    """Return a file's match, and the length of its complete lines in bytes.
+    """Read a match from a file; return its log, and the length in bytes of its complete lines.
 
     Raises `StorageError`.
     """
@@ -504,7 +504,7 @@ def _open_for_more(path: Path, name: str) -> int:
 
 
 def _saved(path: Path) -> Saved | None:
-    """Return a description of a saved match.
+    """Describe a saved match for the list of matches.
 
     Return None if it is being played, or if the file does not exist any more.
     """

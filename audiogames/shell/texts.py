@@ -33,7 +33,7 @@ def settings_text(settings: Settings) -> str:
 
 
 def read_settings_text(text: str) -> tuple[Settings, Msg | None]:
-    """Decode settings; the message says that some or all of them are unreadable."""
+    """Decode settings; return a message too if some or all of them are unreadable."""
     try:
         given = json.loads(text)
     except (ValueError, RecursionError):
@@ -88,7 +88,7 @@ def _is_pronounceable(name: str) -> bool:
 
 
 def stamp() -> str:
-    """Return the wall-clock time as a name for a match; no rule depends on it."""
+    """Return the wall-clock time in the form used for names of matches."""
     return datetime.now(UTC).strftime(STAMP)
 
 

@@ -334,7 +334,7 @@ class Thinker:
             self._ready_worker().load(game_id)
 
     def _thought(self, wanted: Question, generation: int) -> BotReply:
-        """Return the reply to a request, which holds the exception if there is no answer."""
+        """Return the reply to a request; if there is no answer, the reply has the exception."""
         try:
             return BotReply(wanted, self._answer(wanted, generation))
         except Exception as failure:  # the host reports it

@@ -1,4 +1,4 @@
-"""Unguessable values: tokens, codes and shuffles from the system, and password hashes.
+"""Creates unguessable tokens, codes and shuffles, and hashes passwords.
 
 Passwords of local accounts are stored as Argon2id hashes, computed in a process of low priority.  A
 thread would not do: a low-priority thread that is preempted while it holds Python's lock delays all
@@ -43,7 +43,7 @@ class Passwords:
         self._pool: ProcessPoolExecutor | None = None
 
     async def check(self, password: str, hashed: str) -> str | None:
-        """Compare a password with its hash, or hash a new one; see `compare` for the result.
+        """Compare a password with its hash, or hash a new password; return the result of `compare`.
 
         Raises `BrokenExecutor` or `OSError` if no process can be started.
         """
@@ -54,13 +54,13 @@ class Passwords:
             return await self._compared(password, hashed)
 
     def close(self) -> None:
-        """End the process; a running check first completes within some hundredths of a second."""
+        """End the process after a running check, which takes some hundredths of a second."""
         pool, self._pool = self._pool, None
         if pool is not None:
             pool.shutdown(cancel_futures=True)
 
     async def _compared(self, password: str, hashed: str) -> str | None:
-        """Compare or hash a password in the process, which is started if necessary."""
+        """Call `compare` in the process, which is started if necessary."""
         if self._pool is None:
             self._pool = _process()
         loop = asyncio.get_running_loop()
@@ -107,7 +107,7 @@ def compare(password: str, hashed: str) -> str | None:
 
 
 def is_weak(password: str) -> bool:
-    """Return whether a new password takes fewer than a million guesses; False without zxcvbn."""
+    """Return whether a new password can be guessed in a million attempts; False without zxcvbn."""
     if find_spec("zxcvbn") is None:
         return False
     from zxcvbn import zxcvbn  # it takes a tenth of a second to load
@@ -125,14 +125,14 @@ TOKEN_BYTES: Final = 24
 
 
 class SystemSecrets:
-    """Tokens, codes and shuffles that cannot be predicted from earlier ones."""
+    """Creates tokens, codes and shuffles that cannot be predicted from earlier ones."""
 
     def token(self) -> str:
-        """Return a new token that identifies a returning member."""
+        """Return a new random token, by which a member is recognised when reconnecting."""
         return secrets.token_urlsafe(TOKEN_BYTES)
 
     def digits(self, many: int) -> str:
-        """Return a code of this many digits, which can be spoken."""
+        """Return a random code of this many digits, which can be read aloud."""
         return "".join(str(secrets.randbelow(10)) for _ in range(many))
 
     def random(self) -> Random:

@@ -86,7 +86,7 @@ CLOSING: Final = 2.0
 
 @dataclass(frozen=True)
 class Means:
-    """The resources of a server: a clock, bot processes, and logs."""
+    """What a server needs besides core and store: a clock, bot processes, logs and rollouts."""
 
     now: Callable[[], float]
     workers: int = 1
@@ -105,7 +105,10 @@ class Link(Protocol):
         """Perform an output: query the store, or send mail to another process."""
 
     def refused(self, units: Collection[Unit], *, uncertain: bool) -> list[Output]:
-        """Drop units that the store has refused; if `uncertain`, it may have stored them."""
+        """Drop the state of units that the store has refused.
+
+        With `uncertain`, the store may have stored them.
+        """
 
     def hand_over(self) -> list[Output]:
         """Release all tables to other processes when this process ends."""
@@ -221,7 +224,7 @@ class TableServer:
         self._ending.set()
 
     async def _listen(self) -> SocketServer:
-        """Return the server's open sockets, behind a door if the system supports it."""
+        """Open the server's sockets, behind a door if the system supports it."""
         place = self._place
         self._door = door = await door_at(place.host, place.port)
         where = {"sock": door.doorway} if door else {"host": place.host, "port": place.port}
@@ -332,7 +335,7 @@ class TableServer:
     # Outputs
 
     def do(self, outputs: Sequence[Output]) -> None:
-        """Perform outputs in order, and set the timer."""
+        """Perform outputs of the core in order, then set the timer for its deadline."""
         for output in outputs:
             if isinstance(output, KEPT_IN_ORDER):
                 self._keeper.take(output)
@@ -392,7 +395,7 @@ class TableServer:
             self.do(self.core.verified(conn, done.result(), self._now()))
 
     def _rated(self, asked: AskRatingLines, done: asyncio.Future[list[RatingRow]]) -> None:
-        """Pass the found ratings to the core; none if the query failed."""
+        """Pass the ratings that were found to the core; no ratings if the query failed."""
         if done.cancelled() or self._ending.is_set():
             return
         error = done.exception()
@@ -435,7 +438,7 @@ class TableServer:
             self.end()
 
     async def _follow_rulings(self) -> None:
-        """Apply the rulings of other processes and of the command `admin`, until cancelled."""
+        """Apply moderation rulings of other processes and of `admin`, until cancelled."""
         seen: object = None
         while True:
             try:
@@ -456,7 +459,7 @@ class TableServer:
         self.do(self.link.refused(units, uncertain=uncertain))
 
     def _store_is_away(self, away: bool) -> None:  # noqa: FBT001 - as the keeper calls it
-        """Report to the core whether the store answers."""
+        """Report to the core that the store is away, or that it answers again."""
         self._store_away = away
         self.do(self.core.store_is_away(self._now(), away=away))
 

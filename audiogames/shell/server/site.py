@@ -1,4 +1,4 @@
-"""Serves the page's files by GET, within limits, on the port of the server of tables.
+"""Serves the files of the page, with limits, on the same port as the tables.
 
 The page runs in its visitor's browser and connects to the tables like any other client.  So a
 player without a table costs the server only these files.
@@ -33,7 +33,7 @@ class FileRequests:
         self._closing: set[asyncio.Task[None]] = set()
 
     def refusal(self, address: str, size: int) -> HTTPStatus | None:
-        """Return the status that refuses this address a file of `size` bytes; None to allow it."""
+        """Return the status with which to refuse a file of `size` bytes; None to serve it."""
         if self._open.total() >= limits.FILE_CONNECTIONS:
             return HTTPStatus.SERVICE_UNAVAILABLE
         if self._bytes and self._bytes + size > limits.FILE_BYTES:
@@ -46,7 +46,7 @@ class FileRequests:
         return None
 
     def begin(self, address: str, connection: ServerConnection, size: int) -> None:
-        """Count a connection and its bytes until it is closed."""
+        """Count a connection and the bytes of its file until the connection is closed."""
         self._open[address] += 1
         self._bytes += size
         closing = asyncio.get_running_loop().create_task(connection.wait_closed())

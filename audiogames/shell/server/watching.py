@@ -1,8 +1,8 @@
-"""Monitoring of a server from the same machine: health, metrics for Prometheus, and systemd.
+"""Monitors a server from the same machine: health, metrics for Prometheus, and systemd.
 
 The endpoints listen only at 127.0.0.1, on a separate port, so that no proxy exposes them by
-mistake.  Metrics are read from the running server on request; only two additions are made
-for each move.  systemd is notified by its own protocol (sd_notify(3)), a datagram of one line.
+mistake.  Metrics are read from the running server on request; a move only increases two
+counters.  systemd is notified by its own protocol (sd_notify(3)), a datagram of one line.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ Sample = tuple[tuple[tuple[str, str], ...], float]
 
 
 def gauges(server: TableServer) -> Iterable[tuple[str, str, list[Sample]]]:
-    """Yield the current values of the server for Prometheus."""
+    """Yield current values of the server, such as connections, as Prometheus gauges."""
     core, now = server.core, server.now()
     people = core.people.by_id.values()
     here = sum(one.here for one in people)
@@ -162,7 +162,7 @@ def gauges(server: TableServer) -> Iterable[tuple[str, str, list[Sample]]]:
 
 
 def counters(counts: ServerCounts) -> Iterable[tuple[str, str, float]]:
-    """Yield the server's counters, which started at 0 with the server."""
+    """Yield the server's counters since its start, for Prometheus."""
     yield "messages", "Messages received", counts.messages
     yield "commits", "Groups of rows kept", counts.commits
     yield "rows", "Rows kept", counts.rows

@@ -84,7 +84,7 @@ class Ao2Speaker:
             raise SpeakerFailed(str(failure)) from failure
 
     def braille(self, text: str) -> bool:
-        """Show on the screen reader's braille line.  Raises SpeakerFailed."""
+        """Show a text on the screen reader's braille line.  Raises SpeakerFailed."""
         if not self.has_braille:
             return False
         try:
@@ -99,7 +99,7 @@ class Ao2Speaker:
         return None if current is None else current.unended()
 
     def is_speaking(self) -> bool | None:
-        """Return whether the output is speaking; None if another process speaks."""
+        """Return whether the output is speaking; None if its voice is in another process."""
         return None if self._current is None else self._current.is_speaking()
 
     def silence(self) -> None:
@@ -121,7 +121,7 @@ class Ao2Speaker:
         self._current = None
 
     def _load_classes(self) -> list[Any]:
-        """Return the library's output classes that can be used; none if it cannot be imported."""
+        """Return the usable output classes of the library; none if it cannot be imported."""
         with _muted():
             try:
                 if self._platform.startswith("linux"):

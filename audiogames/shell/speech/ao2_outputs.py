@@ -72,7 +72,7 @@ class Ao2Voice:
         return None
 
     def is_speaking(self) -> bool | None:
-        """Return whether the output is speaking; None if another process speaks."""
+        """Return whether the output is speaking; None if its voice is in another process."""
         return None
 
     def silence(self) -> None:
@@ -108,7 +108,7 @@ class DispatcherVoice(Ao2Voice):
         return self.output._client is not None
 
     def say(self, text: str, interrupt: bool, lang: str) -> None:
-        """Speak in `lang`; the language is sent only when it changes."""
+        """Speak in language `lang`, which is sent to the daemon only when it changes."""
         if lang != self._lang:
             self.output._client.set_language(lang)
             self._lang = lang
@@ -218,7 +218,7 @@ class SapiVoice(Ao2Voice):
         super().say(text.replace("&", "&amp;"), interrupt, lang)
 
     def is_speaking(self) -> bool:
-        """Return whether a text is being spoken or about to be; False on any error."""
+        """Return whether a text is being spoken or is about to start; False on any error."""
         try:
             return not self.output.object.WaitUntilDone(LOOK_MILLISECONDS)
         except Exception:  # COM errors have no common ancestor to name here

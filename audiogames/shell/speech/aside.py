@@ -153,7 +153,7 @@ class Aside:
         return self._last is not None and not self._last.done.is_set()
 
     def _make(self, order: _Order) -> Any:
-        """Call the speaker and return its answer.  Raises SpeakerFailed if the answer is late."""
+        """Make a call to the speaker and return its answer.  Raises SpeakerFailed if it is late."""
         if self._is_busy or not self._came(self._give(order)):
             self._hangs = True
             raise SpeakerFailed(f"{self.name} does not answer")
@@ -188,7 +188,7 @@ class Aside:
             self._follow(self._orders.get())
 
     def _follow(self, order: _Order) -> None:
-        """Make one call and store its answer; undo the call if its caller waits no longer."""
+        """Make one call and store its answer; undo the call if its caller has stopped waiting."""
         caller.has_gone = lambda: order.is_late and order.undo is not None
         try:
             order.answer = order.call()

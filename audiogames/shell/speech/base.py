@@ -19,7 +19,7 @@ class SpeakerHangs(SpeakerFailed):
 
 
 class _Caller(threading.local):
-    """Tells a speaker's thread whether the caller of its current call has stopped waiting."""
+    """For each speaker's thread: whether the caller of its current call has stopped waiting."""
 
     has_gone: Callable[[], bool] = staticmethod(lambda: False)
     """Whether another speaker has taken over the text, so that it must not be spoken."""
@@ -37,7 +37,7 @@ class Speaker(Protocol):
 
     @property
     def name(self) -> str:
-        """The name for the player, such as "NVDA"; it may change while the program runs."""
+        """The speaker's name, such as "NVDA", which may change while the program runs."""
 
     @property
     def has_braille(self) -> bool:
@@ -68,7 +68,7 @@ class Speaker(Protocol):
 
 @dataclass(frozen=True)
 class VoiceStyle:
-    """How the voice of a seat differs from the player's own.
+    """How the voice for a seat's announcements differs from the player's own voice.
 
     `pan` is from -1 (left) to 1 (right).  `variant` is one of eSpeak NG's, such as "f2", or empty
     for the voice that the player chose.

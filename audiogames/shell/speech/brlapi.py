@@ -1,6 +1,6 @@
-"""The braille line on Linux, through BrlAPI (brltty's server).
+"""Shows texts on a braille line on Linux, through BrlAPI (brltty's server).
 
-It is used if the chosen speaker has no braille.  BrlAPI's calls wait for the server, so a thread
+This is done if the chosen speaker has no braille.  BrlAPI's calls wait for the server, so a thread
 makes them: a server that hangs delays no game, and the line's own keys pan a long text while the
 program is busy.
 """
@@ -122,7 +122,7 @@ class BrailleLine:
     # In the thread
 
     def _work(self) -> None:
-        """The main function of the thread; it waits until no other thread uses a line."""
+        """The main function of the thread, which first waits until no other thread uses a line."""
         while not _connection.acquire(timeout=LOOK_SECONDS):
             if self._closing:
                 return

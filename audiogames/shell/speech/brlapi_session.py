@@ -50,7 +50,10 @@ _HANDLER = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_uint32, ctypes.c_void_p
 
 
 def _ignore(_error: int, _kind: int, _packet: int | None, _size: int) -> None:
-    """Do nothing: the library's own error handler would abort; `look` notices errors."""
+    """Do nothing on an error of the library, whose own handler would abort the program.
+
+    `look` detects errors.
+    """
 
 
 # Kept forever, since the library holds no reference.
@@ -161,7 +164,7 @@ class BrlapiSession:
         self._driver = self._ask_driver() or ""
 
     def _check(self) -> None:
-        """Close a connection whose server was lost or has another line."""
+        """Close the connection if its server was lost or has another line now."""
         if self.descriptor is not None and self._ask_driver() != self._driver:
             self.close()
 

@@ -1,4 +1,4 @@
-"""The built-in voice: eSpeak NG through the program's own mixer, with a variant for each seat.
+"""The built-in voice: eSpeak NG, played by the program's own mixer, with a variant for each seat.
 
 `say` only queues the text.  A worker thread synthesises and plays one utterance after the other.
 Every interruption starts a new generation; utterances of older generations are dropped, aborted or
@@ -61,7 +61,7 @@ class _Utterance:
 
 
 class BuiltinSpeaker:
-    """A voice that needs no installed software besides this program.
+    """A speaker that needs no installed software besides this program.
 
     `prosody` is called for each sentence, so that a change has effect immediately.
     """
@@ -89,7 +89,7 @@ class BuiltinSpeaker:
         self._worker: threading.Thread | None = None
 
     def alive(self) -> bool:
-        """Return whether the library with its voices and a sound device are available."""
+        """Return whether eSpeak NG, its voices and a sound device are available."""
         if self._espeak is None and self._output.available and not self._closed:
             self._espeak = self._load()
             if self._espeak is not None:
@@ -188,5 +188,5 @@ class BuiltinSpeaker:
         return self._output.voice_clip(samples, self._espeak.sample_rate) if samples else None
 
     def _wanted(self, utterance: _Utterance) -> bool:
-        """Return whether an utterance is still to be spoken, because it was not interrupted."""
+        """Return whether an utterance is still to be spoken: it was not interrupted."""
         return utterance.generation == self._generation

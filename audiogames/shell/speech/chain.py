@@ -167,7 +167,7 @@ class Chain:
     def say(
         self, text: str, *, interrupt: bool, lang: str, style: VoiceStyle | None = None
     ) -> None:
-        """Speak through the best output that works; only the built-in voice applies `style`."""
+        """Speak through the best working output; `style` is only used by the built-in voice."""
         text = speakable(text)
         for slot in self._candidates():
             try:
@@ -252,7 +252,7 @@ class Chain:
     def _candidates(self) -> Iterator[_Slot]:
         """Yield the current output, then the other outputs that work.
 
-        Each is checked only when the caller asks for the next one.
+        Each output is checked only when the caller asks for the next one.
         """
         if self._preference == "none":
             return

@@ -1,4 +1,4 @@
-"""Creates the chain of speakers for the current settings, again whenever they change."""
+"""Creates the chain of speakers for the current settings, and replaces it when they change."""
 
 from __future__ import annotations
 
@@ -76,7 +76,10 @@ class Speech:
         return self.open(settings)
 
     def _wished(self, settings: Settings) -> SpeechChoice:
-        """Return the wanted output and braille; the command line precedes an unchanged setting."""
+        """Return the wanted output and braille; a choice on the command line precedes the settings.
+
+        The choice is dropped when the player changes that setting.
+        """
         before, self._settings = self._settings or settings, settings
         self._prosody = wished_prosody(settings)
         for name in self._asked:

@@ -70,7 +70,7 @@ def _import_client(roots: Iterable[Path]) -> ModuleType | None:
 
 
 def _import_from(folder: Path) -> ModuleType:
-    """Import the client from this folder, and nothing else beside it."""
+    """Import the client from this folder, without making other packages there importable."""
     spec = importlib.util.spec_from_file_location(
         "speechd", folder / "__init__.py", submodule_search_locations=[str(folder)]
     )
@@ -166,7 +166,10 @@ def may_spawn(environ: Mapping[str, str] = os.environ) -> bool:
 
 
 def spawn() -> bool:
-    """Start the daemon as its own client does, and wait SPAWN_SECONDS at most."""
+    """Start the daemon as its own client does; return whether it has started.
+
+    The call waits SPAWN_SECONDS at most.
+    """
     program = shutil.which("speech-dispatcher")
     if program is None:
         return False

@@ -1,4 +1,4 @@
-"""eSpeak NG as a function from text to samples, through the library in `espeakng-loader`.
+"""Converts text to sound samples with eSpeak NG, through the library in `espeakng-loader`.
 
 The library has global state: a process has one instance, and makes one call at a time.  Names and
 numbers are those of eSpeak NG's `speak_lib.h`.
@@ -51,7 +51,7 @@ class Prosody:
 
 
 class Espeak:
-    """The loaded library; `load_espeak` returns it."""
+    """eSpeak NG's loaded library, which `load_espeak` returns."""
 
     def __init__(self, library: Any, data_path: str) -> None:
         self._library = library
@@ -103,7 +103,7 @@ class Espeak:
         library.espeak_SetParameter(VOLUME, max(0, min(100, prosody.volume)), 0)
 
     def _choose_voice(self, voice: str, variant: str) -> None:
-        """Choose a voice, with the nearest replacement for an unknown one.
+        """Choose a voice and a variant by name.
 
         An unknown variant is replaced by the plain voice, an unknown language by English.
         """
@@ -161,7 +161,7 @@ def _declare(library: Any) -> None:
 
 
 def load_espeak() -> Espeak | None:
-    """Return this process's instance; None if the library or its voices are missing."""
+    """Return this process's instance of `Espeak`; None if the library or its voices are missing."""
     loaded = _load_once()
     return loaded if isinstance(loaded, Espeak) else None
 

@@ -1,4 +1,4 @@
-"""Panning long texts on a braille line with the line's own keys.
+"""Pans long texts on a braille line by the line's own keys.
 
 The texts follow one another like the lines of a page: panning beyond the end of one shows the next,
 panning back before its start shows the previous one, as in brltty's panning of a screen.

@@ -104,7 +104,7 @@ class PrismSpeaker:
         return True
 
     def is_speaking(self) -> bool | None:
-        """Return whether the backend is speaking; None if another process speaks.
+        """Return whether the backend is speaking; None if its voice is in another process.
 
         Prism runs synthesisers in this process.
         """
@@ -154,7 +154,7 @@ class PrismSpeaker:
         self._backend = None
 
     def _by_priority(self) -> Iterator[tuple[Any, str]]:
-        """Return the backends by priority, each with its name."""
+        """Return the backends, each with its name, those of highest priority first."""
         context = self._context
         ids = [context.id_of(index) for index in range(context.backends_count)]
         # The UI Automation backend cannot interrupt: it comes last.

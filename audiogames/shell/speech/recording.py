@@ -18,7 +18,10 @@ class Record:
 
 
 class RecordingSpeaker:
-    """Keeps every call in `records`; set `failing` or `running` to test failures or absence."""
+    """A speaker that records every call in `records`.
+
+    Set `failing` or `running` to test failures or absence.
+    """
 
     def __init__(
         self, name: str = "recording", *, has_braille: bool = True, is_reader: bool = False

@@ -1,1 +1,1 @@
-"""The terminal: keys one at a time, each announcement one printed line."""
+"""Runs the program in a terminal: reads single keys, prints each announcement as a line."""

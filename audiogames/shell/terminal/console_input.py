@@ -1,4 +1,4 @@
-"""Keys of the Windows console."""
+"""Reads keys from the Windows console."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _COOKED: Final = _PROCESSED | _LINES | _ECHO | _SEQUENCES
 
 @contextmanager
 def reading_keys() -> Iterator[Callable[[], list[Press]]]:
-    """Within this context, read the console's keys; yields a function that waits for more.
+    """Within this context, read the console's keys; yield a function that waits for more keys.
 
     That function raises `OSError` when the console is closed.
     """

@@ -1,4 +1,4 @@
-"""The table in a terminal: the window's picture as a few lines of plain text.
+"""Draws the table in a terminal: the window's picture as a few lines of plain text.
 
 It is drawn only if the player has chosen it.  A screen reader reads everything that is printed, and
 the program cannot detect a screen reader that reads the terminal directly.
@@ -98,7 +98,7 @@ def _seat(seat: SeatShape, width: int) -> str:
 
 
 def _middle(table: TableShape) -> Iterator[str]:
-    """Yield the large number, the stock, the trump suit and the turned-up card."""
+    """Yield the large number, the stock, the trump suit and the turned-up card, as text."""
     number = table.total or (None if table.stake is None else table.stake.number)
     if number is not None:
         yield f"{number.label} {number.value}"

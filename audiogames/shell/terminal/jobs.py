@@ -23,9 +23,9 @@ STOPPING: Final = 0.3
 
 
 class KeyMode:
-    """The key mode of a terminal: raw input without echo for the program, restored afterwards.
+    """Switches a terminal to raw input without echo, and restores its original mode afterwards.
 
-    In this mode Ctrl+C, Ctrl+S and Ctrl+Z are keys of the program, not commands of the terminal.
+    In raw mode Ctrl+C, Ctrl+S and Ctrl+Z are keys of the program, not commands of the terminal.
     `screen` is the output terminal, if there is one, which is asked to mark pastes.
     """
 

@@ -78,7 +78,7 @@ class TerminalInput:
         return list(self._pieces(now))
 
     def flush(self, now: float) -> list[bytes | Paste]:
-        """Return the input that stayed incomplete: a single Esc, or a paste without an end."""
+        """Return input that is incomplete at its deadline: a single Esc, or an unended paste."""
         if self.deadline is None or now < self.deadline:
             return []
         waiting, self._waiting = self._waiting, b""
@@ -123,7 +123,7 @@ class TerminalInput:
                     yield piece
 
     def _leave_string(self) -> bool:
-        """Drop received bytes of a device string; return True if its end was among them."""
+        """Drop received bytes of a device string; return True if they include its end."""
         end = _STRING_END.search(self._waiting)
         if end is None:
             self._waiting = self._waiting[-1:] if self._waiting[-1:] in {ESC, b"\xc2"} else b""
@@ -133,7 +133,7 @@ class TerminalInput:
         return True
 
     def _leave_paste(self) -> bool:
-        """Add received bytes to the paste; return True if its end was among them."""
+        """Add received bytes to the paste; return True if they include its end."""
         text, end, rest = self._waiting.partition(_PASTE_END)
         if not end:  # a part of the end may have arrived
             text, rest = text[: -len(_PASTE_END) + 1], text[-len(_PASTE_END) + 1 :]

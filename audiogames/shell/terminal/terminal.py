@@ -1,4 +1,4 @@
-"""The program in a terminal: keys one at a time, each announcement as one printed line.
+"""Runs the program in a terminal: reads single keys, prints each announcement as a line.
 
 The lines are plain text, equally suitable for a braille terminal, a screen reader and ssh.
 """

@@ -1,4 +1,4 @@
-"""The program in a terminal on Windows, where keys are read as key records."""
+"""Runs the program in a terminal on Windows, where keys are read as key records."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def reading(keys: ConsoleKeys) -> Iterator[None]:
 
 
 def typed_by(press: Press) -> str:
-    """Return the characters that a key types, or its name if it types none."""
+    """Return the characters that a key types; if it types none, the key's name."""
     if press.key == CTRL:
         return ""
     return TYPED.get(press.key) or press.text or press.key

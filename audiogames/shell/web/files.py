@@ -102,7 +102,7 @@ class SiteFiles:
     def answer(
         self, method: str, target: str, known: str = "", *, unpacks: bool = False
     ) -> Response:
-        """Return the response to a request.
+        """Return the response to a request for the file `target`.
 
         `known` is the request's `If-None-Match` header; `unpacks` says whether compressed texts are
         accepted.

@@ -43,13 +43,13 @@ KeyName = Callable[[str], str]
 
 @dataclass(frozen=True)
 class BoxGroup:
-    """Boxes that are laid out together; their coordinates start at the top of the group."""
+    """Boxes that are laid out together; their vertical coordinates start at the group's top."""
 
     height: int
     boxes: tuple[Box, ...] = ()
 
     def at(self, top: int) -> list[Box]:
-        """Return the boxes moved down, with the group's top at `top`."""
+        """Return the boxes, moved down so that the group's top is at `top`."""
         return [replace(box, place=box.place.move(0, top)) for box in self.boxes]
 
 
