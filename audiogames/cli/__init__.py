@@ -6,7 +6,7 @@ FAILED = 1
 
 
 def main() -> int:
-    """Run the command; end silently if Ctrl+C is pressed while the program is loading."""
+    """Run the command line; end silently if Ctrl+C is pressed while the program is loading."""
     try:
         from audiogames.cli.main import main as run
 

@@ -1,4 +1,4 @@
-"""`admin`: the server administrator's commands, for a running or a stopped server.
+"""`admin`: commands for the administrator of a server, which may be running or stopped.
 
 Each action is one row in the server's store and one line in its moderation log; running servers
 read it within a second.  With `--json` every answer is one JSON object on a line.

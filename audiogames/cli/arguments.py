@@ -373,7 +373,10 @@ def whole(name: str, text: str, low: int | None = None, allowed: str | None = No
 
 
 def setting(name: str, text: str | None) -> str | None:
-    """Check the value of a setting that was given on the command line; None stands for no value."""
+    """Check the value of a setting that was given on the command line, and return it.
+
+    None means that no value was given.
+    """
     if text is None:
         return None
     allowed = range_of(next(f for f in Settings.__dataclass_fields__.values() if f.name == name))
@@ -384,5 +387,5 @@ def setting(name: str, text: str | None) -> str | None:
 
 
 def bad(name: str, value: str, allowed: str) -> UsageError:
-    """Return the error for an invalid argument."""
+    """Return the error for an argument with an invalid value."""
     return UsageError(msg("cli-bad-value", name=name, value=value, allowed=allowed))

@@ -1,4 +1,4 @@
-"""`text`: a game's rules, keys and lesson, for embossing or as HTML."""
+"""`text`: print a game's rules, keys and lesson, for embossing or as HTML."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ LINES: Final = re.compile(rf"\.?{SUMMARY}{re.escape(SUFFIX)}(\.\d+)?")
 
 @dataclass(frozen=True)
 class KeptData:
-    """The files to be deleted, by kind."""
+    """The files that the program has written and that are to be deleted, by kind."""
 
     settings: tuple[Path, ...]
     matches: tuple[Path, ...]
@@ -82,7 +82,7 @@ def forget(given: Namespace, lang: str) -> int:
 
 
 def listed(kept: KeptData, paths: Paths) -> Iterator[Msg]:
-    """Yield messages about what will be deleted and where it is."""
+    """Yield messages that list what will be deleted, with its folders."""
     yield msg("forget-these")
     if kept.settings:
         yield msg("doctor-settings", path=str(paths.settings))

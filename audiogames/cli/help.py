@@ -1,4 +1,4 @@
-"""The text of `--help`: one line for each argument.
+"""Prints the help of a command: one line for each argument.
 
 argparse would print a table of two columns, in English.  A screen reader reads line by line, so
 each command and each argument is a separate sentence, which is translated like any message.

@@ -1,4 +1,4 @@
-"""`simulate` and `engine`: batch simulation and the JSON-lines protocol."""
+"""`simulate`: play many matches between bots; `engine`: play matches by JSON lines."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _tell(
 
 
 def engine(given: Namespace, lang: str) -> int:
-    """Answer each line of standard input with one line, until the input ends."""
+    """Read commands from standard input, and print one line in answer to each."""
     spec = arguments.a_game(given.game)
     words = SentenceMaker(_cue_renderer(spec), _explainer(spec), languages(locales()))
     answering = Engine(spec, words, Random(), lang)

@@ -73,7 +73,7 @@ def _guarded(opening: Opening) -> Opening:
 
 
 def _tried(opening: Opening, app: App) -> Msg | None:
-    """Call `opening`; return the message of its error, or None if it succeeded."""
+    """Call `opening`; return the message of its error, None without an error."""
     try:
         opening(app)
     except StorageError as error:

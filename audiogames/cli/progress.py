@@ -61,7 +61,7 @@ class Lines:
         self._due_at = self._begun_at + FIRST
 
     def __call__(self, done: int) -> None:
-        """Record how much is done, and print a line if one is due."""
+        """Record the number done, and print a progress line if one is due."""
         self._done, self._done_in = done, self._clock() - self._begun_at
         self.look()
 

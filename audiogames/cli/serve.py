@@ -77,7 +77,7 @@ def serve_tables(given: Namespace, lang: str) -> int:
 
 
 def _line(text: str) -> str:
-    """Return a line of the log, as a JSON object."""
+    """Convert a line of the log to a JSON object."""
     at = datetime.now(UTC).isoformat(timespec="milliseconds")
     return json.dumps({"at": at, "text": text}, ensure_ascii=False)
 
@@ -114,7 +114,7 @@ def _origin(text: str) -> str:
 
 
 def _wish(given: Namespace, tell: Callable[[Sequence[Msg]], None]) -> Serving:
-    """Return the options of the server.  Raises `UsageError`."""
+    """Return the server's options, validated.  Raises `UsageError`."""
     if (given.cert is None) != (given.key is None):
         raise UsageError(msg("cli-serve-cert-and-key"))
     if given.advertise is not None and given.store is None:
@@ -139,5 +139,5 @@ def _wish(given: Namespace, tell: Callable[[Sequence[Msg]], None]) -> Serving:
 
 
 def _site(given: Namespace, tell: Callable[[Sequence[Msg]], None]) -> Path:
-    """Return the folder of the page.  Raises `NoSite`."""
+    """Return the folder of the page, which is built if necessary.  Raises `NoSite`."""
     return find_site(given.site, user_paths().site, lambda message: tell([message]))

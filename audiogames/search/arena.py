@@ -1,4 +1,4 @@
-"""Matches between bots, without table or clock, for `simulate` and for measuring strength."""
+"""Plays matches between bots without table or clock, for `simulate` and to measure strength."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Deal = Callable[[State[Any, Any]], Move]
 
 @dataclass(frozen=True)
 class Played:
-    """The result of one finished match, and the number of moves made by seats."""
+    """The result of one finished match, and how many moves its seats made."""
 
     result: Result
     moves: int

@@ -48,7 +48,7 @@ def blind(bot: Bot[Any, Any], budget: int = BUDGET) -> Player:
 
 @dataclass(frozen=True)
 class Contest:
-    """The game that is played in a contest, and how it is scored."""
+    """Describes what is played in a contest: sides, deals, and how points are counted."""
 
     sides: tuple[Side, ...]
     openings: Callable[[str], Iterable[Anything]]
@@ -97,7 +97,7 @@ def _plays(
 
 
 def _margin(points: Points, side: int) -> Fraction:
-    """Return the points of one side minus the mean of the other sides'."""
+    """Return one side's points minus the mean of the other sides' points."""
     others = Fraction(sum(points) - points[side]) / (len(points) - 1)
     return points[side] - others
 

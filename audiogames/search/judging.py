@@ -1,4 +1,4 @@
-"""The review of one decision: whether another move was better, and how lucky the cards were.
+"""Reviews one decision: whether another move was better, and how lucky the cards were.
 
 A move is better if it gains by more than chance explains.  The rival move is chosen in one sample
 of worlds and evaluated in a second, independent one: the best of several estimates is biased
@@ -65,12 +65,12 @@ class PairedGain:
 
     @property
     def mean(self) -> float:
-        """The weighted mean difference."""
+        """The weighted mean of the differences."""
         return self._sum / self._weight
 
     @property
     def half(self) -> float:
-        """Half the width of the 99 % interval; infinite for fewer than two worlds."""
+        """Half the width of the mean's 99 % interval; infinite for fewer than two worlds."""
         if self.worlds < 2:
             return inf
         none, one, two = self._squares
@@ -122,7 +122,10 @@ class Reviewer:
 
 
 def look_back(spec: Spec, wanted: DecisionMade, stop: Stop) -> Hindsight:
-    """Return the complete review of one decision; its seed makes it repeatable."""
+    """Review one decision: judge its move, and compute the luck of the cards that led to it.
+
+    The decision's seed makes the result repeatable.
+    """
     review, rng = spec.bots.review, Random(wanted.seed)
     judgement = Reviewer(spec, stop, wanted.factor).judge(wanted.view, wanted.move, rng)
     luck = None

@@ -82,7 +82,7 @@ def has_ladder(spec: Spec) -> bool:
 
 
 def offered_levels(spec: Spec) -> tuple[str, ...]:
-    """Return the levels for practice: those of the game, and the adaptive one."""
+    """Return the levels offered for practice: those of the game, and the adaptive level."""
     return (*spec.bots.levels, *([LIKE_ME] if has_ladder(spec) else []))
 
 

@@ -84,7 +84,7 @@ class Brush:
         pygame.draw.rect(self.surface, self.theme.felt, place, border_radius=rounding)
 
     def border(self, place: pygame.Rect, colour: Colour, thickness: int = THIN) -> None:
-        """Draw the outline of a rectangle."""
+        """Draw the outline of a rectangle in this colour and thickness."""
         pygame.draw.rect(self.surface, colour, place, thickness)
 
     def arrowhead(self, place: pygame.Rect, side: Side, colour: Colour) -> None:

@@ -90,17 +90,17 @@ class Canvas:
             box.draw(brush)
 
     def brush(self, surface: pygame.Surface) -> Brush:
-        """Return a brush for a surface, with the player's visual settings."""
+        """Return a brush that draws on a surface with the player's visual settings."""
         return Brush(surface, THEMES[self.look.theme], self.look.letters)
 
     @property
     def hits(self) -> list[Box]:
-        """The clickable boxes; of overlapping cards the upper one is listed first."""
+        """The clickable boxes, the topmost of overlapping cards first."""
         return [box for box in reversed(self.boxes) if box.can_be_clicked]
 
 
 def arrange(frame: Frame, ruler: Ruler, name_key: KeyName = str, page: int = 0) -> list[Box]:
-    """Return the boxes of a frame, laid out for the ruler's window."""
+    """Lay out a frame for the ruler's window, and return its boxes."""
     if frame.table is not None:
         # Imported with the first table: the program's first sentence does not wait for it.
         from audiogames.shell.window.table.arrange import arrange_table

@@ -1,4 +1,4 @@
-"""Playing cards: a large index down the left side, and the card's picture at the right.
+"""Draws playing cards: an index down the left side, and a picture at the right.
 
 The index is the part that is visible in a fan: the rank, the suit's shape below it and, if wanted,
 the suit's letter, smaller so that rank and letter cannot be confused.  The picture of a number card
@@ -100,7 +100,7 @@ def _frame(size: tuple[int, int], theme: Theme) -> pygame.Surface:
 
 
 def ring_of(height: int) -> int:
-    """Return the width of the frame around a focused card of this height."""
+    """Return the width of the frame that surrounds a focused card whose own height is this."""
     return math.ceil(height * (_FRAME + _FRAME_LINE))
 
 
@@ -129,7 +129,7 @@ def ink_of(pack: str, suit: str, inks: Inks) -> Colour:
 
 @dataclass(frozen=True)
 class CardColours:
-    """The colours of a card in its state: paper, print, and the bar at its upper edge."""
+    """The colours in which a card is drawn: paper, print, and the bar at its upper edge."""
 
     paper: Colour
     ink: Colour
@@ -157,7 +157,7 @@ def write_in(
 
 @lru_cache(maxsize=64)
 def _face(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """Return the face of a whole card; the surface is cached and must not be drawn on."""
+    """Draw a card face up, without focus; the surface is cached and must not be drawn on."""
     colours = colours_of(card, theme)
     face = _paper(size, theme, colours.paper, colours.bar).copy()
     desk = _CardDrawing(face, colours.paper, colours.ink, SUITS[card.pack][card.suit])

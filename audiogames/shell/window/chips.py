@@ -1,4 +1,4 @@
-"""Cards as chips one line high, for windows in which whole cards do not fit side by side.
+"""Draws cards as chips one line high, for windows in which whole cards do not fit side by side.
 
 Rank, shape and letter of the suit are side by side, in the chosen letter size.  The letter is left
 out if even chips do not fit with it.  Everything else is as on a card: the bar of a playable card,
@@ -77,7 +77,7 @@ def _frame(size: tuple[int, int], theme: Theme) -> pygame.Surface:
 
 @lru_cache(maxsize=64)
 def _chip(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """Return a whole chip; the surface is cached and must not be drawn on."""
+    """Draw a chip without focus; the surface is cached and must not be drawn on."""
     chip, height = _ground(card, size, theme), size[1]
     ink = colours_of(card, theme).ink
     shares = [_RANK, _SHAPE, *([_LETTER] if card.letter else [])]

@@ -26,11 +26,11 @@ class HeldKey:
 
     @property
     def is_command(self) -> bool:
-        """Whether the held key was a command when it was pressed; then it types no text."""
+        """Whether the held key was pressed as a command, so that it types no text."""
         return self._press is not None
 
     def hold(self, event: KeyEvent, press: Press | None, now: float) -> None:
-        """Handle a pressed key; `press` is None if it types text, which the system repeats."""
+        """Handle a pressed key; `press` is None if the key types text, which the system repeats."""
         self._event, self._press = event, press
         self._due = math.inf if press is None else now + REPEAT_AFTER
 

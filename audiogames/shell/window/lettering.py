@@ -68,7 +68,7 @@ class Letters:
 
     @cached_property
     def line(self) -> int:
-        """The height of a line in pixels."""
+        """The height of a line of text in pixels."""
         return round(self._em * LINE)
 
     def width(self, text: str) -> int:
@@ -76,7 +76,7 @@ class Letters:
         return sum(font.size(part)[0] for font, part in self._parts(text))
 
     def render(self, text: str, colour: Colour) -> pygame.Surface:
-        """Return the text as a picture, which may be higher than a line; see `draw`."""
+        """Draw a line of text on a new surface, which may be higher than the line; see `draw`."""
         parts = self._parts(text)
         drawn = [font.render(part, True, colour) for font, part in parts]
         if len(drawn) == 1:
@@ -93,7 +93,7 @@ class Letters:
 
     @lru_cache(maxsize=KEPT)  # noqa: B019 letters are a value of one number
     def _line(self, text: str, colour: Colour) -> tuple[pygame.Surface, int]:
-        """Return the text as a picture, and how far the picture extends above the line."""
+        """Return a line of text as a surface, and how far the surface extends above the line."""
         above = _above(self._parts(text))
         return self.render(text, colour), above - round(self._em * ABOVE)
 
@@ -180,7 +180,7 @@ class WrappedText:
 
     @cached_property
     def height(self) -> int:
-        """The height in pixels."""
+        """The height of all lines in pixels."""
         return len(self.lines) * self.line
 
     @cached_property
@@ -290,7 +290,7 @@ def _with_room_for(mark: str, text: str, size: int, width: int, most: int) -> tu
 
 
 def mark_inset(size: int) -> int:
-    """Return the space between a page number and its outline."""
+    """Return the distance between a page number and its outline."""
     return min(size // 9, MOST_INSET)
 
 

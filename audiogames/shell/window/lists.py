@@ -31,12 +31,12 @@ class RowList:
 
     @cached_property
     def indent(self) -> int:
-        """The indent of the words, in which the arrowhead of the focus is drawn."""
+        """The space at the left of the words, where the focused row has an arrowhead."""
         return 2 * self.ruler.gap
 
     @cached_property
     def width(self) -> int:
-        """The greatest width of the words."""
+        """The greatest width that a line of words may have."""
         return self.ruler.inside - self.indent - self.ruler.gap
 
     def words(self, number: int) -> WrappedText:
@@ -91,7 +91,7 @@ class RowList:
         )
 
     def from_top(self, numbers: range, top: int) -> Iterator[Box]:
-        """Yield rows one below the other."""
+        """Yield the boxes of these rows, one below the other, starting at `top`."""
         for number in numbers:
             height = self.height(number)
             yield self.box(number, self.ruler.across(top, height - BETWEEN), self.words(number))
@@ -176,7 +176,7 @@ def _long_row(column: RowList, room: int, page: int) -> BoxGroup:
 
 
 def _with_arrows(column: RowList, boxes: list[Box], *, before: bool, after: bool) -> BoxGroup:
-    """Return boxes with arrowheads above or below them, where the list continues."""
+    """Return a block of rows with arrowheads above or below them, where the list continues."""
     strip = column.ruler.strip
     place = Rect(column.ruler.gap + column.indent, 0, 2 * strip, strip)
     below = place.move(0, boxes[-1].place.bottom + BETWEEN)

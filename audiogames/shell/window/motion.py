@@ -1,4 +1,4 @@
-"""Card animations: from a hand or a seat to the middle, captures to their takers, and the deal.
+"""Animates cards that are dealt or played, or captured and moved to their taker.
 
 Only face-up cards move, since backs cannot be identified.  Movements are found by comparing two
 pictures; this module does not read the time.  Cards of the same hand that only shift are not
@@ -33,7 +33,7 @@ class Scene:
 
     @property
     def cards(self) -> Mapping[str, CardBox]:
-        """The face-up cards by identity."""
+        """The boxes of the face-up cards, by the card's id."""
         boxes = (box for box in self.boxes if isinstance(box, CardBox))
         return {box.card.id: box for box in boxes if box.card.id}
 

@@ -36,7 +36,7 @@ STEP: Final = 0.016
 
 
 class KeyWaits(Exception):
-    """Raised to interrupt drawing because a key was pressed."""
+    """A key was pressed, so drawing is interrupted."""
 
 
 class Picture:
@@ -87,7 +87,7 @@ class Picture:
         """Draw the frame if it has changed; return whether there is a new picture.
 
         `name_key` returns the name of a key.  If a picture cannot be drawn, the window is emptied,
-        the exception is raised again, and the picture is not tried again until it changes.
+        the exception is raised again, and drawing is not retried until the frame changes.
         """
         try:
             is_new = self._follow(surface, frame, look, name_key)
@@ -102,7 +102,7 @@ class Picture:
         return is_new
 
     def _give_up(self, surface: pygame.Surface, frame: Frame, look: Appearance) -> None:
-        """Empty the window: the last picture may show cards that the next player must not see."""
+        """Clear the window: the last picture may show cards that the next player must not see."""
         self._canvas = self._movement = self._scene = None
         self._drawn = self._with_hint(frame), look, 0
         self._is_stale = self._is_unfinished = False
@@ -132,11 +132,11 @@ class Picture:
 
     @property
     def boxes(self) -> Sequence[Box]:
-        """The boxes of the picture."""
+        """The boxes of the picture that the window shows."""
         return () if self._canvas is None else self._canvas.boxes
 
     def at(self, place: tuple[int, int]) -> Box | None:
-        """Return the clickable box at a point; of overlapping cards the upper one."""
+        """Return the topmost clickable box at a point."""
         hits = [] if self._canvas is None else self._canvas.hits
         return next((hit for hit in hits if hit.place.collidepoint(place)), None)
 
@@ -227,7 +227,7 @@ class Picture:
         )
 
     def _is_seen(self, look: Appearance) -> bool:
-        """Return whether the window already shows a picture with these visual settings."""
+        """Return whether the window shows an intact picture with the same visual settings."""
         return not self._is_stale and self._drawn is not None and self._drawn[1] == look
 
     def _note(self, picture: Drawn, now: float, *, turned: bool) -> None:
@@ -271,7 +271,7 @@ class Picture:
 
 
 def shown_taken(table: TableShape, *, is_shown: bool) -> TableShape:
-    """Return the table with or without the last captured cards in its middle."""
+    """Add the last captured cards to those on the table, or, unless `is_shown`, remove them."""
     taken = table.taken
     assert taken is not None
     if taken.number == 0:  # a trick

@@ -41,12 +41,12 @@ class Ruler:
 
     @cached_property
     def inside(self) -> int:
-        """The width between the margins."""
+        """The width between the margins, without the buttons at the right."""
         return max(1, self.window[0] - 2 * self.gap - self.beside)
 
     @cached_property
     def letters(self) -> int:
-        """The size of all letters, at least 1, because widths are divided by it."""
+        """The size of all letters in pixels; at least 1, because widths are divided by it."""
         return max(1, min(self.scaled(SIZE), min(self.window) // FEWEST_LINES))
 
     @property
@@ -59,5 +59,5 @@ class Ruler:
         return pixels * self.scale // 100
 
     def across(self, top: int, height: int) -> Rect:
-        """Return a rectangle between the margins, with this top and height."""
+        """Return a rectangle from margin to margin, with this top and height."""
         return Rect(self.gap, top, self.inside, height)

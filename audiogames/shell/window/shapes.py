@@ -99,7 +99,7 @@ def curve(start: Point, first: Point, second: Point, end: Point) -> Sequence[Poi
 
 @lru_cache(maxsize=512)
 def smooth(shape: Shape, size: tuple[int, int], colour: Colour) -> pygame.Surface:
-    """Return the picture of a shape; it is shared and must not be drawn on."""
+    """Draw a shape on a new surface, which is cached and must not be drawn on."""
     large = pygame.Surface((size[0] * FINER, size[1] * FINER), pygame.SRCALPHA)
     large.fill((*colour, 0))
     shape(Pen(large, colour))

@@ -1,4 +1,4 @@
-"""Small drawn signs: lamps, the eggs and lines of a traditional score, the ace of spades.
+"""Draws small signs: lamps, the eggs and lines of a traditional score, the ace of spades.
 
 Lamps differ by their inner shape, not only by colour.
 """

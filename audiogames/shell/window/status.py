@@ -52,7 +52,7 @@ def repeats_focus(ruler: Ruler, frame: Frame) -> bool:
 
 
 def status_box(ruler: Ruler, text: str, page: int = 0) -> Box:
-    """Return the newest sentence's box; a sentence that is too long is shown in pages."""
+    """Return the box of the newest sentence, or of one page of it if it is too long."""
     line = font_of(ruler.letters).line
     width, height = ruler.window
     lines = max(1, min(MOST_LINES, height // SHARE // line))

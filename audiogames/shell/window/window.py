@@ -1,4 +1,4 @@
-"""The program in a window: keys by KEYDOWN events, one large picture, and optional use of a mouse.
+"""Runs the program in a window: reads keys from KEYDOWN events, and draws one large picture.
 
 The loop sleeps until an event or the next deadline.  Speech is started before drawing.
 """
@@ -197,7 +197,7 @@ class GameWindow:
             self.wake()
 
     def _turn(self, host: Host) -> None:
-        """Wait for an event or a deadline, and handle all events."""
+        """Wait for an event or a deadline; handle what has happened, and draw."""
         waits = self._picture.seconds_left(), self._held.seconds_left(self._clock())
         seconds = min(host.seconds_left(), *waits)
         milliseconds = max(1, math.ceil(1000 * seconds))
@@ -212,7 +212,7 @@ class GameWindow:
         self._draw(host)
 
     def _repeat(self, host: Host) -> None:
-        """Repeat a held key when its repeat is due; the app decides what a repeat does."""
+        """Pass a held key to the app again when its repeat is due."""
         press = self._held.repeat(self._clock())
         if press is not None:
             self._picture.stand_still()

@@ -52,9 +52,9 @@ class Wishes:
 
 
 def desktop_wishes(user32: Any = None) -> Wishes:
-    """Return the settings of the Windows desktop.
+    """Return the settings of the Windows desktop, from the library `user32`.
 
-    By default its library user32 is loaded.
+    By default the library is loaded from the system.
     """
     with suppress(AttributeError, OSError):  # not Windows, or an old version
         if user32 is None and sys.platform == "win32":

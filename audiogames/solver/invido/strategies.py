@@ -93,7 +93,7 @@ def _of_turn(full: t.PublicTurn, kept: t.PublicTurn) -> Iterator[DecisionPlanes]
 
 
 def unpacked(strategy: s.Strategy, plan: int) -> Array:
-    """Read a plan from a strategy file; return it unpacked, laid out as `build(kept=True)`."""
+    """Read a plan from a strategy file and unpack it into the layout of `build(kept=True)`."""
     out: Array = np.empty(t.build(kept=True).size, np.uint8)
     opening = np.frombuffer(strategy.block(plan, 0), np.uint8)
     done = 0

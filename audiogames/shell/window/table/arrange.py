@@ -22,7 +22,7 @@ from audiogames.shell.window.table.layout import TableLayout
 
 
 def arrange_table(frame: Frame, ruler: Ruler, name_key: KeyName, page: int = 0) -> list[Box]:
-    """Return the boxes of a table, laid out for the ruler's window."""
+    """Lay out a table for the ruler's window, and return its boxes."""
     table = frame.table
     assert table is not None
 

@@ -115,33 +115,33 @@ def _draw_pile(brush: Brush, place: pygame.Rect, across: int) -> None:
 
 
 def across_step(line: int) -> int:
-    """Return the distance between the cards across a pile."""
+    """Return the distance between two cards that are laid across a pile."""
     return max(5, line // 3)
 
 
 def pile_width(across: int, line: int) -> int:
-    """Return the width of a pile with `across` cards across it."""
+    """Return the width of a pile of captured cards with `across` cards laid across it."""
     ends = 2 + min(across, MOST_ACROSS) * across_step(line) if across else 0
     return PILE_STEP + back_size(line - PILE_STEP)[0] + ends
 
 
 def back_size(line: int) -> tuple[int, int]:
-    """Return the size of a small back in a line of this height."""
+    """Return the width and height of a small card back in a line of this height."""
     return round(line * WIDTH), line
 
 
 def back_step(line: int) -> int:
-    """Return the distance between small backs."""
+    """Return the distance between two small card backs in a row."""
     return max(3, line // 3)
 
 
 def backs_width(count: int, line: int) -> int:
-    """Return the width of a row of small backs."""
+    """Return the width of a row of `count` small card backs."""
     return back_size(line)[0] + (min(count, MOST_BACKS) - 1) * back_step(line)
 
 
 def most_backs(count: int, line: int, room: int) -> int:
-    """Return how many of `count` backs fit into a row; at least one."""
+    """Return how many of `count` small card backs fit into a row, at least one."""
     return max(1, min(count, MOST_BACKS, 1 + (room - back_size(line)[0]) // back_step(line)))
 
 
@@ -201,7 +201,7 @@ class LaidBox(CardBox):
 
 
 def _draw_ring(brush: Brush, place: pygame.Rect, ring: int) -> None:
-    """Draw a double outline, since in some themes the focus frame has this colour too."""
+    """Draw a ring of two outlines: in some themes the frame of the focus has the same colour."""
     line = max(2, (ring + 1) // 3)
     radius = ring + max(4, place.height // 16)
     for inset in (0, ring - line):

@@ -1,7 +1,6 @@
-"""A table in few, very large lines: whose turn it is, a list, the trick, and the hand.
+"""Lays out a table in few, very large lines: whose turn it is, a list, the trick, and the hand.
 
-Cards are drawn as chips.  It is used for windows in which whole cards do not fit beside one
-another.
+Cards are drawn as chips.  This layout is for windows in which whole cards do not fit side by side.
 """
 
 from __future__ import annotations

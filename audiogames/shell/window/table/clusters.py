@@ -15,7 +15,7 @@ from audiogames.shell.window.lettering import WrappedText, font_of, wrap
 
 @dataclass(frozen=True)
 class Cluster:
-    """A group of boxes, each with its offset from the group's corner."""
+    """Boxes that are placed together, each with its offset from the group's upper left corner."""
 
     width: int
     height: int
@@ -29,7 +29,7 @@ class Cluster:
         ]
 
     def moved(self, left: int, top: int) -> Iterator[tuple[Box, int, int]]:
-        """Return the boxes with their offsets in a larger cluster."""
+        """Yield the boxes with their offsets, increased by the cluster's place in a larger one."""
         return ((box, left + right, top + down) for box, right, down in self.boxes)
 
 
@@ -45,7 +45,7 @@ def cluster_of(*boxes: Box) -> Cluster:
 
 @lru_cache(maxsize=4096)
 def wrap_whole(text: str, size: int, width: int) -> WrappedText:
-    """Break words into lines but never inside a word, even if lines become too wide.
+    """Break a text into lines, but never inside a word, even if a line becomes too wide.
 
     A cluster that is too wide is then recognised as not fitting.
     """

@@ -1,7 +1,7 @@
 """Lays out the felt: other players in a U, played cards in the middle, an open list at the right.
 
-At the left the facts of the table are shown above the players there, at the right the trump suit,
-the turned-up card and the stock.
+In the left column the facts of the table are shown above players, in the right column the trump
+suit, the turned-up card and the stock.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Column:
 
     @property
     def width(self) -> int:
-        """The width of its widest part."""
+        """The width of the column's widest element."""
         return max(cluster.width for cluster in (self.info, *self.seats))
 
     def players(self, gap: int) -> int:
@@ -144,7 +144,7 @@ class Felt:
 
     @property
     def _middle(self) -> bool:
-        """Whether anything is shown in the middle."""
+        """Whether cards, a number or a result are shown in the middle."""
         return bool({"laid", "last", "total", "stake", "result"} & self.kept)
 
     @cached_property
@@ -266,7 +266,7 @@ class Felt:
         return stacked((suit, cards), self.ruler.gap // 2, centred=False)
 
     def _beside_the_stock(self) -> Iterator[Cluster]:
-        """Yield the turned-up card and the stock, as far as they are shown."""
+        """Yield the turned-up card and the stock; those that are not shown are left out."""
         high = int(least_height(self.ruler.letters) * SMALL_CARD)
         wide = round(high * WIDTH)
         if "turned" in self.kept and self.table.turned is not None:
@@ -295,7 +295,10 @@ class Felt:
         return [*seats.at(room.centerx - seats.width // 2, room.y), *middle]
 
     def _top(self, seats: Sequence[SeatShape], room: Rect) -> Cluster | None:
-        """Return the players at the top, in as few rows as their names and notes allow."""
+        """Return the panels of the players at the top, in as few rows as possible.
+
+        Return None if they do not fit.
+        """
         gap = self.ruler.gap
         if not seats:
             return EMPTY
@@ -308,7 +311,7 @@ class Felt:
         return None
 
     def _in_rows(self, seats: Sequence[SeatShape], across: int, width: int) -> Cluster:
-        """Return players in rows of `across` players."""
+        """Return the panels of these players in rows, each with `across` panels."""
         gap = self.ruler.gap
         each = (width - gap * (across - 1)) // across
         clusters = [self.panels.flat(seat, each) for seat in seats]

@@ -1,4 +1,4 @@
-"""The player's own hand: one row along the bottom, as large as the window allows.
+"""Lays out the player's own hand: one row along the bottom, as large as the window allows.
 
 Cards that do not fit side by side overlap as in a real hand, each with rank and suit uncovered.
 The focused card is raised and uncovered.  If not all cards are legible at the chosen letter size,
@@ -55,7 +55,7 @@ class Fan:
 
     @property
     def whole_height(self) -> int:
-        """The height of the row, with the focused card raised in its frame."""
+        """The height of the whole row, including the raised card with its frame."""
         return self.height + self.ring + max(self.lift, self.ring)
 
     @property

@@ -1,4 +1,4 @@
-"""The layout of a table with whole cards.
+"""Lays out a table with whole cards.
 
 From the top: header, felt, the listener's own seat with buttons, the hand, and the newest sentence.
 """
@@ -249,7 +249,7 @@ class TableLayout:
         return fan_cluster(fan, self.frame.cards) if fan.shown else None
 
     def _header(self, width: int, most: int, moved: frozenset[str]) -> Cluster | None:
-        """Return whose turn it is at the left, and short parts such as the clock at the right.
+        """Return the header: the turn at the left, short elements such as the clock at the right.
 
         The trump suit is named if its name fits.
         """
@@ -339,7 +339,7 @@ class TableLayout:
         return cluster_of(ClockBox("clock", place, clock, words=words))
 
     def _lines(self, width: int) -> Cluster:
-        """Return additional lines, such as the task of a lesson or the state of an online table."""
+        """Return the additional lines of a table, such as the task of a lesson."""
         if "lines" not in self.kept:
             return EMPTY
         clusters = (
@@ -357,7 +357,7 @@ class TableLayout:
 
     @cached_property
     def _notes(self) -> int:
-        """The greatest number of notes in a panel."""
+        """The greatest number of notes that a seat's panel may show."""
         return sum(name.startswith("note ") for name in self.kept)
 
     @cached_property
@@ -435,7 +435,7 @@ class TableLayout:
 
 
 def _pages(words: Cluster) -> int:
-    """Return the number of a text's pages; 0 without text."""
+    """Return the number of pages of a text; 0 if the cluster has no text."""
     return max((box.words.pages for box, _, _ in words.boxes), default=0)
 
 

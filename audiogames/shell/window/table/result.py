@@ -59,7 +59,7 @@ def ranked(result: ResultShape) -> tuple[str, ...]:
 
 
 def _with_sheet(ruler: Ruler, result: ResultShape, room: Rect) -> Cluster | None:
-    """Return heading, ranking and the largest legible part of the sheet; None if none fits."""
+    """Return heading, ranking and as many cells of the sheet as possible; None if none fit."""
     found = list(_with_sheets(ruler, result, room))
     return max(found, key=_cells, default=None)
 
@@ -182,7 +182,7 @@ def _result_page_by_page(result: ResultShape, size: int, room: Rect) -> list[Clu
 
 
 def _marked(cluster: Cluster, page: int, pages: int) -> Cluster:
-    """Return a line with its page number."""
+    """Return a line of the result with its page number."""
     box = cluster.boxes[0][0]
     ink: Ink = "title" if box.name == "result" else "text"
     return words_cluster(box.name, replace(box.words, page=page, pages=pages), ink)

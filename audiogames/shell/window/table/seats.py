@@ -173,9 +173,10 @@ class PanelMaker:
             yield (*pile, SeatPart("note", Rect(beside, 0, words.width, words.height), words))
 
     def _name(self, seat: SeatShape, width: int) -> tuple[SeatPart, ...]:
-        """Return the name, an arrowhead if it is the seat's turn, and signs of dealer and absence.
+        """Return the pieces of the first line: name, arrowhead at the seat's turn, and signs.
 
-        Space for the arrowhead is always reserved, so that nothing moves with the turn.
+        The signs mark the dealer and an absent player.  Space for the arrowhead is always reserved,
+        so that nothing moves with the turn.
         """
         side = self.line * 2 // 3
         seen = {"acts": seat.acts, "deals": seat.deals, "away": seat.is_away}
@@ -206,7 +207,7 @@ class PanelMaker:
 
 
 def _stacked_parts(items: Iterator[tuple[SeatPart, ...]]) -> tuple[SeatPart, ...]:
-    """Place groups of parts one below the other."""
+    """Place groups of pieces one below the other."""
     parts: list[SeatPart] = []
     top = 0
     for item in items:
@@ -218,7 +219,7 @@ def _stacked_parts(items: Iterator[tuple[SeatPart, ...]]) -> tuple[SeatPart, ...
 def _side_by_side(
     items: Iterator[tuple[SeatPart, ...]], width: int, gap: int
 ) -> tuple[SeatPart, ...]:
-    """Place groups of parts side by side, wrapped where they do not fit."""
+    """Place groups of pieces side by side, in further rows where they do not fit."""
     parts: list[SeatPart] = []
     left = top = 0
     for item in items:
@@ -245,7 +246,7 @@ def trump_sign(ruler: Ruler, trump: SuitShape) -> Cluster:
 
 
 def stock_cluster(ruler: Ruler, count: int | None, height: int) -> Cluster:
-    """Return the stock: a back of this height, and its number of cards."""
+    """Return the stock: a card back of this height, and the number of cards."""
     words = WrappedText((str(count),), ruler.letters)
     wide = round(height * WIDTH) + ruler.gap + words.width
     return cluster_of(StockBox("stock", Rect(0, 0, wide, height), words=words))

@@ -133,7 +133,7 @@ class Trick:
         return self if lowest.height <= self.height else self.flattened(lowest.height)
 
     def flattened(self, height: int) -> Trick:
-        """Return the trick with smaller vertical distances, so that cards of this height fit."""
+        """Return the trick with vertical distances so small that cards of this height fit."""
         rows = (self.room.height + self.gap) / (height + 2 * self.ring + self.gap)
         share = max(0.0, min(1.0, (rows - 1) / max(0.01, self.rows - 1)))
         return replace(self, level=share)
