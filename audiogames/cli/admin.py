@@ -98,7 +98,7 @@ class AdminDesk:
             print(sentence(words, resources() / "locales", self.lang), flush=True)
 
     def name(self) -> str:
-        """Return the name of a person, given after the action.  Raises `UsageError`."""
+        """Return the person's name, the first argument after the action.  Raises `UsageError`."""
         name = clean(self.word(), limits.NAME_LENGTH)
         if not name:
             raise UsageError(msg("cli-missing", text="NAME"))

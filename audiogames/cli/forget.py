@@ -49,7 +49,7 @@ class KeptData:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """All files, in the order in which they are listed."""
+        """All files, in the order in which the player sees them."""
         return self.settings + self.matches + self.histories + self.saved + self.reports
 
 

@@ -84,7 +84,7 @@ class Lines:
 
 
 def _left(seconds: float) -> Msg:
-    """Return the remaining time as a message, such as "about 5 minutes"."""
+    """Return the remaining time as a message, such as "less than a minute left"."""
     minutes = max(1, round(seconds / 60))
     if seconds < SOON:
         return msg("progress-soon")

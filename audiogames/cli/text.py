@@ -61,7 +61,7 @@ class VirtualShell:
             self._perform(self._app.tick(self._now))
 
     def _perform(self, outputs: Iterable[Output]) -> None:
-        """Perform the app's outputs: print announcements, and let bots move."""
+        """Perform the app's outputs: print announcements, and compute the moves of bots."""
         for output in outputs:
             match output:
                 case Announcement():

@@ -26,7 +26,7 @@ class Make(EngineCommand, tag="move", frozen=True):
 
 
 class Chance(EngineCommand, tag="chance", frozen=True):
-    """Let the dealer make a random move, by the given seed or the engine's own generator."""
+    """Make a random move of the dealer, by the given seed or the engine's own generator."""
 
     seed: int | None = None
 

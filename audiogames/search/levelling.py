@@ -179,7 +179,7 @@ def _side_of(sides: Sequence[Sequence[Seat]], seat: Seat) -> int:
 
 
 def written_found(found: Iterable[LevelFound]) -> dict[str, dict[str, object]]:
-    """Convert places to the form in which the settings file stores them, by game."""
+    """Convert places to dictionaries by game, as the settings file stores them."""
     return {
         one.game: {"place": round(one.place, 4), "matches": one.matches, "told": one.told}
         for one in found

@@ -90,7 +90,7 @@ def simulate(
 def _play(
     spec: Spec, options: object, bots: Sequence[Bot[Any, Any]], turn: int, seed: str
 ) -> Played:
-    """Play one match in which every bot sits `turn` seats further than in the first rotation."""
+    """Play one match with the bots rotated by `turn` seats."""
     moved = [bots[(seat - turn) % len(bots)] for seat in range(len(bots))]
     return play_match(spec, options, moved, Random(f"{seed} bots"), SeededDealer(spec, seed))
 

@@ -48,7 +48,7 @@ class Waker:
 
     @property
     def signal_fileno(self) -> int:
-        """Return the descriptor to which Python writes a byte for each signal."""
+        """Return the descriptor that Python writes a byte to when a signal arrives."""
         return self._write.fileno()
 
     def drain(self) -> None:
@@ -163,7 +163,7 @@ _handlers: list[Any] = []
 
 
 def _register(handle: Callable[[int], bool]) -> None:
-    """Register a handler of Windows' console events, and keep it alive."""
+    """Register a handler of Windows' console events, and protect it from garbage collection."""
     if sys.platform == "win32":
         handler = ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_uint)(handle)
         _handlers.append(handler)

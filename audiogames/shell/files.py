@@ -142,7 +142,7 @@ def patiently(
 
 
 def file_above(path: Path) -> Path | None:
-    """Return the file among the parents of `path`, which should be folders; None if there is none.
+    """Return the nearest parent of `path` that is a file instead of a folder, or None.
 
     Windows reports such a path only as not found.
     """

@@ -477,7 +477,7 @@ class Host:
             self._refresh()
 
     def _refresh(self) -> None:
-        """Let the speaker check its outputs, and report a change to the app."""
+        """Make the speaker check its outputs; report to the app if another one is used now."""
         now = self._clock()
         self._refresh_at = now + REFRESH_SECONDS
         self._services.speaker.refresh(now)

@@ -191,7 +191,7 @@ def _window_name(key: int, scancode: int, num_lock: bool) -> tuple[str, Origin] 
 
 
 def _without_character(key: int, scancode: int) -> tuple[str, Origin] | None:
-    """Name a key without a character of its own, or one for a dead accent."""
+    """Name a key that has no character, or only a dead accent."""
     place = key ^ _PLACE if key & _PLACE else scancode
     if place in _BY_PLACE:
         return word(_BY_PLACE[place]), Origin.PLACE

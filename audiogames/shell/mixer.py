@@ -85,7 +85,10 @@ class SoundFiles:
         return self._known[key]
 
     def next_variant(self, sound_id: str, game: str | None) -> Path | None:
-        """Return a random file of a sound, but never the last one, which would seem mechanical."""
+        """Return a random file of a sound, other than the last one if possible.
+
+        A repeated sound would seem mechanical.
+        """
         paths = self.variants(sound_id, game)
         others = [path for path in paths if path != self._last.get(paths)] or list(paths)
         if not others:
@@ -512,7 +515,7 @@ def open_mixer(
 
 @contextmanager
 def quiet_stderr() -> Iterator[None]:
-    """Discard what C libraries write to standard error: in a terminal it would be read aloud."""
+    """Within this context, discard what C libraries print, since a screen reader would read it."""
     try:
         saved = os.dup(2)
     except OSError:  # a windowed program without standard streams

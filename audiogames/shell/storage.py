@@ -399,7 +399,7 @@ class FileBook(Book):
         self._write(line(entry))
 
     def save(self) -> None:
-        """Write the entries that are kept in memory.  Raises `StorageError`."""
+        """Write the entries that are still in memory.  Raises `StorageError`."""
         try:
             self._write_waiting()
         except OSError:
@@ -428,7 +428,7 @@ class FileBook(Book):
             self._descriptor = -1
 
     def _write(self, text: str) -> None:
-        """Write a line, after the lines that are kept in memory."""
+        """Write a line, after the lines that are still in memory."""
         self._waiting += text.encode("utf-8")
         self.save()
 

@@ -50,7 +50,7 @@ class StandingLine:
 
 
 def points_of(plan: Plan, meeting: MeetingHeld, seat: int) -> int:
-    """Return the points that a meeting gives its first (`seat` 0) or second (1) entrant."""
+    """Return the points that the first (`seat` 0) or second (1) entrant gets for a meeting."""
     outcome = meeting.outcome
     if outcome is None or outcome.is_void:
         return 0

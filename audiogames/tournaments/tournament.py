@@ -401,7 +401,7 @@ class Tournament:
         return {one for one, count in met.items() if 2 * count < len(self.entrants) - 1}
 
     def _by_rounds(self, lines: Sequence[StandingLine]) -> tuple[StandingLine, ...]:
-        """Order the standings of a knock-out by the round that each entrant has reached."""
+        """Order a knock-out's standings by the round that each entrant has reached."""
         first = self._group_rounds() if self.plan.form == GROUPS else 0
         held = self.rounds[first:]
         reached = {

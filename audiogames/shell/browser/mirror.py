@@ -74,7 +74,10 @@ class Mirror:
         self.is_full = not done
 
     def _message(self, name: str, text: str | None, *, more: bool = False) -> KeepValue | DropValue:
-        """Return the message that stores, appends (`more`) or, for None, deletes a text."""
+        """Return the message for a changed text; None means that the text was deleted.
+
+        With `more`, `text` is appended to the stored text.
+        """
         self._number += 1
         if text is None:
             self._at_page.discard(name)

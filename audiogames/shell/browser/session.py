@@ -229,7 +229,7 @@ class PageSession:
                 pass  # belongs to the loading
 
     def _ask_file(self) -> None:
-        """Ask the page to let the player choose a file."""
+        """Ask the page for a file, which the player then chooses."""
         self._picked, self._picked_letters, self._asks_file = [], 0, True
         self._send(AskFile(LARGEST_FILE))
 

@@ -165,7 +165,7 @@ class BrowserStorage(Storage):
 
     @property
     def refused(self) -> Msg | None:
-        """The message that the browser has set some values aside; None if it has not."""
+        """The message that some values were set aside; None if there were none."""
         return msg("page-put-aside", self._refused) if self._refused else None
 
     # Settings
@@ -187,7 +187,7 @@ class BrowserStorage(Storage):
             raise StorageError(msg("page-not-kept"))
 
     def save_file(self, name: str, text: str) -> str:
-        """Let the browser download a file."""
+        """Offer a file to the player as a download of the browser."""
         self.downloads.append((name, text))
         return name
 
@@ -406,7 +406,7 @@ class BrowserStorage(Storage):
         return sum(match.text.size for match in self._matches.values())
 
     def _delete_excess(self) -> None:
-        """Delete matches until the limits are kept.
+        """Delete matches until their number and size are within the limits.
 
         Finished matches are deleted first, then unreadable ones, then the others; of each kind the
         oldest is deleted first.

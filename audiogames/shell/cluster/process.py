@@ -55,7 +55,7 @@ KEEPALIVE: Final = {"keepalives_idle": 2, "keepalives_interval": 1, "keepalives_
 
 
 class Timelines:
-    """Detects a former primary database that a standby has replaced, by PostgreSQL's timeline."""
+    """Detects, by PostgreSQL's timeline, whether a standby has replaced this primary database."""
 
     def __init__(self) -> None:
         self._newest = 0
@@ -179,7 +179,7 @@ def boot_time() -> float:
 
 
 async def connect(store: str, **more: Any) -> AsyncConnection[Any]:
-    """Open a connection on which each query is a transaction of its own.  Raises `StoreError`."""
+    """Open a connection in which every query is a separate transaction.  Raises `StoreError`."""
     try:
         given = {**options(store), **more}
         return await AsyncConnection.connect(store, autocommit=True, **given)

@@ -240,7 +240,7 @@ class PostgresStore:
         )
 
     def _is_foreign(self, table: int, owned: dict[int, tuple[int, int]]) -> bool:
-        """Return whether another process owns a table, given the stored owners and epochs."""
+        """Return whether another process owns a table; `owned` has the stored owners and epochs."""
         if table not in owned:
             return table in self._epochs
         return owned[table] != (self.process, self._epochs.get(table))
@@ -350,7 +350,7 @@ class PostgresStore:
         return taken
 
     async def redeem(self, ticket: str, member: str) -> str:
-        """Redeem a ticket for a member; return the address from which they first connected.
+        """Redeem a member's ticket; return the address from which the member first connected.
 
         Raises `StoreError`.
         """

@@ -240,7 +240,7 @@ class SqliteStore(Store):
         return {table: self._with_all(table, kept) for table in tables if str(table) in there}
 
     def _with_all(self, table: int, kept: StoredRows) -> StoredRows:
-        """Return the rows of a table, together with its match, which is taken from `kept`."""
+        """Return the rows of a table; `kept` has the rows of its match."""
         taken, its = StoredRows(), (Shelf.TABLES.value, str(table), table)
         for shelf, name, text in self._base.execute(GOES_WITH, its):
             taken.rows[Shelf(shelf)][name] = text

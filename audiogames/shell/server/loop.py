@@ -38,7 +38,7 @@ def is_urgent(message: str | bytes) -> bool:
 
 
 class Turns:
-    """A queue of calls, of which one runs in each turn of the event loop."""
+    """A queue of calls; one call is made in each turn of the event loop."""
 
     def __init__(self) -> None:
         self._waiting: deque[Callable[[], None]] = deque()
@@ -52,7 +52,7 @@ class Turns:
             asyncio.get_running_loop().call_soon(self._next)
 
     async def mine(self) -> None:
-        """Return when the caller's turn in the queue has come."""
+        """Wait in the queue, and return when the caller's turn has come."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.wait(lambda: None if turn.done() else turn.set_result(None))
         await turn

@@ -248,9 +248,9 @@ def _serve_alone(opening: Opening) -> bool:
 
 
 def reserved_names() -> list[str]:
-    """Return names that players may not choose: words by which the program addresses players.
+    """Return the names that players may not choose, such as "You" and "server".
 
-    These words come from all translations.
+    They come from all translations.
     """
     root = resources() / "locales"
     lists = [load(root, lang).find("reserved-names", ("",)) or "" for lang in languages(root)]

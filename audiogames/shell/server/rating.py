@@ -195,7 +195,7 @@ def _day_kept(row: DayRow) -> Task[None]:
 
 
 def _of_day(question: RatingQuestion) -> Task[list[RatingRow]]:
-    """Return the stored facts about a deal of the day, from which `DayFacts.of` is built."""
+    """Return the stored facts about a deal of the day, as rows for `DayFacts.of`."""
     day = {"game": question.game, "date": question.season}
     found: list[RatingRow] = []
     for (secret,) in (yield DAY_FIRST, day):

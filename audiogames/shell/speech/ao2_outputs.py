@@ -225,7 +225,7 @@ class SapiVoice(Ao2Voice):
             return False
 
     def _choose_voice(self, lang: str) -> None:
-        """Choose the first installed voice of a language; without one keep the current voice."""
+        """Choose the first installed voice of a language; without one, do nothing."""
         for name, token in self.output._voices.items():
             if LANGUAGE_IDS.get(lang.partition("-")[0]) in _languages(token):
                 self.output.set_voice(name)

@@ -89,7 +89,7 @@ class HeldInTerminal:
         return [] if deadline is None or now < deadline else self._settle()
 
     def _settle(self) -> list[Counted]:
-        """Stop holding back a key and return it, as a press; return nothing if none is waiting."""
+        """Return the key that is held back, as a press; return nothing if there is none."""
         if not self._waiting or self._last is None:
             return []
         self._waiting = False

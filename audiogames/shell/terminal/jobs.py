@@ -95,7 +95,7 @@ def continuing(again: Callable[[], None]) -> Iterator[None]:
 
 
 def can_stop() -> bool:
-    """Return whether the system lets this program stop, by trying it with a helper process.
+    """Return whether the system lets this program stop; a helper process tries it.
 
     A process group without a shell that could resume it cannot be stopped (POSIX: orphaned).
     """

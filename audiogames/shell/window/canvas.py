@@ -146,7 +146,7 @@ def _felt(boxes: Sequence[Box], ruler: Ruler) -> pygame.Rect | None:
 def _share_out(
     frame: Frame, ruler: Ruler, name_key: KeyName, room: int, page: int
 ) -> Sequence[BoxGroup]:
-    """Give each block its height in order of importance; return the blocks from top to bottom."""
+    """Distribute the height over the blocks by importance; return the blocks from top to bottom."""
     typed = field_block(ruler, frame.field, frame.caret, room)
     room -= typed.height
     for_rows = least_for_rows(ruler, frame.rows, room)

@@ -271,7 +271,7 @@ class Picture:
 
 
 def shown_taken(table: TableShape, *, is_shown: bool) -> TableShape:
-    """Add the last captured cards to those on the table, or, unless `is_shown`, remove them."""
+    """Return the table with the last captured cards in the middle, or without them."""
     taken = table.taken
     assert taken is not None
     if taken.number == 0:  # a trick

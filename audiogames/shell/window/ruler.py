@@ -26,7 +26,7 @@ def enlarged(scale: int, window: tuple[int, int]) -> int:
 
 @dataclass(frozen=True)
 class Ruler:
-    """Computes measures for a window in pixels and a scale in percent."""
+    """Computes the picture's measures, such as margin and letter size, from window and scale."""
 
     window: tuple[int, int]
     scale: int = 100

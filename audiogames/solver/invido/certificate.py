@@ -96,10 +96,10 @@ def exploitability(best: BestResponse, goal: int = GOAL) -> float:
 
 
 def payoffs_against(best: BestResponse, seat: int, cell: Cell, top: int = t.TOP) -> Payoffs:
-    """Return the payoffs of a deal in which the best response sits at `seat`."""
+    """Return the payoffs of a deal, if the best response plays at `seat`."""
 
     def equity(after: Cell) -> float:
-        """Return the chance to win the match of this deal's mover, who deals the next deal."""
+        """Return the winning chance of this deal's mover, who deals next, at the score `after`."""
         return best.of(MOVER, after) if seat == DEALER else 1 - best.of(DEALER, after)
 
     return stochastic_game.payoffs(cell, equity, top)

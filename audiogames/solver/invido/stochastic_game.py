@@ -76,7 +76,7 @@ def payoffs(cell: Cell, equity: Equity, top: int = t.TOP) -> Payoffs:
 
 
 def cells(goal: int = GOAL) -> Iterator[Cell]:
-    """Yield all cells, each after the cells to which it leads.
+    """Yield all cells; the cells that a deal can lead to come first.
 
     Exceptions are the cells that three ties or a reset of the score lead to.
     """

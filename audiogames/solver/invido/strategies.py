@@ -33,7 +33,7 @@ FLOAT: Any = np.float32
 
 
 class DecisionPlanes(NamedTuple):
-    """Where a decision's planes are in a full table (`full`) and in an unpacked file (`kept`).
+    """The position of a decision's planes in a full table (`full`) and an unpacked file (`kept`).
 
     `even` has an equal chance for each plane that a hand allows, and 0 for the other planes.
     """

@@ -59,9 +59,9 @@ def elements(frame: Frame, table: TableShape, *, has_status: bool = True) -> tup
 
 
 def are_cards_seen(names: Collection[str], wanted: Collection[str], table: TableShape) -> bool:
-    """Return whether hand and trick are among the shown elements, as far as they are wanted.
+    """Return whether hand and trick are shown; those that are not wanted need not be.
 
-    At the end of a match they are not needed.
+    At the end of a match neither is needed.
     """
     return table.result is not None or {"hand", "laid"} & set(wanted) <= set(names)
 

@@ -59,7 +59,7 @@ def ranked(result: ResultShape) -> tuple[str, ...]:
 
 
 def _with_sheet(ruler: Ruler, result: ResultShape, room: Rect) -> Cluster | None:
-    """Return heading, ranking and as many cells of the sheet as possible; None if none fit."""
+    """Return heading, ranking and as much of the sheet as possible; None if it does not fit."""
     found = list(_with_sheets(ruler, result, room))
     return max(found, key=_cells, default=None)
 
