@@ -1,4 +1,4 @@
-"""The command line."""
+"""The program's command line."""
 
 from __future__ import annotations
 

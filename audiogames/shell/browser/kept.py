@@ -84,7 +84,7 @@ class PackedText:
 
     @property
     def text(self) -> str:
-        """The whole text."""
+        """The whole text, unpacked."""
         return b"".join(map(zlib.decompress, self._blocks)).decode() + self._tail
 
     @property

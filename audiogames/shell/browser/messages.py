@@ -30,7 +30,7 @@ class _FromPage(Struct, tag_field="t", forbid_unknown_fields=True, frozen=True):
 
 
 class PageHello(_FromPage, tag="hello", frozen=True):
-    """The greeting of a page."""
+    """The first message of a page, about itself and its browser."""
 
     lang: Short = ""
     """The browser's language, as "it-IT"."""
@@ -58,7 +58,7 @@ class TypedText(_FromPage, tag="text", frozen=True):
 
 
 class PasteOutside(_FromPage, tag="paste", frozen=True):
-    """The player pasted outside a text field; the page does not send the pasted text."""
+    """Reports that the player pasted outside a text field; the pasted text is not sent."""
 
 
 class Click(_FromPage, tag="click", frozen=True):
@@ -68,7 +68,7 @@ class Click(_FromPage, tag="click", frozen=True):
 
 
 class Placed(_FromPage, tag="placed", frozen=True):
-    """All announcements up to this one were placed or interrupted.
+    """Reports that all announcements up to this one were placed or interrupted.
 
     An announcement is placed when a screen reader has had time to find it on the page.
     """
@@ -77,13 +77,13 @@ class Placed(_FromPage, tag="placed", frozen=True):
 
 
 class SpeechEnded(_FromPage, tag="ended", frozen=True):
-    """The browser's own voice has spoken all announcements up to this one, or was stopped."""
+    """Reports that the browser's voice has spoken all announcements up to this one, or stopped."""
 
     n: Number
 
 
 class FocusChange(_FromPage, tag="focus", frozen=True):
-    """The page has moved to the front or to the background."""
+    """Reports that the page has moved to the front or to the background."""
 
     gained: bool
 
@@ -109,7 +109,7 @@ class KeptPart(_FromPage, tag="kept", frozen=True):
 
 
 class KeptAll(_FromPage, tag="kept-all", frozen=True):
-    """All stored values were sent; `there` says whether this browser can store anything at all.
+    """Reports that all stored values were sent; `there` says whether the browser can store any.
 
     `aside` counts the values that were too large to send; the browser has set them aside.
     """
@@ -126,11 +126,11 @@ class KeptNow(_FromPage, tag="written", frozen=True):
 
 
 class Fleeting(_FromPage, tag="fleeting", frozen=True):
-    """The browser may delete stored data at any time; sent once on each device."""
+    """Reports that the browser may delete stored data at any time; sent once on each device."""
 
 
 class Evicted(_FromPage, tag="evicted", frozen=True):
-    """The browser had deleted all stored data; the page has written it again."""
+    """Reports that the browser had deleted all stored data, which the page has written again."""
 
 
 class PickedPart(_FromPage, tag="picked", frozen=True):
@@ -140,7 +140,7 @@ class PickedPart(_FromPage, tag="picked", frozen=True):
 
 
 class PickedAll(_FromPage, tag="picked-all", frozen=True):
-    """All parts of the chosen file were sent.
+    """Reports that all parts of the chosen file were sent.
 
     If there is no file, `why` is "not-chosen", "too-large" or "foreign".
     """
@@ -149,14 +149,14 @@ class PickedAll(_FromPage, tag="picked-all", frozen=True):
 
 
 class AskAlive(_FromPage, tag="alive", frozen=True):
-    """A question whether the program still runs; the answer is `StillHere`.
+    """Asks whether the program still runs; the answer is `StillHere`.
 
-    The page sends it when it has received nothing for a while.
+    The page asks when it has received nothing for a while.
     """
 
 
 class PageFault(_FromPage, tag="fault", frozen=True):
-    """A part of the picture could not be drawn."""
+    """Reports that a part of the picture could not be drawn, and why."""
 
     part: Short
     why: Part
@@ -206,7 +206,7 @@ class _ToPage(Struct, tag_field="t", frozen=True):
 
 
 class PageWelcome(_ToPage, tag="welcome", frozen=True):
-    """The session is ready: its language and the page's own words."""
+    """Tells the page that the session is ready, with the language and the page's fixed texts."""
 
     lang: str
     words: dict[str, str]
@@ -240,7 +240,7 @@ class ShowFrame(_ToPage, tag="frame", frozen=True):
 
 
 class SentAnnouncement(_ToPage, tag="say", frozen=True):
-    """An announcement for the page to place or speak."""
+    """An announcement, which the page places for the screen reader or speaks."""
 
     n: int
     text: str
@@ -296,9 +296,9 @@ class AskFile(_ToPage, tag="pick", frozen=True):
 
 
 class BringKept(_ToPage, tag="bring", frozen=True):
-    """Send what the browser stores, up to `most` characters.
+    """Ask the page for the data that the browser stores, up to `most` characters.
 
-    It is sent as `KeptPart` messages, followed by `KeptAll`.
+    The page answers with `KeptPart` messages, followed by `KeptAll`.
     """
 
     most: int

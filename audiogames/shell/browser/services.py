@@ -101,7 +101,7 @@ class PageSpeaker:
 
 
 class PageMixer:
-    """Sounds that the page plays."""
+    """Plays sounds by sending messages to the page."""
 
     def __init__(self, send: Send, sounds: SoundFiles) -> None:
         self._send = send

@@ -165,7 +165,7 @@ class PageSession:
         self._host.begin()
 
     def _repeat_lost(self) -> None:
-        """Handle the return of the player: repeat the announcements that the page had not placed.
+        """Repeat the announcements that the page had not placed, because the player has returned.
 
         The app repeats facts and the position by itself, since its clock was stopped.
         """

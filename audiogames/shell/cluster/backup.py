@@ -1,4 +1,4 @@
-"""Backup of a shared database by PostgreSQL's pg_dump, and restoration by pg_restore."""
+"""Backs up a shared database by PostgreSQL's pg_dump, and restores it by pg_restore."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Timelines:
 
 
 class StoreProcess:
-    """One process, as registered in the database."""
+    """Registers one process in the database, and renews its lease."""
 
     def __init__(self, store: str, note: Callable[[str], None]) -> None:
         """`store` is the database's address; `note` is called with lines for the log."""

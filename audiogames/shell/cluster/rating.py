@@ -1,4 +1,4 @@
-"""Results and ratings in PostgreSQL: runs the tasks of `audiogames/shell/server/rating.py`."""
+"""Stores results and ratings in PostgreSQL by the tasks of `audiogames/shell/server/rating.py`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The store that several processes share, in PostgreSQL.
+"""Stores the rows of several processes in one PostgreSQL database.
 
 Each group of rows is one transaction.  It first locks the owner rows of its tables against a
 takeover, and compares them with the epochs that this process believes.  Rows of tables that another

@@ -60,7 +60,6 @@ class Terminal:
         self._print(rows(announcement.text, self._out))
 
     def _print(self, text: str) -> None:
-        """Print a line."""
         self._write(text + "\n")
 
     def _write(self, text: str) -> None:
@@ -115,7 +114,7 @@ class Terminal:
         return host.code
 
     def close(self) -> None:
-        """Close the terminal."""
+        """Close the waker, and discard the output if the terminal was closed."""
         self._waker.close()
         if self._unheard:
             _forget(self._out)

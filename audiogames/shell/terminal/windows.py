@@ -112,6 +112,5 @@ class WindowsTerminal:
 
 
 def _print(text: str) -> None:
-    """Print a line."""
     sys.stdout.write(text + "\n")
     sys.stdout.flush()

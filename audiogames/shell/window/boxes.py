@@ -263,7 +263,7 @@ class SignsBox(Box):
 
 @dataclass(frozen=True)
 class CardBox(Box):
-    """A card in the hand."""
+    """A card face up, such as a card of the hand."""
 
     card: CardShape
 

@@ -112,7 +112,6 @@ class GameWindow:
         self._wishes = desktop_wishes()
 
     def _open(self) -> None:
-        """Open the window."""
         pygame.display.init()
         if pygame.display.get_driver() == "x11":
             # Loading OpenGL takes longer than the whole program, to show one still picture; other

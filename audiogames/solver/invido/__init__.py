@@ -1,4 +1,4 @@
-"""Invido, solved: traversals of its game tree, and certificates of the strategies in use."""
+"""The solver of Invido: traverses the game tree, and certifies the strategies of the bots."""
 
 from __future__ import annotations
 

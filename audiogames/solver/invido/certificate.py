@@ -1,4 +1,4 @@
-"""The certificate: exactly how much a best-responding opponent wins against a bot.
+"""Computes exactly how much an opponent with the best response wins against a bot.
 
 The opponent knows the strategy and plays the best response to it.  For every cell (score), from the
 end of the match backwards, a traversal of the whole tree of a deal finds the best result that the
@@ -85,7 +85,7 @@ class BestResponse:
 
     @property
     def is_bound(self) -> bool:
-        """Whether no computed chance exceeds its start; then every chance is an upper bound."""
+        """Whether no chance is above its initial value; then all chances are upper bounds."""
         return all(chance <= self.start.get(at, 1.0) for at, chance in self.chance.items())
 
 
@@ -123,7 +123,7 @@ def sweep(
 ) -> None:
     """Compute the best response in these cells, in order.
 
-    `ways` are the bot's strategies: in each cell the chance is that against the weakest of them.
+    `ways` are the bot's strategies; in each cell the best value against any of them counts.
     """
     for cell in cells:
         planes = [planes_of(cell) for planes_of in ways]

@@ -1,4 +1,4 @@
-"""The loops over hands and lanes, compiled.  Each function writes its result to its last arguments.
+"""Compiled loops over hands and lanes.  Each function writes its result to its last arguments.
 
 The head of `public_tree` defines plane, lane and run, that of `traversal` defines reach.  A `table`
 has the axes plane, hand and lane; its numbers are regrets, weights or probabilities, and

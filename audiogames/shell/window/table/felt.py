@@ -149,7 +149,7 @@ class Felt:
 
     @cached_property
     def _line(self) -> int:
-        """The height of a line."""
+        """The height of a line of text."""
         return font_of(self.ruler.letters).line
 
     @cached_property

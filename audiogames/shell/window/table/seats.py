@@ -92,7 +92,7 @@ class PanelMaker:
 
     @property
     def line(self) -> int:
-        """The height of a line."""
+        """The height of a line of text."""
         return font_of(self.ruler.letters).line
 
     @property
