@@ -391,7 +391,7 @@ def _restart(desk: AdminDesk) -> None:
     desk.say(msg("moderation-done-restart"), done="restart", due=due)
 
 
-def _stay_open(desk: AdminDesk) -> None:
+def _cancel_restart(desk: AdminDesk) -> None:
     """Cancel the scheduled restart of the servers."""
     desk.rule(Notice(at=desk.now, by=BY, what="restart"), what="stay-open")
     desk.say(msg("moderation-done-stay-open"), done="stay-open")
@@ -441,5 +441,5 @@ ACTIONS: Final[Mapping[str, Callable[[AdminDesk], None]]] = {
     "broadcast": _notice,
     "motd": _notice,
     "restart": _restart,
-    "stay-open": _stay_open,
+    "stay-open": _cancel_restart,
 }

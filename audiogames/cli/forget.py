@@ -124,7 +124,7 @@ def look(paths: Paths) -> KeptData:
         paths.data / SAVED: paths.data,
         paths.reports: paths.state,
     }
-    elsewhere = tuple(folder for folder, top in inside.items() if _leads_away(folder, top))
+    elsewhere = tuple(folder for folder, top in inside.items() if _links_elsewhere(folder, top))
     matches, finished, histories, saved, reports = (
         () if one in elsewhere else _files(one) for one in inside
     )
@@ -139,7 +139,7 @@ def look(paths: Paths) -> KeptData:
     )
 
 
-def _leads_away(folder: Path, top: Path) -> bool:
+def _links_elsewhere(folder: Path, top: Path) -> bool:
     """Return whether the path of this folder contains a link that leads out of `top`."""
     return folder.exists() and folder.resolve() != top.resolve() / folder.relative_to(top)
 

@@ -51,13 +51,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except LogError as error:
         return _end(reason(error, name=""), lang, FAILED)
     except BrokenPipeError:
-        return _nobody_reads()
+        return _discard_output()
     except KeyboardInterrupt:
         return _end(msg("cli-interrupted"), lang, FAILED)
     except SystemExit:
         raise
     except Exception as error:  # one sentence and a report instead of a traceback
-        return _end(_unforeseen(error), lang, FAILED)
+        return _end(_report_unexpected(error), lang, FAILED)
 
 
 def _command(name: str | None) -> Command:
@@ -160,7 +160,7 @@ def _help(lines: Sequence[Msg], lang: str) -> int:
     return 0
 
 
-def _nobody_reads() -> int:
+def _discard_output() -> int:
     """Discard all further output, because the program that reads it has closed the pipe.
 
     Without that Python would raise an error at exit.
@@ -169,7 +169,7 @@ def _nobody_reads() -> int:
     return FAILED
 
 
-def _unforeseen(error: Exception) -> Msg:
+def _report_unexpected(error: Exception) -> Msg:
     """Write a report of an unexpected exception, and return the message about it."""
     from audiogames.shell.report import fault, write_report
 

@@ -56,11 +56,11 @@ def make_app(
     """
     wanted = lang if given.lang is not None or opening is not None else ""
     system = system_language(locales())
-    launch = Launch(wanted, opening and _guarded(opening), feed=feed, system=system)
+    launch = Launch(wanted, opening and _with_errors_announced(opening), feed=feed, system=system)
     return App(FileStorage(user_paths()), locales(), shuffler(), launch=launch)
 
 
-def _guarded(opening: Opening) -> Opening:
+def _with_errors_announced(opening: Opening) -> Opening:
     """Wrap `opening` so that its errors are announced in the main menu."""
 
     def run_it(app: App) -> None:

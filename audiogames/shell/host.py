@@ -287,7 +287,7 @@ class Host:
             case StopSounds():
                 services.mixer.stop_all()
             case ChangeHands():
-                self._change_hands()
+                self._clear_for_next_player()
             case AskBot(wanted):
                 services.thinker.think(wanted)
             case Prepare(game_id):
@@ -323,7 +323,7 @@ class Host:
             case Quit(code):
                 self.code = code
 
-    def _change_hands(self) -> None:
+    def _clear_for_next_player(self) -> None:
         """Clear announcements and clipboard before another player takes the keyboard.
 
         Only a text that the program itself copied is cleared: it may name the last player's cards.

@@ -61,7 +61,7 @@ def measured(patience: float = 1.0, clock: Callable[[], float] = time.perf_count
     took = []
     for _ in range(PIECES):
         began = clock()
-        _piece_of_work()
+        _run_benchmark()
         took.append(clock() - began)
     most = most_playouts()
     fit = round(most * patience * USUAL_SECONDS / max(median(took), 1e-6))
@@ -99,7 +99,7 @@ def settle(shared: c_int) -> None:
         shared.value = shared.value or found
 
 
-def _piece_of_work() -> int:
+def _run_benchmark() -> int:
     """Run the benchmark once: play imaginary tricks with the numbers 0 to 51 as cards."""
     total = 0
     for deal in range(480):

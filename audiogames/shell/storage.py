@@ -212,7 +212,7 @@ class FileStorage(Storage):
         """Create a file with an unused name, since two matches may start in the same second."""
         for name in numbered(stem(started)):
             path = self._matches / (name + SUFFIX)
-            if not self._shelved(name).exists():
+            if not self._finished_path(name).exists():
                 with suppress(FileExistsError):
                     path.touch(exist_ok=False)
                     return path
@@ -226,7 +226,7 @@ class FileStorage(Storage):
 
     def recall(self, name: str) -> Log:
         """Return the log of a finished match; several programs may read it."""
-        path = self._shelved(name)
+        path = self._finished_path(name)
         if not path.is_file():
             raise StorageError(msg("no-such-match", name=name))
         return _read(path)[0]
@@ -234,12 +234,12 @@ class FileStorage(Storage):
     def drop(self, name: str) -> None:
         """Delete a finished match."""
         with suppress(OSError):
-            patiently(self._shelved(name).unlink)
+            patiently(self._finished_path(name).unlink)
 
     def load_summary(self) -> str:
         """Return the summary lines of finished matches, including damaged ones."""
         try:
-            read = partial(self._shelved(SUMMARY).read_text, "utf-8", errors="replace")
+            read = partial(self._finished_path(SUMMARY).read_text, "utf-8", errors="replace")
             return patiently(read)
         except OSError:
             return ""
@@ -247,7 +247,7 @@ class FileStorage(Storage):
     def save_summary(self, text: str) -> None:
         """Save the summary lines by replacing the file, so that it is never incomplete."""
         try:
-            _write_whole(self._shelved(SUMMARY), text)
+            _write_whole(self._finished_path(SUMMARY), text)
         except OSError:
             raise StorageError(msg("cannot-save-match")) from None
 
@@ -355,7 +355,7 @@ class FileStorage(Storage):
             raise StorageError(msg("cannot-save-match")) from None
         return True
 
-    def _shelved(self, name: str) -> Path:
+    def _finished_path(self, name: str) -> Path:
         """Return the path of a finished match with this name."""
         return self._matches / FINISHED / (name + SUFFIX)
 

@@ -78,7 +78,7 @@ def _things(frame: Frame, sent: dict[str, Any]) -> Iterator[Known]:
     for place, (row, plain) in enumerate(zip(frame.rows, sent.get("rows", ()), strict=True)):
         yield ("row", place, row.text), Target(f"row {place}"), plain
     for place, (card, plain) in enumerate(zip(frame.cards, sent.get("cards", ()), strict=True)):
-        yield ("card", _same(card)), Target(f"card {place}"), plain
+        yield ("card", _card_identity(card)), Target(f"card {place}"), plain
     buttons = *sent.get("buttons", ()), *sent.get("questions", ())
     for button, plain in zip((*frame.buttons, *frame.questions), buttons, strict=True):
         yield ("button", button.key, button.text), button, plain
@@ -99,9 +99,9 @@ def _table_cards(table: TableShape, sent: dict[str, Any]) -> Iterator[Known]:
     cards = [(one.card, plain.get("card")) for one, plain in zip(laid, plains, strict=True)]
     for card, plain in (*cards, (table.turned, sent.get("turned"))):
         if card is not None:
-            yield ("lying", _same(card)), LyingCard(card.name), plain
+            yield ("lying", _card_identity(card)), LyingCard(card.name), plain
 
 
-def _same(card: CardShape) -> str:
+def _card_identity(card: CardShape) -> str:
     """Return a key that identifies a card even after it has moved."""
     return card.id or card.name

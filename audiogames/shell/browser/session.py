@@ -175,7 +175,7 @@ class PageSession:
         for announcement in lost:
             self._say(announcement)
 
-    def _change_front(self, *, gained: bool) -> None:
+    def _handle_front_change(self, *, gained: bool) -> None:
         """Handle a change of the page to the front or to the background, where it is silent."""
         if gained == self._is_in_front:
             return
@@ -199,7 +199,7 @@ class PageSession:
             case PasteOutside():
                 host.paste("")
             case FocusChange(gained):
-                self._change_front(gained=gained)
+                self._handle_front_change(gained=gained)
             case Placed(number):
                 self._unplaced.placed(number)
             case SpeechEnded(number):

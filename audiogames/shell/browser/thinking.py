@@ -40,19 +40,19 @@ class OwnBots:
 
     def thinker(self, wake: Callable[[], None]) -> BotsWorker:
         """Create the thinker of the page's session."""
-        self._thinker = BotsWorker(self._hand_over, wake)
-        asyncio.get_running_loop().call_later(BEGIN_SECONDS, self._begin_first)
+        self._thinker = BotsWorker(self._send_request, wake)
+        asyncio.get_running_loop().call_later(BEGIN_SECONDS, self._start_first_worker)
         return self._thinker
 
-    def _begin_first(self) -> None:
+    def _start_first_worker(self) -> None:
         """Start the first worker, unless it was started already."""
         if not self._has_begun:
             self._has_begun = True
             self._begin()
 
-    def _hand_over(self, data: bytes) -> None:
+    def _send_request(self, data: bytes) -> None:
         """Send a request to the worker; start the worker if necessary."""
-        self._begin_first()
+        self._start_first_worker()
         self._ask(data)
         self._wait()
 

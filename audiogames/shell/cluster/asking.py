@@ -90,14 +90,14 @@ class StoreLookups:
         try:
             step = next(steps)
             while True:
-                step = steps.send(await self._patiently(step, until))
+                step = steps.send(await self._call_with_retries(step, until))
         except StopIteration as end:
             answer: StoreAnswer = end.value
             return answer
         except StoreError:
             return StoreAnswer(refusal="net-store-away")
 
-    async def _patiently(self, step: Step, until: float) -> Any:
+    async def _call_with_retries(self, step: Step, until: float) -> Any:
         """Call the store, retrying while it is unavailable.  Raises `StoreError` after `until`."""
         while True:
             try:

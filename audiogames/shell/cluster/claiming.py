@@ -45,10 +45,10 @@ async def claim(
     if not free:
         return Claimed()
     raised = {"me": me, "tables": [*(free.keys() - kept.keys())]}
-    return await _have(connection, {"me": me, "tables": [*free]}, raised, kept)
+    return await _take_over_tables(connection, {"me": me, "tables": [*free]}, raised, kept)
 
 
-async def _have(
+async def _take_over_tables(
     connection: Connection,
     given: dict[str, object],
     raised: dict[str, object],

@@ -61,7 +61,7 @@ class Bots:
                 self._share_out()
                 answer = thought.answer
                 if not isinstance(answer, Move | DayPlayed):
-                    answer = self._spare(thought)
+                    answer = self._replacement_answer(thought)
                 yield asker, wanted, answer
 
     def _share_out(self) -> None:
@@ -71,7 +71,7 @@ class Bots:
             self._thought[thinker] = asked
             thinker.think(asked[1])
 
-    def _spare(self, thought: BotReply) -> Move | DayPlayed:
+    def _replacement_answer(self, thought: BotReply) -> Move | DayPlayed:
         """Return a random move, or an empty result of a deal of the day, for a missing answer.
 
         If the bot failed, its exception is reported.

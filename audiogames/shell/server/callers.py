@@ -342,7 +342,7 @@ def may_call(origins: Sequence[str], host: str, *, named: bool) -> bool:
         same = page.hostname == here.hostname and _same_port(page, here, named=named)
     except ValueError:  # an invalid port or address
         return False
-    known = named or _is_of_the_own_network(here.hostname or "")
+    known = named or _is_local_name(here.hostname or "")
     web = page.scheme in PORTS and bool(page.hostname)
     return len(origins) == 1 and web and same and known
 
@@ -358,6 +358,6 @@ def _same_port(page: SplitResult, here: SplitResult, *, named: bool) -> bool:
     return (page.port or usual) == (here.port or usual)
 
 
-def _is_of_the_own_network(name: str) -> bool:
+def _is_local_name(name: str) -> bool:
     """Return whether a host name is an IP address or a name of the local network."""
     return is_address(name) or "." not in name or name.endswith(".local")

@@ -125,7 +125,7 @@ class SqliteStore(Store):
             keep_to_oneself(folder, [NAME, LOCK, MARK])
             self._lock = (folder / LOCK).open("a")
         except OSError as error:
-            raise StoreError(_cannot(folder, error)) from None
+            raise StoreError(_unusable_message(folder, error)) from None
         if not lock(self._lock.fileno()):
             self._lock.close()
             raise StoreError(msg("cli-serve-locked", path=str(folder)))
@@ -135,7 +135,7 @@ class SqliteStore(Store):
             self._prepare()
         except sqlite3.Error as error:
             self.close()
-            raise StoreError(_cannot(folder / NAME, error)) from None
+            raise StoreError(_unusable_message(folder / NAME, error)) from None
 
     def _prepare(self) -> None:
         """Check the file's format, create missing tables, and count the commits."""
@@ -178,7 +178,7 @@ class SqliteStore(Store):
                 while more := refused(batch := Batch(rows, bad), self._known(batch)) - bad:
                     bad |= more
                 kept = [row for row in rows if unit_of(row) not in bad] if bad else rows
-                for several in _together(kept):
+                for several in _grouped_rows(kept):
                     _execute(base, several)
                 base.execute("UPDATE counted SET commits = ?", (self._commits + 1,))
             except BaseException:
@@ -186,7 +186,7 @@ class SqliteStore(Store):
                 raise
             base.execute("COMMIT")
         except sqlite3.Error as error:
-            raise StoreError(_cannot(self._folder / NAME, error)) from None
+            raise StoreError(_unusable_message(self._folder / NAME, error)) from None
         self._commits += 1
         self._mark.write(self._commits)
         return bad
@@ -208,9 +208,9 @@ class SqliteStore(Store):
             where = (shelf.value, key)
             if base.execute("SELECT 1 FROM kept WHERE shelf = ? AND name = ?", where).fetchone():
                 there.add((shelf, key))
-        return Known(set(), there, self._last_of(going_on), names)
+        return Known(set(), there, self._last_entries(going_on), names)
 
-    def _last_of(self, tables: Sequence[int]) -> dict[int, int]:
+    def _last_entries(self, tables: Sequence[int]) -> dict[int, int]:
         """Return the number of each match's last entry, by table; 0 for a match without entries."""
         last: dict[int, int] = {}
         for at in range(0, len(tables), AT_ONCE):
@@ -227,7 +227,7 @@ class SqliteStore(Store):
                 for shelf, key, text, table in self._base.execute(FOUND, (name,)):
                     found.append(Found(name, Shelf(shelf), key, text, table, owner=1))
         except sqlite3.Error as error:
-            raise StoreError(_cannot(self._folder / NAME, error)) from None
+            raise StoreError(_unusable_message(self._folder / NAME, error)) from None
         return found
 
     def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
@@ -237,9 +237,9 @@ class SqliteStore(Store):
         """
         kept = self.load()
         there = kept.rows[Shelf.TABLES]
-        return {table: self._with_all(table, kept) for table in tables if str(table) in there}
+        return {table: self._rows_of_table(table, kept) for table in tables if str(table) in there}
 
-    def _with_all(self, table: int, kept: StoredRows) -> StoredRows:
+    def _rows_of_table(self, table: int, kept: StoredRows) -> StoredRows:
         """Return the rows of a table; `kept` has the rows of its match."""
         taken, its = StoredRows(), (Shelf.TABLES.value, str(table), table)
         for shelf, name, text in self._base.execute(GOES_WITH, its):
@@ -285,7 +285,7 @@ class SqliteStore(Store):
                     self.notes.append(f"A row of an unknown kind was left alone: {shelf}")
             kept.matches = self._matches()
         except (sqlite3.Error, ValueError) as error:
-            raise StoreError(_cannot(self._folder / NAME, error)) from None
+            raise StoreError(_unusable_message(self._folder / NAME, error)) from None
         return kept
 
     def _matches(self) -> dict[int, str]:
@@ -324,7 +324,7 @@ class SqliteStore(Store):
         try:
             return dict(self._base.execute(query, (shelf.value,)).fetchall())
         except sqlite3.Error as error:
-            raise StoreError(_cannot(self._folder / NAME, error)) from None
+            raise StoreError(_unusable_message(self._folder / NAME, error)) from None
 
     def mark(self) -> object:
         """Return a number that changes when another connection, such as `admin`, has written.
@@ -334,14 +334,14 @@ class SqliteStore(Store):
         try:
             return self._base.execute("PRAGMA data_version").fetchone()[0]
         except sqlite3.Error as error:
-            raise StoreError(_cannot(self._folder / NAME, error)) from None
+            raise StoreError(_unusable_message(self._folder / NAME, error)) from None
 
     def ratings(self, question: RatingQuestion) -> list[RatingRow]:
         """Return the ratings that match a query.  Raises `StoreError`."""
         try:
             return rating.run(self._base, rating.answered(question))
         except sqlite3.Error as error:
-            raise StoreError(_cannot(self._folder / NAME, error)) from None
+            raise StoreError(_unusable_message(self._folder / NAME, error)) from None
 
     def tidy(self, now: float) -> None:
         """Delete expired moderation records.  Raises `StoreError`."""
@@ -349,7 +349,7 @@ class SqliteStore(Store):
         try:
             self._base.execute("DELETE FROM moderation WHERE at < ?", (old,))
         except sqlite3.Error as error:
-            raise StoreError(_cannot(self._folder / NAME, error)) from None
+            raise StoreError(_unusable_message(self._folder / NAME, error)) from None
 
     def close(self) -> None:
         """Close the file and release its lock."""
@@ -383,7 +383,7 @@ class _Mark:
         self._file.close()
 
 
-def _together(rows: Sequence[Row]) -> Iterator[Row | list[EnterMove]]:
+def _grouped_rows(rows: Sequence[Row]) -> Iterator[Row | list[EnterMove]]:
     """Yield the rows in order; consecutive log entries are grouped into lists."""
     for are_entries, several in groupby(rows, lambda row: isinstance(row, EnterMove)):
         if are_entries:
@@ -430,6 +430,6 @@ def _end(base: sqlite3.Connection, table: int) -> None:
     base.execute("DELETE FROM entries WHERE place = ?", (table,))
 
 
-def _cannot(path: Path, error: Exception) -> Msg:
+def _unusable_message(path: Path, error: Exception) -> Msg:
     """Return the message that the file of the store cannot be used."""
     return msg("cli-serve-data", path=str(path), text=str(error))

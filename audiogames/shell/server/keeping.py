@@ -290,7 +290,7 @@ class RowKeeper:
                 self._is_away = False
                 self._away(False)
 
-    def _stalls(self) -> None:
+    def _report_stall(self) -> None:
         """Report that the store has not answered for too long."""
         self._is_away = True
         self._away(True)
@@ -301,7 +301,7 @@ class RowKeeper:
         if not rows:
             return
         loop = asyncio.get_running_loop()
-        late, begun = loop.call_later(STALLED, self._stalls), loop.time()
+        late, begun = loop.call_later(STALLED, self._report_stall), loop.time()
         try:
             refused = await self._store.commit(rows)
         except Uncertain:

@@ -233,7 +233,7 @@ class TableServer:
             **where,
             ssl=place.tls,
             ssl_handshake_timeout=limits.HANDSHAKE_SECONDS if place.tls else None,
-            process_request=self._let_in,
+            process_request=self._response_to,
             create_connection=guarded(self.turns, door, self.logs.report),
             backlog=1 if door else QUEUE,
             open_timeout=None,  # `GuardedLine` limits it, and gives large files longer
@@ -284,7 +284,7 @@ class TableServer:
 
     # Connections
 
-    def _let_in(self, connection: ServerConnection, request: Request) -> Response | None:
+    def _response_to(self, connection: ServerConnection, request: Request) -> Response | None:
         """Return the response to a file request or a refused connection; None to admit it."""
         if self.page is not None and not calls_tables(request):
             return self.page.answer(connection, request)
@@ -340,10 +340,10 @@ class TableServer:
             if isinstance(output, KEPT_IN_ORDER):
                 self._keeper.take(output)
             else:
-                self._have_done(output)
+                self._perform_now(output)
         self._set_timer()
 
-    def _have_done(
+    def _perform_now(
         self,
         output: (
             RequestBotMove
@@ -365,7 +365,7 @@ class TableServer:
                 self.bots.think((DAY, wanted.game, wanted.date), wanted)
             case CheckPassword(conn, password, hashed):
                 checking = self._loop.create_task(self._passwords.check(password, hashed))
-                checking.add_done_callback(partial(self._checked, conn))
+                checking.add_done_callback(partial(self._pass_password_result, conn))
             case AskRatingLines():
                 asking = self._loop.create_task(self._store.ratings(output.question))
                 asking.add_done_callback(partial(self._rated, output))
@@ -383,7 +383,7 @@ class TableServer:
                 self.starts_again = True
                 self.end()
 
-    def _checked(self, conn: Conn, done: asyncio.Future[str | None]) -> None:
+    def _pass_password_result(self, conn: Conn, done: asyncio.Future[str | None]) -> None:
         """Pass the result of a password check to the core."""
         if done.cancelled() or self._ending.is_set():
             return
@@ -467,9 +467,9 @@ class TableServer:
 
     def _wake(self) -> None:
         """Schedule the handling of bots' answers on the event loop; called from another thread."""
-        self._loop.call_soon_threadsafe(self._take_thoughts)
+        self._loop.call_soon_threadsafe(self._pass_bot_answers)
 
-    def _take_thoughts(self) -> None:
+    def _pass_bot_answers(self) -> None:
         """Pass the bots' answers to the core."""
         for asker, wanted, answer in self.bots.answers():
             if isinstance(wanted, DayRequest):

@@ -72,9 +72,9 @@ class Ao2Speaker:
         except Exception as failure:
             log.info("speech failed, trying a fresh output: %s", failure)
             self._drop_current()
-            self._say_again(text, interrupt, lang)
+            self._retry_saying(text, interrupt, lang)
 
-    def _say_again(self, text: str, interrupt: bool, lang: str) -> None:
+    def _retry_saying(self, text: str, interrupt: bool, lang: str) -> None:
         """Speak with a new output, after the current one has failed.  Raises SpeakerFailed."""
         self.alive()
         try:

@@ -89,7 +89,7 @@ class BrailleLine:
 
     def release(self) -> None:
         """Release the line to other programs, because the window has lost the focus."""
-        self._order(self._lend)
+        self._order(self._release_line)
 
     def close(self) -> None:
         """Close the connection and end the thread; this object cannot be used again."""
@@ -140,11 +140,11 @@ class BrailleLine:
         """Handle calls, panning keys and texts until closed."""
         while not self._closing:
             self._check_line()
-            self._obey()
+            self._make_queued_calls()
             self._pan()
             self._show()
             self._wait()
-        self._obey()
+        self._make_queued_calls()
         self._show()
 
     def _check_line(self) -> None:
@@ -160,7 +160,7 @@ class BrailleLine:
             self._stale = self._stale or self._session.connections != before
         self._looked.set()
 
-    def _obey(self) -> None:
+    def _make_queued_calls(self) -> None:
         """Make the queued calls."""
         while self._orders:
             self._orders.popleft()()
@@ -170,7 +170,7 @@ class BrailleLine:
         self._reading.add(text)
         self._ours = self._stale = True
 
-    def _lend(self) -> None:
+    def _release_line(self) -> None:
         """Release the line to other programs."""
         self._ours = False
         self._session.release()

@@ -187,12 +187,12 @@ class BrlapiSession:
     def _enter(self) -> bool:
         """Acquire the line, unless this connection has it already."""
         if not self._entered:
-            self._entered = self._take_place()
+            self._entered = self._acquire_line()
             if self._entered:
                 self._share_keys()
         return self._entered
 
-    def _take_place(self) -> bool:
+    def _acquire_line(self) -> bool:
         """Acquire the line for this terminal or, if the terminal is unknown, for the whole screen.
 
         A window inherits the number of the terminal from which it was started, but does not belong

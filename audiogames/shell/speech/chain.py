@@ -150,7 +150,7 @@ class Chain:
     @property
     def has_braille(self) -> bool:
         """Whether a braille line was found by the last `refresh`."""
-        return self._line_found or self._brailler() is not None
+        return self._line_found or self._braille_slot() is not None
 
     def refresh(self, now: float) -> None:
         """Check every output, and choose the best one."""
@@ -160,7 +160,7 @@ class Chain:
         for slot in self._slots:
             if slot.source.brailles and slot is not self._current:
                 slot.probe(now)
-        if self._line is not None and self._brailler() is None:
+        if self._line is not None and self._braille_slot() is None:
             self._line_found = self._line.refresh(now)
         self._report_change()
 
@@ -185,7 +185,7 @@ class Chain:
     def braille(self, text: str) -> bool:
         """Show a text in braille: by the first speaker that supports it, otherwise by BrlAPI."""
         text = speakable(text)
-        slot = self._brailler()
+        slot = self._braille_slot()
         if slot is not None and slot.speaker is not None:
             try:
                 if slot.speaker.braille(text):
@@ -277,7 +277,7 @@ class Chain:
         failure.add_note(f"The speaker was {name}.")
         self.report(failure)
 
-    def _brailler(self) -> _Slot | None:
+    def _braille_slot(self) -> _Slot | None:
         """Return the first working output that has braille."""
         for slot in self._slots:
             if not (slot.source.brailles and slot.alive) or slot.speaker is None:

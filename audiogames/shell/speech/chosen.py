@@ -54,7 +54,7 @@ class Speech:
         """Return the chain of speakers for these settings; it connects at its first `refresh`."""
         # Only at the start: later a key would wait for the check.
         patience = None if self._wish is None else Patience()
-        self._wish = wish = self._wished(settings)
+        self._wish = wish = self._wanted_choice(settings)
         chain = open_chain(
             wish.speech,
             self._mixer,
@@ -70,12 +70,12 @@ class Speech:
 
         A change of the built-in voice's sound needs no new chain.
         """
-        if self._wished(settings) == self._wish:
+        if self._wanted_choice(settings) == self._wish:
             return speaker
         speaker.close()
         return self.open(settings)
 
-    def _wished(self, settings: Settings) -> SpeechChoice:
+    def _wanted_choice(self, settings: Settings) -> SpeechChoice:
         """Return the wanted output and braille; a choice on the command line precedes the settings.
 
         The choice is dropped when the player changes that setting.

@@ -54,7 +54,7 @@ def load_client(roots: Iterable[Path] = (Path("/usr"), Path("/usr/local"))) -> M
         return None
     if module is not None:
         with suppress(AttributeError):  # another version: better unrepaired than unused
-            _repair(module)
+            _patch_client(module)
     return module
 
 
@@ -82,7 +82,7 @@ def _import_from(folder: Path) -> ModuleType:
     return module
 
 
-def _repair(speechd: ModuleType) -> None:
+def _patch_client(speechd: ModuleType) -> None:
     """Patch the client so that it raises an error if the daemon hangs or ends.
 
     The original client waits forever, and the game with it.  The exception that ends its listening

@@ -70,10 +70,10 @@ class WaitedSpeech:
         while (asked := self._waiting.get()) is not None:
             number, text = asked
             if number > self._over:
-                self._utter(text)
+                self._speak_and_wait(text)
                 self._over = max(self._over, number)
 
-    def _utter(self, text: str) -> None:
+    def _speak_and_wait(self, text: str) -> None:
         """Speak a text and wait for its end, or only speak it if NVDA refuses the call."""
         if not self._is_refused:
             ssml = f"<speak>{html.escape(text, quote=False)}</speak>"

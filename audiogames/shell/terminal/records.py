@@ -130,7 +130,7 @@ class RecordKeys:
         if record.key == _VK_CONTROL:
             return self._control(record)
         if not record.is_down:
-            return self._written_at_its_end(record)
+            return self._alt_number_character(record)
         if 0xD800 <= record.code < 0xE000:
             return self._whole(record.code)
         press = _press(record)
@@ -142,7 +142,7 @@ class RecordKeys:
         self._has_control = record.is_down
         return [Press(CTRL)] if is_new and not record.held & (_ALT | _SHIFT) else []
 
-    def _written_at_its_end(self, record: KeyRecord) -> list[Press]:
+    def _alt_number_character(self, record: KeyRecord) -> list[Press]:
         """Return a character typed as a number with Alt; Windows sends it when Alt is released."""
         if record.key != _VK_MENU or not record.code:
             return []

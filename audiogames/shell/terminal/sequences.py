@@ -103,10 +103,10 @@ class TerminalInput:
         """Yield complete keys, sequences and pastes, and remove them from the received bytes."""
         while self._waiting:
             if self._is_in_string:
-                if not self._leave_string():
+                if not self._drop_string_bytes():
                     return
             elif self._pasted is not None:
-                if not self._leave_paste():
+                if not self._collect_paste_bytes():
                     return
                 yield self._end_paste()
             else:
@@ -122,7 +122,7 @@ class TerminalInput:
                 else:
                     yield piece
 
-    def _leave_string(self) -> bool:
+    def _drop_string_bytes(self) -> bool:
         """Drop received bytes of a device string; return True if they include its end."""
         end = _STRING_END.search(self._waiting)
         if end is None:
@@ -132,7 +132,7 @@ class TerminalInput:
         self._is_in_string = False
         return True
 
-    def _leave_paste(self) -> bool:
+    def _collect_paste_bytes(self) -> bool:
         """Add received bytes to the paste; return True if they include its end."""
         text, end, rest = self._waiting.partition(_PASTE_END)
         if not end:  # a part of the end may have arrived

@@ -51,7 +51,7 @@ class Terminal:
         """Whether the input has ended."""
         self._unheard = False
         """Whether the output is closed."""
-        self._mode = KeyMode(self._keyboard, _commanded(self._out))
+        self._mode = KeyMode(self._keyboard, _control_descriptor(self._out))
 
     def show(self, announcement: Announcement) -> None:
         """Print one line, broken between words, unless the screen is blank."""
@@ -81,7 +81,7 @@ class Terminal:
     def clear(self) -> None:
         """Clear the screen and the scrollback."""
         self._drawing.forget()
-        if _commanded(self._out) is not None:
+        if _control_descriptor(self._out) is not None:
             self._write(CLEAR)
 
     def suspend(self, before: Callable[[], None]) -> bool:
@@ -163,7 +163,7 @@ class Terminal:
             take(counted, host)
 
 
-def _commanded(out: TextIO) -> int | None:
+def _control_descriptor(out: TextIO) -> int | None:
     """Return the output's descriptor if it is a terminal with control sequences; otherwise None."""
     try:
         is_terminal = out.isatty() and os.environ.get("TERM", PLAINEST) != PLAINEST

@@ -80,14 +80,14 @@ def words_block(ruler: Ruler, texts: Sequence[str], room: int, page: int = 0) ->
     height = room - ruler.gap
     words = broken(texts, ruler.letters, ruler.inside)
     if words.height > height:
-        words = paged(_flowing(texts), ruler.letters, (ruler.inside, height), page)
+        words = paged(_joined_sentences(texts), ruler.letters, (ruler.inside, height), page)
     if words.height > height:
         return NOTHING
     place = ruler.across(0, words.height)
     return BoxGroup(words.height + ruler.gap, (TextBox("lines", place, words=words),))
 
 
-def _flowing(texts: Sequence[str]) -> str:
+def _joined_sentences(texts: Sequence[str]) -> str:
     """Join sentences into a paragraph; those without punctuation get a full stop."""
     return " ".join(text if text.endswith(ENDS) else f"{text}." for text in texts)
 
@@ -152,11 +152,11 @@ def buttons_under(
     if not shown:
         return NOTHING
     if len(shown) < len(boxes):
-        shown = _with_more(ruler, shown)
+        shown = _with_ellipsis(ruler, shown)
     return BoxGroup(max(box.place.bottom for box in shown) + ruler.gap, tuple(shown))
 
 
-def _with_more(ruler: Ruler, shown: Sequence[Box]) -> list[Box]:
+def _with_ellipsis(ruler: Ruler, shown: Sequence[Box]) -> list[Box]:
     """Add an ellipsis for missing buttons after the last one, or in its place if space is short."""
     words, last = WrappedText((MORE,), ruler.letters), shown[-1].place
     place = Rect(last.right + ruler.gap, last.y, words.width, last.height)

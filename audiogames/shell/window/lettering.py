@@ -272,7 +272,7 @@ def paged(text: str, size: int, room: tuple[int, int], page: int) -> WrappedText
     lines: tuple[str, ...] = ()
     pages = 1
     for widest in WIDEST_MARKS:
-        lines = _with_room_for(widest, text, size, width, most)
+        lines = _lines_with_mark(widest, text, size, width, most)
         pages = -(-len(lines) // most)
         if len(f"{pages}/{pages}") <= len(widest):
             break
@@ -281,7 +281,7 @@ def paged(text: str, size: int, room: tuple[int, int], page: int) -> WrappedText
 
 
 @lru_cache(maxsize=4096)
-def _with_room_for(mark: str, text: str, size: int, width: int, most: int) -> tuple[str, ...]:
+def _lines_with_mark(mark: str, text: str, size: int, width: int, most: int) -> tuple[str, ...]:
     """Break a text into lines; every last line of a page leaves space for the page number."""
     narrow = width - room_for_mark(mark, size)
     lines = _lines(text, size, lambda number: width if (number + 1) % most else narrow)

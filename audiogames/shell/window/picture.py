@@ -96,12 +96,12 @@ class Picture:
             self._is_unfinished, self._may_break_off = True, False
             return False
         except Exception:
-            self._give_up(surface, frame, look)
+            self._clear_window(surface, frame, look)
             raise
         self._may_break_off = True
         return is_new
 
-    def _give_up(self, surface: pygame.Surface, frame: Frame, look: Appearance) -> None:
+    def _clear_window(self, surface: pygame.Surface, frame: Frame, look: Appearance) -> None:
         """Clear the window: the last picture may show cards that the next player must not see."""
         self._canvas = self._movement = self._scene = None
         self._drawn = self._with_hint(frame), look, 0

@@ -31,14 +31,14 @@ class Grid:
     @cached_property
     def names(self) -> int:
         """The width of the column of names."""
-        return self._wide(self.sheet.names)
+        return self._column_width(self.sheet.names)
 
     @cached_property
     def widths(self) -> list[int]:
         """The width of each column of cells."""
         columns = zip(*self.sheet.cells, strict=True)
         return [
-            self._wide([head, *(half for cell in column for half in cell)])
+            self._column_width([head, *(half for cell in column for half in cell)])
             for head, column in zip(self.sheet.heads, columns, strict=True)
         ]
 
@@ -65,7 +65,7 @@ class Grid:
         """Return wrapped text in which each of these texts is one line."""
         return WrappedText(texts, self.size)
 
-    def _wide(self, texts: Sequence[str]) -> int:
+    def _column_width(self, texts: Sequence[str]) -> int:
         """Return the width of the column that contains these texts."""
         return max(width_of(text, self.size) for text in texts) + self.gap
 

@@ -205,7 +205,7 @@ class GameWindow:
             if event.type in ACTS:
                 self._picture.stand_still()
             self._take(event, host)
-            self._follow_text_field(host)
+            self._switch_text_input(host)
         self._repeat(host)
         host.tick()
         self._draw(host)
@@ -216,7 +216,7 @@ class GameWindow:
         if press is not None:
             self._picture.stand_still()
             host.key(press.key, is_repeat=True, origin=press.origin)
-            self._follow_text_field(host)
+            self._switch_text_input(host)
 
     def _take(self, event: pygame.event.Event, host: Host) -> None:
         """Handle an event."""
@@ -272,7 +272,7 @@ class GameWindow:
         elif named := self._picture.called(place):
             host.missed(named)
 
-    def _follow_text_field(self, host: Host) -> None:
+    def _switch_text_input(self, host: Host) -> None:
         """Switch text input on or off, as the app expects typed text or not."""
         if host.wants_text == self._writing:
             return

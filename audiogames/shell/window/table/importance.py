@@ -53,7 +53,7 @@ def elements(frame: Frame, table: TableShape, *, has_status: bool = True) -> tup
         "signs": frame.symbols,
     }
     named = [name for name, is_there in present.items() if is_there]
-    named += _further(table)
+    named += _minor_elements(table)
     named += ["title"] if frame.title and not frame.rows else []
     return (*named, *(["corner"] if frame.corner else []), "air")
 
@@ -87,7 +87,7 @@ def _shows_more_than_name(own: SeatShape, *, has_hand: bool) -> bool:
     return bool(own.notes or own.says or own.deals or backs or not own.is_own)
 
 
-def _further(table: TableShape) -> Iterator[str]:
+def _minor_elements(table: TableShape) -> Iterator[str]:
     """Yield the less important names: facts and notes after the first, and "backs"."""
     yield from (f"fact {number}" for number in range(1, len(table.facts)))
     notes = max((len(seat.notes) for seat in table.seats), default=0)

@@ -96,7 +96,7 @@ class TableLayout:
             boxes = self._with_largest_hand(moved)
             if boxes is not None:
                 return [*boxes, *status]
-        boxes = self._beside_the_card(self._bottom) if "hand" in self.kept else None
+        boxes = self._low_layout(self._bottom) if "hand" in self.kept else None
         return None if boxes is None else [*boxes, *status]
 
     @property
@@ -134,7 +134,7 @@ class TableLayout:
     def _has_room(self, moved: frozenset[str]) -> bool:
         """Return whether all elements fit together with the smallest hand."""
         above = self._above(moved)
-        return above is not None and self._under(above, 0, moved) is not None
+        return above is not None and self._below_header(above, 0, moved) is not None
 
     @property
     def _bottom(self) -> int:
@@ -157,10 +157,10 @@ class TableLayout:
         if above is None:
             return None
         least = 0 if self.kept <= CORE else LEAST_WITH_MORE
-        smallest = self._under(above, least, moved)
+        smallest = self._below_header(above, least, moved)
         if smallest is None or "hand" not in self.kept:
             return smallest
-        larger = (self._under(above, share, moved) for share in HAND_SIZES)
+        larger = (self._below_header(above, share, moved) for share in HAND_SIZES)
         return next((boxes for boxes in larger if boxes is not None), smallest)
 
     def _above(self, moved: frozenset[str]) -> Cluster | None:
@@ -172,7 +172,9 @@ class TableLayout:
             return None
         return stacked((header, lines), gap)
 
-    def _under(self, above: Cluster, share: float, moved: frozenset[str]) -> list[Box] | None:
+    def _below_header(
+        self, above: Cluster, share: float, moved: frozenset[str]
+    ) -> list[Box] | None:
         """Lay out everything below the header `above`; return None if it does not fit.
 
         `share` limits the height of the hand.
@@ -266,7 +268,7 @@ class TableLayout:
         turn = self._turn(width - beside, most) if "turn" in self.kept else EMPTY
         if turn.boxes and width - beside < width * TURN_SHARE:
             return None
-        if (moved | self.kept & {"corner"}) & GIVING_WAY and self._is_pressed(
+        if (moved | self.kept & {"corner"}) & GIVING_WAY and self._is_squeezed(
             turn, width, most, moved
         ):
             return None
@@ -276,7 +278,7 @@ class TableLayout:
         boxes = (*turn.boxes, *right.moved(width - right.width, 0))
         return Cluster(width, height, boxes) if boxes else EMPTY
 
-    def _is_pressed(self, turn: Cluster, width: int, most: int, moved: frozenset[str]) -> bool:
+    def _is_squeezed(self, turn: Cluster, width: int, most: int, moved: frozenset[str]) -> bool:
         """Return whether the elements beside the turn force its words into more lines or pages."""
         bare = replace(self, kept=self.kept - GIVING_WAY)
         others = in_a_row(bare._header_right(moved - GIVING_WAY), self.ruler.gap)  # noqa: SLF001 its own
@@ -410,7 +412,7 @@ class TableLayout:
 
     # Side by side
 
-    def _beside_the_card(self, bottom: int) -> list[Box] | None:
+    def _low_layout(self, bottom: int) -> list[Box] | None:
         """Lay out a very low window: the visible cards of the hand, and words beside them.
 
         Return None if more elements than these are wanted or if they do not fit.

@@ -58,9 +58,9 @@ def ranked(result: ResultShape) -> tuple[str, ...]:
     )
 
 
-def _with_sheet(ruler: Ruler, result: ResultShape, room: Rect) -> Cluster | None:
+def _largest_with_sheet(ruler: Ruler, result: ResultShape, room: Rect) -> Cluster | None:
     """Return heading, ranking and as much of the sheet as possible; None if it does not fit."""
-    found = list(_with_sheets(ruler, result, room))
+    found = list(_layouts_with_sheet(ruler, result, room))
     return max(found, key=_cells, default=None)
 
 
@@ -74,7 +74,7 @@ def _turned(sheet: SheetShape) -> SheetShape:
     return SheetShape(sheet.names, sheet.heads, tuple(zip(*sheet.cells, strict=True)))
 
 
-def _with_sheets(ruler: Ruler, result: ResultShape, room: Rect) -> Iterator[Cluster]:
+def _layouts_with_sheet(ruler: Ruler, result: ResultShape, room: Rect) -> Iterator[Cluster]:
     """Yield layouts of result and sheet in which no line of the ranking is broken.
 
     Those with larger letters come first.
@@ -146,7 +146,7 @@ def result_boxes(
     A result that is too long is shown page by page.  Return None if there is too little space, or
     if pages are needed and `page` is None.
     """
-    if table := _with_sheet(ruler, result, room):
+    if table := _largest_with_sheet(ruler, result, room):
         return table.at(room.centerx - table.width // 2, room.centery - table.height // 2)
     sizes = [(int(ruler.letters * share), larger) for share, larger in RESULT_SIZES]
     tried = [_result(result, size, int(size * larger), room) for size, larger in sizes]
