@@ -56,7 +56,7 @@ class Advise(EngineCommand, tag="bot", frozen=True):
 
 
 class Speak(EngineCommand, tag="say", frozen=True):
-    """Return the text with which an event is announced to a seat."""
+    """Return the spoken and the braille text with which an event is announced to a seat."""
 
     event: dict[str, Any]
     seat: int | None = None

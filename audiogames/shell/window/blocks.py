@@ -93,7 +93,7 @@ def _joined_sentences(texts: Sequence[str]) -> str:
 
 
 def field_block(ruler: Ruler, text: str | None, caret: int | None, room: int) -> BoxGroup:
-    """Return the block of the text field: the lines around the caret that fit into `room`."""
+    """Return the block of the text field: the lines up to the caret, as many as fit."""
     if text is None:
         return NOTHING
     shown = f"{text}_" if caret is None else f"{text[:caret]}|{text[caret:]}"

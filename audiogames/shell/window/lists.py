@@ -99,7 +99,10 @@ class RowList:
 
 
 def least_for_rows(ruler: Ruler, rows: Sequence[Row], room: int) -> int:
-    """Return the height to reserve for a list: half of `room`, or more for a long focused row."""
+    """Return the height to reserve for a list: half of `room`, or what its focused row needs.
+
+    A shorter list needs only its own height.
+    """
     if not rows:
         return 0
     column = RowList(ruler, rows)

@@ -137,7 +137,7 @@ def scatter(values: Array, runs: Array, whole: Array, place: Array, out: Array) 
 
 @compiled
 def add(values: Array, runs: Array, out: Array) -> None:
-    """Add up the values of all lanes after a card, for the player who does not play it."""
+    """Add up the values after each card that may be played, for the player who does not play."""
     for k in range(runs.shape[0]):
         _, low, high, to = runs[k]
         for r in range(values.shape[0]):
