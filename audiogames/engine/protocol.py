@@ -87,7 +87,7 @@ class Match:
     def turn(self) -> Fields:
         """Return the fields of an answer that say who is to act.
 
-        If the dealer is, the field `expects` has the verb of the dealer's move.
+        At the dealer's turn, the field `expects` has the verb of the dealer's move.
         """
         turn: Fields = {"to_act": plain(self.state.to_act)}
         if self.state.expects is not None:

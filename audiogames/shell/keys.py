@@ -156,7 +156,7 @@ def has_num_lock(held: int) -> bool:
 
 
 def writes(event: KeyEvent) -> bool:
-    """Return True if a text event follows this key press, which a text field then ignores.
+    """Return True if a text field ignores this key press because a text event follows.
 
     On many layouts characters are typed with Alt Gr, or with Ctrl and Alt.
     """

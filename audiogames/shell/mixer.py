@@ -382,7 +382,7 @@ class DeviceMixer:
         return self._now.voice_clip(samples, rate)
 
     def play_clip(self, clip: Sound | None, pan: float = 0.0) -> None:
-        """Play a clip on the voice's channel; None, a clip made without a device, is silent."""
+        """Play a clip on the voice's channel; do nothing if `clip` is None."""
         if clip is not None:
             self._now.play_clip(clip, pan)
 

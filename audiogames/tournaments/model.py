@@ -101,7 +101,7 @@ class MeetingOutcome:
 
 @dataclass(frozen=True)
 class MeetingHeld:
-    """A meeting of a round, with its outcome; None until the outcome is known."""
+    """A meeting of a round; `outcome` is None until it is known."""
 
     pairing: Pairing
     outcome: MeetingOutcome | None = None

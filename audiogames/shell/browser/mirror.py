@@ -86,6 +86,9 @@ class Mirror:
         return KeepValue(self._number, name, text, more)
 
     def _aside_message(self, name: str) -> PutAside | DropAsides:
-        """Return the message that sets a value aside, or deletes all of them if `name` is empty."""
+        """Return the message that sets a value aside.
+
+        If `name` is empty, return the message that deletes all values that were set aside.
+        """
         self._number += 1
         return PutAside(self._number, name) if name else DropAsides(self._number)

@@ -51,12 +51,12 @@ class DecisionPlanes(NamedTuple):
         return planes, hands, self.width
 
     def view(self, table: Array) -> Array:
-        """Return this decision's planes in a full table, as a view."""
+        """Return a view of this decision's planes in a full table."""
         planes, hands, lanes = self.shape()
         return table[self.full : self.full + planes * hands * lanes].reshape(planes, hands, lanes)
 
     def view_kept(self, table: Array) -> Array:
-        """Return this decision's planes in a packed table, which lacks the last one, as a view."""
+        """Return a view of this decision's planes in a packed table, which lacks the last plane."""
         planes, hands, lanes = self.shape()
         end = self.kept + (planes - 1) * hands * lanes
         return table[self.kept : end].reshape(planes - 1, hands, lanes)
