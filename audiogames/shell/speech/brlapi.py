@@ -92,15 +92,14 @@ class BrailleLine:
         self._order(self._release_line)
 
     def close(self) -> None:
-        """Close the connection and end the thread; this object cannot be used again."""
+        """Close the connection and end the thread; this object cannot be used again.
+
+        A thread that hangs in the library is not waited for: it closes everything when it ends.
+        """
         self._closing = True
         self._ring()
-        if self._worker is None or self._bell is None:
-            return
-        self._worker.join(JOIN_SECONDS)
-        if not self._worker.is_alive():
-            for end in self._bell:
-                end.close()
+        if self._worker is not None:
+            self._worker.join(JOIN_SECONDS)
 
     def _start(self) -> None:
         """Start the thread that uses the line."""
@@ -122,7 +121,13 @@ class BrailleLine:
     # In the thread
 
     def _work(self) -> None:
-        """The main function of the thread, which first waits until no other thread uses a line."""
+        """The main function of the thread; at the end it closes the sockets that wake it."""
+        assert self._bell is not None
+        with self._bell[0], self._bell[1]:
+            self._use_line()
+
+    def _use_line(self) -> None:
+        """Wait until no other thread uses a line, then use it until closed."""
         while not _connection.acquire(timeout=LOOK_SECONDS):
             if self._closing:
                 return
