@@ -56,7 +56,7 @@ def game(id_: str) -> Spec:
 
 @cache
 def brought_data(id_: str) -> Path | None:
-    """Return the folder of a third-party game package, which holds its `locales` and `sounds`.
+    """Return the folder with the `locales` and `sounds` of a game from another package.
 
     None for a built-in game.
     """
