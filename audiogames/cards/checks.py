@@ -1,4 +1,4 @@
-"""Checks of cards and numbers in an untrusted view, made before the rules compute with it.
+"""Checks of the cards and numbers in a view that a server has sent, before the rules use them.
 
 `audiogames/table/codec.py` has already checked types and seats.  With these helpers a game lists
 the fields whose values would break its rules (`GameSpec.unsound`).
@@ -36,5 +36,5 @@ def each(values: Collection[Any], seats: int, is_sound: Callable[[Any], bool]) -
 
 
 def from_pack(cards: Iterable[Card], pack: Iterable[Card]) -> bool:
-    """Return whether no card occurs more often than in the pack, which may hold several copies."""
+    """Return whether a pack contains all these cards; a pack may hold several copies of a card."""
     return not Counter(cards) - Counter(pack)
