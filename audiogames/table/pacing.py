@@ -1,4 +1,4 @@
-"""When moves may be made: bots wait for the listeners, and cards wait for a draw.
+"""When bots move and cards are played: after listeners have heard the game, and others have drawn.
 
 A bot also hesitates, as people do, and longer if there is more to choose from: by Hick's law the
 time of a choice grows with the logarithm of the number of choices (Hick, "On the Rate of Gain of
@@ -60,10 +60,7 @@ class Pacing:
         self._answering: dict[Seat | None, float] = {}
 
     def moved(self, now: float) -> None:
-        """Record that a decision was made.
-
-        Announcements made before it no longer delay anything.
-        """
+        """Record that a decision was made, so that earlier announcements no longer delay bots."""
         self.moved_at = now
         self._heard.clear()
         self._answering.clear()
@@ -100,7 +97,7 @@ class Pacing:
         return max(at, min(at + LONGEST_ANSWER, max(self._answering.values(), default=at)))
 
     def grace_ends(self, drawing: Seat) -> float:
-        """Return the time until which another person's card waits, so that this seat can draw."""
+        """Return until when other cards are held back so that the seat `drawing` can draw."""
         return max(self.moved_at, self._heard.get(drawing, self.moved_at)) + self.time.grace
 
     def _heard_by_all(self) -> float:
