@@ -96,6 +96,6 @@ class SeatQuestion(Confirm):
         )
 
     def back(self) -> None:
-        """Reject the claim; this is announced to the whole table."""
+        """Reject the claim of the other person, which is announced to the whole table."""
         self.context.pop(silently=True)
         self.context.online.ask(wire.Agree, name=self._name, no=True)
