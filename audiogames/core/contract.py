@@ -1,9 +1,9 @@
 """The contract between a game and the code that plays, announces, saves, searches or tests it.
 
 The contract is a state machine with inputs (moves) and outputs (events and views).  The keys and
-lists that a game adds are defined in `controls`; a `GameSpec` (`spec`) combines everything.
-The state machine is mutable, small and private to its owner, such as a `Table` or a bot's search.
-All values that it passes on are frozen: moves, events, views, results.
+lists that a game adds are defined in `controls`; a `GameSpec` (`spec`) combines everything.  The
+state machine is mutable, small and private to its owner, such as a `Table` or a bot's search.  All
+values that it passes on are frozen: moves, events, views, results.
 """
 
 from __future__ import annotations

@@ -27,8 +27,7 @@ class Step:
     """One step of a lesson: what is announced, and which key or move of the learner ends the step.
 
     A key is given by the id of its binding ("total", "go-on"), a move by its text form; the move
-    ends
-    the step even if the rules refuse it.  The last step needs neither.
+    ends the step even if the rules refuse it.  The last step needs neither.
     """
 
     id: str = ""

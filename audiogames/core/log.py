@@ -131,8 +131,7 @@ def branch(log: Log, entry: int, seat: Seat, chair: Seat, started: str) -> Log:
     """Return a log for a new match that continues from the moves before this entry.
 
     The players of `seat` and `chair` are exchanged.  The new log counts as open (`Log.is_open`),
-    because
-    one player knows how the old match continued.
+    because one player knows how the old match continued.
     """
     players = list(log.header.players)
     players[seat], players[chair] = players[chair], players[seat]

@@ -227,8 +227,7 @@ def change_options(
     """Return a changed copy of the options.
 
     Options named in `follow` get the default value that follows from the changes.  Without
-    `follow`,
-    every dependent option that has its default value now does.  Raises `OptionError`.
+    `follow`, every dependent option that has its default value now does.  Raises `OptionError`.
     """
     following = unsettled(options) if follow is None else follow
     usual = dict.fromkeys(following, USUAL)

@@ -40,8 +40,7 @@ class Luck:
     """The value of the cards dealt to a seat, compared with that of average cards.
 
     `error` is the standard error if worlds were sampled, otherwise 0.  Both numbers are in the unit
-    in
-    which the game reports luck.
+    in which the game reports luck.
     """
 
     worth: float

@@ -53,8 +53,7 @@ class State(Generic[M, V_co]):
 
         In a simultaneous decision several seats choose without knowing each other's choices, for
         example their stakes.  They move in any order; the game waits for each until it has moved,
-        and
-        `to_act` is the first seat that has not.
+        and `to_act` is the first seat that has not.
         """
         return seat == self.to_act
 
