@@ -45,7 +45,7 @@ class BundleError(Exception):
 
 @dataclass(frozen=True)
 class Taken:
-    """The result of an import: the settings, and how many matches were new and entries unusable."""
+    """The result of an import: the settings, and numbers of new matches and unusable entries."""
 
     settings: Settings | None
     matches: int

@@ -81,7 +81,7 @@ def carried_by(settings: Settings, summaries: Iterable[Summary]) -> Carried:
 
 
 def _line(one: Summary) -> MatchLine:
-    """Return a result in the form that accounts carry."""
+    """Return a result in the form that is stored in an account."""
     return MatchLine(
         one.game,
         one.started,

@@ -119,7 +119,7 @@ class Context(ABC):
         self._screens[:] = screens
 
     def slip_in(self, screen: Screen, over: Screen) -> None:
-        """Insert a screen into the stack directly above `over`, below all screens open there."""
+        """Insert a screen directly above `over`; screens that are above it remain on top."""
         self._screens.insert(self._screens.index(over) + 1, screen)
 
     # Announcements; each kind has its view of the history
@@ -133,10 +133,10 @@ class Context(ABC):
 
     @contextmanager
     def beginning_with(self, *cues: Cue, view: str = GENERAL) -> Iterator[None]:
-        """Within this context, let the next announcement begin with these cues.
+        """Within the `with` block, begin the next announcement with these cues.
 
-        Announced separately, they would be cut short by it.  If none follows, they are announced at
-        the end.
+        Announced separately, they would be cut short by it.  If no announcement follows, they are
+        announced at the end of the block.
         """
         self._first, self._first_view = cues, view
         yield
@@ -159,7 +159,7 @@ class Context(ABC):
         self.say(Say(message, Priority.REPLY))
 
     def remark(self, message: Msg) -> None:
-        """Answer a key with a message that is not added to the history, which it may browse."""
+        """Answer a key without an entry in the history, as keys that browse the history do."""
         localizer = self.announcer.localizer
         self.quote(Remembered(localizer.speech(message), localizer.braille(message)))
 
@@ -176,7 +176,7 @@ class Context(ABC):
         self.say(Sound(id_, notice=True))
 
     def put(self, output: Output) -> None:
-        """Add a command to the shell to the outputs of this call."""
+        """Add an output, which is a command for the shell, to those of this call."""
         self._out.append(output)
 
     def text(self, message: Msg) -> str:

@@ -70,7 +70,7 @@ class LevelFinder:
             self._expected = self._expected_share_of(table)
 
     def deal_ended(self) -> None:
-        """Adjust the level to the change in the player's expected share during the last deal."""
+        """Adjust the level after a deal by the change in the player's expected share of the win."""
         if (table := self._counted()) is not None:
             now = expected_share(table.spec, table.state.view(None), self._seat)
             self._move(table, self.found(table.spec), now)

@@ -445,7 +445,7 @@ class Matches:
 
     @property
     def kept(self) -> bool:
-        """Whether the current match is being saved."""
+        """Whether everything so far in the current match is saved."""
         return self._keeper is not None and self._keeper.keeps
 
     def _table(self, log: Log, rng: Random, *, watch: bool = False) -> Table:

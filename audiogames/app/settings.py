@@ -153,7 +153,7 @@ class Settings:
 
     @property
     def habits(self) -> Habits:
-        """The choices about keys, which `Keymap` uses."""
+        """The player's choices about keys, as a `Habits` record."""
         return Habits(self.keys, PRESETS[self.hand], self.letters)
 
 

@@ -25,7 +25,7 @@ def unsound(looks: Iterable[Look]) -> Iterator[str]:
 
 
 def within(numbers: Iterable[int | None], low: int, high: int) -> bool:
-    """Return whether all numbers are in this range; None is ignored."""
+    """Return whether all numbers are from `low` to `high`; None is ignored."""
     given = [number for number in numbers if number is not None]
     return not given or (low <= min(given) and max(given) <= high)
 

@@ -141,7 +141,7 @@ class TrickState(DealtState[V_co], Generic[P, V_co]):
             self.leaders.append(leader)
 
     def lay_trick(self, trick: Course, taker: Seat, best: P) -> None:
-        """Restore the state of an unfinished trick: the suit led, the best card and its seat."""
+        """Restore the current trick from a view: the suit led, the best card and its seat."""
         self.led = trick[0][1].suit
         self.taker, self.best = taker, best
 

@@ -99,7 +99,7 @@ class DealtState(SlottedState[Move, V_co], Generic[V_co]):
         self.deal_cards(move.cards, self.dealer, emit)
 
     def pass_deal(self, emit: Emit, *, over: bool) -> None:
-        """Make the next seat the dealer, or end the match if `over`."""
+        """Let the next seat deal, or end the match if `over`."""
         assert self.dealer is not None
         self.dealer = self.following[self.dealer]
         self.to_act = Turn.OVER if over else Turn.CHANCE

@@ -144,7 +144,7 @@ class DealtRules(Rules[Opts_contra, S, Move, V], Generic[Opts_contra, S, V]):
 
 
 def _common_looks(view: Any) -> Iterator[Look]:
-    """Check the deal number, the presence of a dealer, and the size of the player's hand."""
+    """Yield the checks that all games share: the deal number, the dealer, and the hand's size."""
     waits_for_first = view.to_act is Turn.CHANCE and not view.deal
     own = 0 if view.seat is None else view.hand_sizes[view.seat]
     yield "deal", view.deal in range(MANY)

@@ -22,7 +22,7 @@ down."""
 
 @dataclass(frozen=True)
 class LargeNumber:
-    """The main number of a game, drawn large: "Total", 57."""
+    """The main number of a game, to be drawn large, and its label: "Total", 57."""
 
     label: Msg
     value: int | Msg
@@ -101,7 +101,7 @@ class BoardEnding:
 
 @dataclass(frozen=True)
 class Board:
-    """One table, as seen by a seat or a spectator."""
+    """What a game shows of a table, as a seat or a spectator sees it."""
 
     laid: Laid = ()
     """The current trick, or the card on the pile."""

@@ -54,7 +54,7 @@ class BareMove(Move):
 
 
 class Refused(Exception):
-    """A move that the rules do not allow, with the reason as a message for the player.
+    """Raised for a move that is not allowed, with the reason as a message for the player.
 
     `id` is the short English id that the engine protocol answers.
     """
@@ -141,7 +141,7 @@ class Bot(Protocol[V_contra, M_co]):
 
 @dataclass(frozen=True)
 class Window:
-    """An optional move, such as a draw, open to a seat until the next player moves."""
+    """A move that one seat may make out of turn, such as a draw, until the next player moves."""
 
     seat: Seat
     move: Move

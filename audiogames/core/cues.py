@@ -26,7 +26,7 @@ class Priority(IntEnum):
 
 
 class Kind(Enum):
-    """The kind of a fact; players set the verbosity of each kind."""
+    """The kinds of facts; players set the verbosity of each kind separately."""
 
     CARDS = "cards"
     """Cards played and tricks taken."""

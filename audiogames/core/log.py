@@ -48,7 +48,7 @@ class LogError(ValueError):
 
 @dataclass(frozen=True)
 class Header:
-    """The set-up of a match.
+    """The header of a log: the set-up of the match.
 
     `players` are names, kinds and levels as `table.seats` writes them.
     """
@@ -83,7 +83,7 @@ class Entry:
 
 @dataclass
 class Log:
-    """A header and its entries."""
+    """The log of a match: its header, and its entries in order."""
 
     header: Header
     entries: list[Entry] = field(default_factory=list)

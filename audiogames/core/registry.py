@@ -86,7 +86,10 @@ def _installed() -> Mapping[str, Spec]:
 
 
 def _entry_points() -> list[EntryPoint]:
-    """Return one entry point for each id, without ids that built-in games have."""
+    """Return the entry points of games in other packages, one for each id.
+
+    Ids that built-in games have are left out.
+    """
     found = {one.name: one for one in entry_points(group=PACKAGE) if one.name not in own_ids()}
     return [found[id_] for id_ in sorted(found)]
 

@@ -128,7 +128,7 @@ class TypingSpec(Generic[V]):
 
 @dataclass(frozen=True)
 class ListSpec(Generic[V]):
-    """How moves are chosen from lists."""
+    """The lists from which moves of a game are chosen, and the words in these lists."""
 
     choice: Callable[[Any, V], Msg] = one_way
     """The text of a move in the list that opens for a card playable in several ways."""

@@ -145,7 +145,7 @@ class Announcer:
     def end_speech(self, now: float) -> bool:
         """Record that all speech has ended.
 
-        Return True if that was earlier than estimated for facts, which made others wait.
+        Return True if facts had been estimated to end later than that.
         """
         facts_waited = self._facts_until > now
         self._busy_until = min(self._busy_until, now + self._pause)

@@ -128,7 +128,7 @@ class StakeShape:
 
 @dataclass(frozen=True)
 class SuitShape:
-    """The trump suit."""
+    """The trump suit, with what is drawn for it and its name."""
 
     suit: str
     pack: str

@@ -44,7 +44,7 @@ class TimeSettings:
     thought: float = 0.0
 
     def written(self) -> dict[str, Any]:
-        """Return the settings as the fields that a log's header has."""
+        """Return the settings as fields for a log's header."""
         return asdict(self)
 
 

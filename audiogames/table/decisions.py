@@ -100,9 +100,9 @@ class MatchProgress:
         self._note_position()
 
     def make(self, seat: Seat | None, move: Move, by: str | None, emit: Emit = drop) -> bool:
-        """Make a legal move; return whether it was a decision, which gets a new number.
+        """Make a legal move; return whether it has decided the pending question.
 
-        After that, answers with an earlier number are refused.
+        The next decision then has a new number, and answers with an earlier number are refused.
         """
         answers = seat is not None and not self.is_aside(seat, move)
         before, asked = self._question, self.to_act
@@ -245,11 +245,11 @@ class MatchRecord:
         return Entry(len(self._log.entries) + 1, at, seat, move, by)
 
     def write(self, seat: Seat | None, move: str, now: float, by: str | None = None) -> None:
-        """Append a move."""
+        """Append a move to the log."""
         self.add(self.entry(seat, move, now, by))
 
     def add(self, entry: Entry) -> None:
-        """Append an entry."""
+        """Append an entry to the log."""
         self._log.entries.append(entry)
         self.deals += entry.deals
         self.took_back |= undone(entry) is not None

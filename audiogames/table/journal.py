@@ -108,7 +108,7 @@ class Journal:
         self._opens = True
 
     def record(self, events: Iterable[Event], *, dealt: bool) -> None:
-        """Record events that the seat has received."""
+        """Record events that the seat has received; `dealt` means that one of them was a deal."""
         self._heard += events
         self._opens |= dealt
 

@@ -97,7 +97,7 @@ class Pacing:
         return max(at, min(at + LONGEST_ANSWER, max(self._answering.values(), default=at)))
 
     def grace_ends(self, drawing: Seat) -> float:
-        """Return until when other cards are held back so that the seat `drawing` can draw."""
+        """Return until when other players' cards are held back, so that seat `drawing` can draw."""
         return max(self.moved_at, self._heard.get(drawing, self.moved_at)) + self.time.grace
 
     def _heard_by_all(self) -> float:

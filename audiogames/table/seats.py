@@ -56,7 +56,7 @@ class Player:
         return replace(self, character=character_of(self.name)) if self.is_bot else self
 
     def written(self) -> dict[str, Any]:
-        """Return the player as the fields that a log's header has, without the usual character."""
+        """Return the player's fields for a log's header; the usual character is left out."""
         values = dict(vars(self))
         character = str(values.pop("character"))
         return {**values, "character": character} if character else values

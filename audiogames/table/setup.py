@@ -56,7 +56,7 @@ class Setup:
         return self._without(next(one for one in reversed(self.players) if one.is_bot))
 
     def with_other_bot(self, place: int, by: int) -> Setup:
-        """Replace the bot at index `place` by the next (`by` 1) or previous (-1) free bot."""
+        """Return the set-up with the next (1) or previous (-1) free bot at index `place`."""
         players = list(self.players)
         names = [one.name for one in players]
         players[place] = other_bot(players[place], names, by)

@@ -500,7 +500,7 @@ class Table:
             raise Refused("paused")
 
     def _is_early(self, now: float) -> bool:
-        """Return whether a bot's move must still be held back."""
+        """Return whether it is too early for a bot's move, which is then held back."""
         return self.paused_since is not None or now < self._bot_moves_at()
 
     def _bot_moves_at(self) -> float:

@@ -2,7 +2,7 @@
 
 A binding belongs to a layer: the keys of one kind of screen.  Its words are the message `do-<id>`.
 A game's own keys form the layer "game:<id>".  In lists, letters find items; `without_letters` names
-a layer without them.  The name of a key pressed after the command key begins with that key: "layer
+a layer without them.  If a key follows the command key, its name begins with "layer", as in "layer
 r".
 """
 

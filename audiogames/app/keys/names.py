@@ -34,7 +34,7 @@ OTHER: Final = "other"
 
 
 class Origin(StrEnum):
-    """How a shell has named a pressed key."""
+    """How a shell has named a pressed key: by its label, its position, or its Num Lock function."""
 
     WRITTEN = "written"
     """The label of the key."""
@@ -45,7 +45,7 @@ class Origin(StrEnum):
 
 
 def pressed_words(key: str, origin: Origin) -> Msg:
-    """Return a pressed key in words, and if the name may be unexpected, how it was found."""
+    """Return a pressed key in words; if they may be unexpected, also how the key was named."""
     words = _one(key)
     return words if origin is Origin.WRITTEN else msg(f"key-{origin}", key=words)
 

@@ -53,7 +53,7 @@ class Presses:
         self.depth, self._until = (0 if depth > CONTROL else depth), now + LAYER_SECONDS
 
     def lets_go(self, now: float) -> bool:
-        """Stop waiting for the key after the command key if the time is up; return if it was."""
+        """Stop waiting for the key after the command key if time is up; return whether it is."""
         if not self.depth or now < self._until:
             return False
         self.depth = 0
@@ -69,7 +69,7 @@ class Presses:
         return AFTER * depth + key
 
     def note(self, found: Meaning | None) -> None:
-        """Record the binding of a pressed key to detect double presses, except the command key."""
+        """Record the binding of a pressed key, except the command key, to detect double presses."""
         binding = "" if found is None else found.binding.id
         if binding != LAYER:
             self.twice, self._done = binding == self._done, binding

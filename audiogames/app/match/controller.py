@@ -37,7 +37,7 @@ class Undelivered(Refused):
 
 
 class MatchController:
-    """A running match, as one listener knows it.
+    """Runs a match for one listener: delivers updates, asks questions and submits moves.
 
     `view` is what has been delivered to the listener, which may be older than the table's view: an
     update waits in `_undelivered` until no other speech is running, or until a key is pressed.
@@ -146,7 +146,7 @@ class MatchController:
     # Running the table
 
     def begin(self, now: float) -> None:
-        """Start the match; or resume it, and describe the position."""
+        """Start the match, or resume it and describe the position."""
         if not self.table.begun:
             self.deliver([*self._opening(self.table.start(now))], now, answers=True)
             return
@@ -308,7 +308,7 @@ class MatchController:
         return min((time for time in times if time is not None), default=None)
 
     def settle(self, now: float) -> None:
-        """Tell the table how long announcements and answers will keep the listener busy.
+        """Report to the table until when the listener is busy with announcements and answers.
 
         Called after each key and each tick.
         """

@@ -63,7 +63,7 @@ class MatchMode:
 
     @property
     def pauses(self) -> bool:
-        """Whether the table is paused while the mode's own `tick` runs."""
+        """Whether the table is stopped; then only the mode's own `tick` is called."""
         return False
 
     @property

@@ -86,7 +86,7 @@ class TablePicture:
         self._board: Board = session.spec.board.of(session.view)
 
     def hand(self, cards: Sequence[Card], focus: int | None) -> tuple[CardShape, ...]:
-        """Return the listener's cards in their order.  To be called before `table`."""
+        """Return the shapes of the listener's cards, in order.  Call this before `table`."""
         session = self._session
         moves = session.view.legal if session.my_turn and not session.mode.pauses else ()
         playable = {move.card for move in moves if hasattr(move, "card")}
@@ -104,7 +104,7 @@ class TablePicture:
         return tuple(map(self._row, self._board.signs))
 
     def table(self, turn: Msg, now: float) -> TableShape:
-        """Return the drawing without the hand; `turn` says whose turn it is."""
+        """Return the drawing of the table, without the hand; `turn` says whose turn it is."""
         board = self._board
         is_last = not board.laid and bool(board.last)
         laid = (board.last, board.last_taker) if is_last else (board.laid, board.taker)

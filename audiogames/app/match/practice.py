@@ -79,7 +79,7 @@ class Advice:
         request.receive(move)
 
     def tick(self, now: float) -> None:
-        """Announce that the answer needs more time, if that is due."""
+        """Announce that the bot needs more time for its answer, if that is due."""
         if self.deadline is not None and now >= self.deadline and self._request is not None:
             self.deadline = None
             self._request.slow()
@@ -116,7 +116,7 @@ class PracticeAids:
         return min((time for time in times if time is not None), default=None)
 
     def tick(self, now: float) -> None:
-        """Announce that an advice or a comparison needs more time, if that is due."""
+        """Announce that a bot needs more time for advice or a comparison, if that is due."""
         self._advice.tick(now)
         if self._slow_notice is not None and now >= self._slow_notice[0]:
             (_, slow), self._slow_notice = self._slow_notice, None

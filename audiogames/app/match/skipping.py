@@ -59,7 +59,7 @@ class Skip:
         return session is not None and not session.over and _is_left_to_bots(session)
 
     def turn(self) -> None:
-        """Start skipping; if skipping already, stop it.  Raises `Refused`."""
+        """Start skipping to the end, or stop it if it is running.  Raises `Refused`."""
         session = self._context.session
         if session is None or session.over:
             raise Refused("match-over")
@@ -120,7 +120,7 @@ class Skip:
             self._context.answer(msg("skipping-on", where=session.standing()))
 
     def _end(self, session: MatchController, cues: list[Cue]) -> None:
-        """Write the last moves to the history, then announce the end of the match and result."""
+        """Write the last moves to the history, then announce the end and result of the match."""
         said = [cue for cue in cues if isinstance(cue, Say)]
         place = _place_of_end(session, said)
         self._context.announcer.remember(said[:place], GAME)

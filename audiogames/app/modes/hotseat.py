@@ -160,7 +160,7 @@ class HotSeat(MatchMode):
             self._close(self.due, now, Priority.REPLY)
 
     def lift(self, now: float) -> None:
-        """Open the curtain for the person in `next`."""
+        """Open the curtain for the person whose name it shows."""
         self._forget()
         self.holder, self.lifted_at = self.next, now
         self._context.announcer.history = self._histories[self.holder]

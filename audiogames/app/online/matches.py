@@ -75,15 +75,15 @@ class MatchAtServer:
     def hold(
         self, first: Sequence[Say], then: Sequence[Say], *, until: float | None = None
     ) -> None:
-        """Store what to announce before (`first`) and after (`then`) a match that will arrive.
+        """Store what to announce before (`first`) and after (`then`) an expected match.
 
-        Announced now, it would be interrupted by the match.  If no table has arrived at the time
-        `until`, it is announced without one.
+        Announced now, it would be interrupted by the match.  At the time `until` it is announced
+        even if the server has sent no table.
         """
         self._first, self._then, self.tells_at = first, then, until
 
     def release(self, where: Sequence[Cue]) -> None:
-        """Announce stored messages, with the current screen, if no table will arrive for them.
+        """Announce the messages that `hold` has stored, then `where`, because no table follows.
 
         Messages stored without a time limit still wait for a match.
         """

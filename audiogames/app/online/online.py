@@ -260,7 +260,7 @@ class Online:
         return min((time for time in times if time is not None), default=None)
 
     def drain(self) -> list[SocketOrder]:
-        """Return the orders to the socket that have collected, and clear them."""
+        """Return and clear the pending commands for the socket."""
         return self.core.drain()
 
     # Internal

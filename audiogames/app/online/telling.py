@@ -38,7 +38,7 @@ class Subject:
 
 
 class Telling:
-    """Announces news and chat messages of a server."""
+    """Announces a server's news and chat messages, or adds them to the history silently."""
 
     def __init__(self, context: Context) -> None:
         self._context = context

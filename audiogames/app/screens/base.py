@@ -199,7 +199,7 @@ class ListScreen(Screen):
         return self.in_picture(Frame("", status=self.context.status))
 
     def in_picture(self, picture: Frame) -> Frame:
-        """Replace the rows, title and buttons of a given picture by those of this list."""
+        """Put the title and the rows of this list into a given picture, in place of its buttons."""
         rows = tuple(
             Row(self.context.text(item.label), focused=place == self.place)
             for place, item in enumerate(self.items())
@@ -207,7 +207,7 @@ class ListScreen(Screen):
         return replace(picture, title=self.context.text(self.title()), rows=rows, buttons=())
 
     def _item(self) -> Item:
-        """Return the focused item; if the list has become shorter than that, its last item."""
+        """Return the focused item, or the last item if the list has become shorter."""
         items = self.items()
         self.place = min(self.place, len(items) - 1)
         return items[self.place]
@@ -270,7 +270,7 @@ def _search_texts(names: Sequence[str]) -> list[tuple[str, ...]]:
 def _rest(name: str, alike: Sequence[str]) -> tuple[str, ...]:
     """Return the end of a name, without the words that it shares with similar names (`alike`).
 
-    Without similar names there is no such text.
+    Empty if there are no similar names.
     """
     if len(alike) == 1:
         return ()

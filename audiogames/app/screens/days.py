@@ -67,7 +67,7 @@ class DaysScreen(ListScreen):
 
 
 def _in_short(known: DayResult) -> Msg:
-    """Return a short result of a deal of the day: points, and better or worse than the bot."""
+    """Return the points in a deal of the day, and whether they are better than the bot's."""
     own = known.points[known.side]
     if not known.bots:
         return msg("day-short", own=own)

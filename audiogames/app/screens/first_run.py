@@ -51,7 +51,7 @@ class LanguageScreen(ListScreen):
 
 
 class VoiceTest(SpeedTest):
-    """Announces the speech output and the braille line in use.
+    """The screen that announces which speech output and braille line are in use.
 
     It also measures the reading speed, unless the output reports the end of speech.
     """

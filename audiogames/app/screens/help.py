@@ -84,7 +84,7 @@ class KeyList(ListScreen):
         return msg("key-line-in-terminal", keys=keys, does=does, instead=key_words((instead,)))
 
     def _line_on_a_page(self, binding: Binding, does: Msg) -> Msg:
-        """Return a sentence with the keys that a browser does not take, and what they do."""
+        """Return a sentence with those keys that a browser passes on, and what they do."""
         keys = self.context.keymap.arriving(binding, self._below.layers)
         return msg("key-line", keys=key_words(keys), does=does) if keys else msg("item", name=does)
 

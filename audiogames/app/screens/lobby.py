@@ -75,7 +75,7 @@ class LobbyScreen(ListScreen):
         return (Say(self.title(), Priority.REPLY), *(alone if count == 1 else seated))
 
     def items(self) -> Sequence[Item]:
-        """Return the players."""
+        """Return a line for each player at the table."""
         return tuple(self._player(seat) for seat in range(len(self.setup.players)))
 
     def actions(self) -> Mapping[str, Action]:
@@ -145,7 +145,7 @@ class LobbyScreen(ListScreen):
         self._tell_about_bots()
 
     def _seat(self) -> None:
-        """Tell the program the players' names, which announcements use."""
+        """Pass the players' names to the program, which uses them in announcements."""
         self.context.seated = tuple(
             Called(player.name, player.gender) for player in self.setup.players
         )

@@ -236,7 +236,7 @@ def limit_knob(get: Callable[[], int | None], put: Callable[[int | None], None])
 def choice_knob(
     id_: str, values: Sequence[str], get: Callable[[], str], put: Callable[[str], None]
 ) -> Knob:
-    """Build a control for choosing one of some words, for a value outside an options record."""
+    """Build a control that selects one of these words, for a value that is no field of options."""
     allowed = Choice(tuple(values))
     return Knob(
         id_, lambda: value_words(id_, allowed, get()), lambda by: put(allowed.step(get(), by))

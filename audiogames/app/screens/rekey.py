@@ -131,7 +131,7 @@ class KeyLines(ListScreen):
 
 
 class KeyCatcher(Screen):
-    """The prompt that waits for a new key for one effect; Escape leaves it."""
+    """The prompt that waits for the key to be assigned; Escape closes it."""
 
     kind = "changing"
 

@@ -96,5 +96,5 @@ def words_of(folder: str) -> Msg:
 
 
 def meaning(folder: str, sound: str) -> Msg:
-    """Return the message with the meaning of a sound; a game's own sound has its id there."""
+    """Return the message that says what a sound in this folder means."""
     return msg(f"sound-{sound}" if folder == COMMON else f"sound-{folder}-{sound}")

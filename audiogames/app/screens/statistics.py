@@ -45,7 +45,7 @@ class FunctionsMenu(ListScreen):
         )
 
     def _review(self) -> Sequence[Item]:
-        """Return the item of the current review: it opens the result, or announces the progress."""
+        """Return an item for the current review, which opens its result or announces progress."""
         reviews = self.context.reviews
         if (review := reviews.current) is None:
             return ()

@@ -13,7 +13,7 @@ from audiogames.core.cues import Msg
 
 
 class TableScreen(Screen):
-    """The screen of a match."""
+    """The interface of the screen of a match."""
 
     session: MatchController
     hand: HandKeys

@@ -53,7 +53,7 @@ class MatchList(ListScreen):
         raise NotImplementedError
 
     def take(self, move: Move) -> None:
-        """Handle the choice of a move."""
+        """Handle the choice of a move, for example by making it."""
         raise NotImplementedError
 
     def items(self) -> Sequence[Item]:

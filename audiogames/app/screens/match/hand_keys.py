@@ -169,7 +169,7 @@ class HandKeys:
         self._context.say(words or Say(msg("no-cards"), Priority.REPLY))
 
     def _named_by_suit(self, card: Card) -> Say:
-        """Return the announcement of a card that begins with its suit, for browsing by suits."""
+        """Return the announcement of a card with its suit named first, for browsing by suits."""
         if self._announces_positions:
             return _naming_answer(card, msg("card-by-suit-placed", card=card, **self._place()))
         return _naming_answer(card, msg("card-by-suit", card=card))

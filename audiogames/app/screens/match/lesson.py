@@ -112,7 +112,7 @@ class LessonScreen(MatchScreen):
     # Internal
 
     def _with_lesson(self, id_: str, action: Action) -> Action:
-        """Return an action that also continues the lesson: by the next step or a reminder."""
+        """Return an action that also announces the next step of the lesson, or a reminder."""
 
         def run(key: str) -> None:
             if self._is_blocked(id_):

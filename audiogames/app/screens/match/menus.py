@@ -83,7 +83,7 @@ class GameMenu(ListScreen):
         return weighs or id_ != "second-best"
 
     def _keyed(self, binding: str, key: str) -> Item:
-        """Return an item that does the same as this key, and has its words."""
+        """Return a menu item that does what this key does, described with the words of the key."""
         name = msg(f"do-{binding}")
         return Item(msg("item", name=name), partial(self._run, binding, key))
 

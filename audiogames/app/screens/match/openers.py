@@ -58,7 +58,7 @@ class OpenedList(MatchList):
 
     @property
     def stands(self) -> bool:
-        """Whether a move can still be chosen; False too if a decision has opened its own list."""
+        """Whether a move can be chosen, and no decision has opened a list of its own."""
         return self._offered() is not None
 
     def title(self) -> Msg:

@@ -88,7 +88,7 @@ class ReviewScreen(ReplayScreen):
         }
 
     def _result_words(self) -> Sequence[Msg]:
-        """Return the result: the number of mistakes, and the first one or else the luck."""
+        """Return the result: the number of mistakes, and then the first mistake or the luck."""
         title = msg("review", game=msg(f"game-{self.session.spec.id}"))
         found = self._review.summary()
         return (title, found, *(self._mistake() or self._luck()))

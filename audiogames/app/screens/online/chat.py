@@ -161,7 +161,7 @@ class ChatLine(TypeLine):
 
 
 def person_request(context: OnlineContext, verb: str, name: str) -> Callable[[], None]:
-    """Return a function that sends this request about a person, and announces its success."""
+    """Return a function that sends the request `verb` about a person and announces success."""
     kind = KINDS[verb]
     given: dict[str, Any] = {"name": name}
     if verb.startswith("un"):

@@ -1,4 +1,4 @@
-"""Claiming a seat: the choices of a player who cannot join a table, the question to others.
+"""Claiming a seat: for a player who cannot join a table, and for the players who are asked.
 
 Such a player can prove that a seat there is theirs, or watch.
 """

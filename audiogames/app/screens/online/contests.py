@@ -155,7 +155,7 @@ class ContestMenu(AtServer):
         )
 
     def _own(self, one: wire.ContestLine) -> Iterator[Item]:
-        """Yield the actions of a participant or possible participant: entering and leaving."""
+        """Yield the actions of a player who takes part or may take part: entering and leaving."""
         if one.state == "over":
             return
         if one.entered:

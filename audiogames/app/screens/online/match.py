@@ -69,7 +69,7 @@ class OnlineMatch(MatchScreen):
         return isinstance(mode, OnlineUpdates) and mode.is_day_over
 
     def finished(self) -> Past | None:
-        """Return the player's journal if the match has ended; only own decisions are reviewed."""
+        """Return the player's journal if the match has ended, because only it can be reviewed."""
         mode = self.session.mode
         return (
             mode.remote.journal if self.session.over and isinstance(mode, OnlineUpdates) else None

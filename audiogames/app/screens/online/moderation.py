@@ -313,7 +313,7 @@ class CaseMenu(ListScreen):
         self.context.online.ask(wire.Moderate, done, do=verb, name=case.name, case=case.id)
 
     def _close(self) -> None:
-        """Return to the list of cases, which is told that this case is settled."""
+        """Return to the list of cases, and report to it that this case is settled."""
         if self.context.screen is self:
             self.context.pop(silently=True)
         self._done()

@@ -83,7 +83,7 @@ class RatingTables(ListScreen):
 
 
 class RatingLists(ListScreen):
-    """A list for choosing which ratings to see: own, near the own, the best, of a month, past."""
+    """A list for choosing the ratings to see: the player's, similar ones, the best, and others."""
 
     context: OnlineContext
 

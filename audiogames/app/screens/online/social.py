@@ -17,7 +17,7 @@ from audiogames.net import wire
 
 
 class SocialKeys(ServerKeys):
-    """The actions of all keys that work at an online table, besides the keys of a server."""
+    """The actions of the keys that work at an online table, including those of its server."""
 
     def actions(self) -> Mapping[str, Action]:
         """Return the actions by binding id."""
