@@ -331,8 +331,8 @@ class Matches:
         """Return the unfinished matches, newest first; those that cannot be resumed have no log.
 
         A match that has ended may still be stored as unfinished, if the program was killed right
-        after the last card or another program held the file.  This call moves it to the finished
-        ones.
+        after the last card or another program held the file.  This call moves such a match to the
+        finished matches.
         """
         left = [self._examined(saved) for saved in self._context.storage.unfinished()]
         names = {saved.name for saved in left}

@@ -212,7 +212,7 @@ def _tally(matches: Sequence[Summary]) -> Tally:
 
 
 def met_levels(counted: Sequence[Summary]) -> list[str]:
-    """Return the levels of the opponents, from the weakest; unknown levels come last."""
+    """Return the levels of the opponents, the weakest first and unknown levels last."""
     met = {one.level for one in counted}
     declared = [
         level for one in counted[:1] for level in game(one.game).bots.levels if level in met

@@ -141,7 +141,7 @@ class Settings:
 
     @property
     def levels(self) -> dict[Kind, str]:
-        """The verbosity of each kind of facts whose verbosity differs from the general one."""
+        """The verbosity for kinds of facts, without kinds that have the general verbosity."""
         wishes = {kind: str(getattr(self, f"tell_{kind.value}")) for kind in Kind}
         return {kind: wish for kind, wish in wishes.items() if wish != AS_EVERYTHING}
 

@@ -91,7 +91,7 @@ class Wording:
         return {lang: name for lang, name in self.languages().items() if lang in complete}
 
     def _place(self, lang: str) -> tuple[bool, bool, bool, str]:
-        """Return the sort key of a language: the system's and the main ones come first."""
+        """Return the sort key of a language: the system's comes first, then the main languages."""
         first, second = lang != FIRST_LANGUAGE, lang != FALLBACK_LANGUAGE
         return lang != self.system, first, second, lang
 

@@ -1,4 +1,4 @@
-"""Checks of the cards and numbers in a view that a server has sent, before the rules use them.
+"""Checks of the cards and numbers in a view that comes from a server, before the rules use it.
 
 `audiogames/table/codec.py` has already checked types and seats.  With these helpers a game lists
 the fields whose values would break its rules (`GameSpec.unsound`).

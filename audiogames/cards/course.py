@@ -95,7 +95,7 @@ class TrickState(DealtState[V_co], Generic[P, V_co]):
     """For each seat, its cards of each suit; suits are in hand order."""
 
     def clear_course(self) -> None:
-        """Remove all cards played, as before the first card of a deal."""
+        """Reset the cards played and the current trick, for the start of a deal."""
         self.trail: list[P] = []
         """The cards of the deal, in order of play."""
         self.leaders: list[Seat] = []

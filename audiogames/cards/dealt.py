@@ -67,7 +67,7 @@ class DealtState(SlottedState[Move, V_co], Generic[V_co]):
 
     @abstractmethod
     def deal_cards(self, cards: tuple[Card, ...], dealer: Seat, emit: Emit) -> None:
-        """Deal the pack, whose order the dealer's move gives."""
+        """Deal these cards: the whole pack, in the order of the dealer's move."""
         ...
 
     @property

@@ -97,7 +97,7 @@ class KnownCards:
     def is_unbeatable(self, card: Card) -> bool:
         """Return whether no opponent still to play can beat this card, as far as the seat can know.
 
-        The card must be one that wins the trick as it is now.
+        Call this only for a card that beats the cards on the table.
         """
         led = self.on_table[0][1].suit if self.on_table else card.suit
         may_follow = [seat for seat in self.opponents if not self.is_void(seat, card.suit)]
@@ -128,19 +128,19 @@ def suit_of(card: Card) -> Msg:
 
 
 def still_out(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """Yield the reason that this number of unseen cards beat a card; nothing if none does."""
+    """Yield a reason that says how many unseen cards beat this card; nothing if none does."""
     if higher := known.higher(card):
         yield msg("reason-above-out", len(higher), card=card)
 
 
 def few_out(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """Yield the reason that few unseen cards beat a card; nothing if there are none or many."""
+    """Yield a reason that says that few unseen cards beat this card; nothing if none or many do."""
     if 0 < (number := len(known.higher(card))) <= FEW:
         yield msg("reason-above-few", number, card=card)
 
 
 def more_above(known: KnownCards, card: Card, other: Card) -> Iterator[Msg]:
-    """Yield the reason that more unseen cards beat `card` than `other`; nothing if they do not."""
+    """Yield a reason that says that more unseen cards beat `card` than `other`; else nothing."""
     many, few = len(known.higher(card)), len(known.higher(other))
     if many > few > 0:
         words = "reason-above-more" if few > 1 else "reason-above-more-one"
@@ -150,7 +150,7 @@ def more_above(known: KnownCards, card: Card, other: Card) -> Iterator[Msg]:
 
 
 def master(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """Yield the reason that a card is the highest of its suit still in play; nothing if it is not.
+    """Yield a reason that says that a card is the highest left of its suit; else nothing.
 
     The reason gives the number of higher cards played before.
     """
@@ -161,12 +161,12 @@ def master(known: KnownCards, card: Card) -> Iterator[Msg]:
 
 
 def has_none(seat: Seat, card: Card) -> Msg:
-    """Build the reason that a seat is void in the suit of this card, as it did not follow suit."""
+    """Build a reason that says that a seat is void in this card's suit: it did not follow suit."""
     return msg("reason-has-none", seat=Name(seat), suit=suit_of(card))
 
 
 def led_by(known: KnownCards, seats: Sequence[Seat], card: Card) -> Iterator[Msg]:
-    """Yield the reason that one of these seats has led this card's suit in an earlier trick."""
+    """Yield a reason that says that one of these seats has led this card's suit before."""
     for seat, led in known.leads:
         if seat in seats and led.suit == card.suit and (seat, led) not in known.on_table:
             yield msg("reason-led", seat=Name(seat), suit=suit_of(card))

@@ -56,7 +56,7 @@ def best_of(
 
 
 def to_follow(view: TrickView) -> tuple[Card, ...]:
-    """Return the cards with which the seat can follow suit; none if it has played to the trick."""
+    """Return the cards with which the seat can follow suit; empty if it has played to the trick."""
     if not view.on_table or any(seat == view.seat for seat, _ in view.on_table):
         return ()
     return _of_suit_led(view)

@@ -107,9 +107,9 @@ class Log:
     def dealt_before(self, verb: str) -> str | None:
         """Return the dealer's move to repeat after an undo; None if none was undone here.
 
-        `verb` is the first word of the dealer's next move, such as `deal`.  With n moves of this
-        verb in effect, the result is the newest logged one that was also made after exactly n such
-        moves.
+        `verb` is the first word of the dealer's next move, such as `deal`.  If that move will be
+        number n with this verb, the result is the newest logged move that was number n when it was
+        made.
         """
         done: list[int] = []
         known: dict[int, str] = {}

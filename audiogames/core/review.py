@@ -37,7 +37,7 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Luck:
-    """The value of the cards dealt to a seat, compared with that of average cards.
+    """The luck of a seat: how much more the cards dealt to it are worth than average cards.
 
     `error` is the standard error if worlds were sampled, otherwise 0.  Both numbers are in the unit
     in which the game reports luck.

@@ -53,8 +53,8 @@ class Catalogue:
     def _find(self, id_: str, contexts: tuple[str, ...], number: int | None = None) -> str | None:
         """Return the template of a message in the first of these contexts that has one, or None.
 
-        All forms of a message come from one of the language's files, because two games may use the
-        same id for different messages.
+        All forms of a message come from the same file, because two games may use the same id for
+        different messages.
         """
         template = _look_up(self._parts.values(), id_, contexts, number)
         if template is not None or self._substitute is None:

@@ -1,4 +1,4 @@
-"""Announcements that are the same in every game: time limits, the turn, the state of a match."""
+"""Announcements that all games share: time limits, the turn, and the state of a match."""
 
 from __future__ import annotations
 

@@ -180,7 +180,7 @@ class MatchProgress:
 
 
 class HeardSince:
-    """For each seat, the events since its last move, from a log that still grows.
+    """The events that each seat has received since its last move, according to a growing log.
 
     The log is replayed once for all seats, and later calls replay only the new moves.  This saves
     work when another server process takes over the table and all its clients ask for these events.

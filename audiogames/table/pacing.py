@@ -1,4 +1,4 @@
-"""When bots move and cards are played: after listeners have heard the game, and others have drawn.
+"""The times at which bots move and cards are played, so that listeners can hear and others draw.
 
 A bot also hesitates, as people do, and longer if there is more to choose from: by Hick's law the
 time of a choice grows with the logarithm of the number of choices (Hick, "On the Rate of Gain of

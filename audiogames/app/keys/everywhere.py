@@ -36,7 +36,7 @@ READERS_KEYS: Final = {"insert": "screen-reader", "capslock": "screen-reader"}
 
 
 class Globals:
-    """The actions of the global layer."""
+    """The actions of the keys that work on every screen: the layer "global"."""
 
     def __init__(self, context: MatchContext, presses: Presses, keep: Callable[[str], str]) -> None:
         self._context = context

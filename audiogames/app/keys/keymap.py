@@ -95,7 +95,8 @@ class Keymap:
     def arriving(self, binding: Binding, layers: Sequence[str]) -> tuple[str, ...]:
         """Return the keys of a binding that reach the program: a browser may take some itself.
 
-        If it takes all keys with one effect, return the combination with the command key instead.
+        If the browser takes all keys with one effect, return the combination with the command key
+        instead.
         """
         found: list[str] = []
         for way, standard in zip(binding.ways, binding.standard, strict=True):

@@ -77,7 +77,7 @@ class Habits:
         return [self._instead(self._letters(self._beside(one, own))) for one in own]
 
     def _beside(self, binding: Binding, all_: Sequence[Binding]) -> Binding:
-        """Add the keys that the preset adds to those of a binding."""
+        """Return the binding with the additional keys of the preset (`Preset.beside`)."""
         if not self.preset.beside or not (is_table(binding.layer) or binding.layer == GLOBAL):
             return binding
         taken = {key for one in all_ if one.layer == binding.layer for key in one.keys}
@@ -85,13 +85,13 @@ class Habits:
         return _with(binding, lambda way: (*way, *(key for key in free if free[key] in way)))
 
     def _letters(self, binding: Binding) -> Binding:
-        """Let letters and digits need the command key, if the player wants that."""
+        """Return the binding with the command key before characters, if the player wants it."""
         if self.letters or not has_characters(binding.layer):
             return binding
         return _with(binding, lambda way: _after_command_key(way, is_character))
 
     def _instead(self, binding: Binding) -> Binding:
-        """Give a binding the keys that the preset puts in place of its own."""
+        """Return the binding with the keys that the preset exchanges (`Preset.instead`)."""
         pairs = self.preset.instead
         if not pairs or binding.layer in TEXT:
             return binding

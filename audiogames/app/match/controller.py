@@ -438,7 +438,7 @@ class MatchController:
             answers = answers and not is_draw
 
     def _may_go(self, now: float) -> bool:
-        """Whether the next update can be delivered: no fact is spoken now, or it has no events."""
+        """Whether the next update can be delivered: it has no events, or no fact is spoken now."""
         return now >= self.services.announcer.facts_due_at or not self._undelivered[0].events
 
     def _deliver_updates(
@@ -482,7 +482,7 @@ class MatchController:
         self._tell([Facts(recap, tuple(self._asks(due[-1])))], now)
 
     def _happened(self, update: Update) -> Iterable[Cue]:
-        """Return the announcements of an update's events; the mode may replace those of the end."""
+        """Return the announcements of an update's events; a mode may have its own for the end."""
         ending = self.mode.ending(update) if update.over else None
         return self.cues.event_cues(update) if ending is None else ending
 

@@ -95,7 +95,7 @@ class MatchMode:
         return True
 
     def received(self, updates: Sequence[Update], now: float) -> Sequence[Update]:
-        """Handle updates of the table; return those that are delivered to the current listener."""
+        """Handle updates of the table; return those to be delivered to the current listener."""
         del now
         return updates
 

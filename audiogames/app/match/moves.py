@@ -66,7 +66,7 @@ def label(command: Command[View], view: View) -> Msg:
 
 
 def possible(commands: Sequence[Command[View]], view: View) -> tuple[Command[View], ...]:
-    """Return the commands that are possible now; of several with the same move, only the first."""
+    """Return the commands that are possible now; if several make the same move, only the first."""
     found: dict[object, Command[View]] = {}
     for command in commands:
         try:

@@ -12,7 +12,7 @@ from audiogames.table.table import Table
 
 
 class DayMode(MatchMode):
-    """The mode for the deal of the day, whose conditions are the same for all players."""
+    """The mode for the deal of the day, in which conditions are the same for all players."""
 
     allows_practice = False
 

@@ -212,7 +212,7 @@ class HotSeat(MatchMode):
             self._context.say(Say(msg("curtain-instead", seat=Name(due)), Priority.MINE))
 
     def _close(self, seat: Seat, now: float, priority: Priority) -> None:
-        """Close the curtain for the next person; `priority` is that of its announcement."""
+        """Close the curtain for the next person, and announce it with this priority."""
         self._forget()
         self.holder, self.next, self.closed_at = None, seat, now
         self._context.announcer.history = History()

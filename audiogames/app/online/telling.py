@@ -97,9 +97,9 @@ class Telling:
             self._context.say(*announcement.cues, view=announcement.view)
 
     def _with_pending_arrivals(self, announcement: NewsAnnouncement) -> Sequence[Cue]:
-        """Return an arrival or departure, after earlier ones whose announcement was still waiting.
+        """Return an arrival or departure, with earlier ones whose announcement was still waiting.
 
-        So the number of players follows only once.
+        Announced together, they are followed by the number of players only once.
         """
         before = self._arrivals if self._context.announcer.drop(AT_TABLE) else []
         says = [cue for cue in announcement.cues if isinstance(cue, Say)]

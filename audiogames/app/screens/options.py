@@ -77,7 +77,7 @@ class OptionsScreen(ListScreen):
         return self._title
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each option, then those without a value."""
+        """Return an item for each option, then the items that open other lists or run actions."""
         knobs = (Item(knob.label(), partial(self._explain, knob)) for knob in self._knobs)
         return (*knobs, *self.doors())
 

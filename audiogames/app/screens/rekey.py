@@ -202,7 +202,7 @@ class KeyCatcher(Screen):
             raise Refused("key-had", msg("refused-key-had", key=words))
 
     def _holders(self, key: str) -> Iterator[Binding]:
-        """Yield other bindings of this key that are active on the same screens as the changed one.
+        """Yield the other bindings that use this key on the same screens as the changed one.
 
         Those of the same layer come first.
         """
@@ -251,7 +251,7 @@ def layer_words(layer: str) -> Msg:
 
 
 def does_words(context: Context, binding: Binding) -> Msg:
-    """Return a binding's effect in words; words of its game come first, as games may share ids."""
+    """Return a binding's effect in words, preferring those of its game, as games may share ids."""
     does = msg(f"do-{binding.id}")
     if not binding.layer.startswith(GAME):
         return does

@@ -247,7 +247,7 @@ class PastMatches(ListScreen):
             self.context.push(ReplayScreen(self.context, replay))
 
     def _review(self, name: str) -> None:
-        """Begin the review of an online match, of which only the player's decisions are stored.
+        """Begin the review of an online match; only the player's decisions in it are stored.
 
         Raises `Refused`.
         """

@@ -44,7 +44,7 @@ class MatchList(ListScreen):
 
     @property
     def first(self) -> int:
-        """The number that the game gives to the first move."""
+        """The number of the first move, for selecting moves by digits."""
         return 1
 
     @property
@@ -191,7 +191,7 @@ class DecisionList(MatchList):
 
     @property
     def first(self) -> int:
-        """The number that the game gives to the first move."""
+        """The number of the first move, for selecting moves by digits."""
         return self.listing.first
 
     @property

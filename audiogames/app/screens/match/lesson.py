@@ -58,7 +58,7 @@ class LessonScreen(MatchScreen):
         return Say(self._tutor.where(), Priority.REPLY), *super().where()
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of a match, each of which also lets the lesson continue."""
+        """Return the actions of a match, changed so that each also lets the lesson continue."""
         watched = {id_: self._with_lesson(id_, run) for id_, run in super().actions().items()}
         return {
             **watched,

@@ -53,7 +53,7 @@ class OpenedList(MatchList):
 
     @property
     def first(self) -> int:
-        """The number that the game gives to the first move."""
+        """The number of the first move, for selecting moves by digits."""
         return self._listing.first
 
     @property

@@ -73,7 +73,7 @@ class ReviewScreen(ReplayScreen):
             self.context.say(Say(msg("review-help"), Priority.BACKGROUND))
 
     def where(self) -> Sequence[Cue]:
-        """Return the announcement of the current mistake; without mistakes, that of the result."""
+        """Return the announcement of the current mistake, or of the result if there are none."""
         return tuple(map(as_reply, self._mistake() or self._result_words()))
 
     def actions(self) -> Mapping[str, Action]:
