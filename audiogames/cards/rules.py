@@ -117,8 +117,8 @@ class DealtRules(Rules[Opts_contra, S, Move, V], Generic[Opts_contra, S, V]):
     def unsound(self, view: V) -> Sequence[str]:
         """Return the names of the fields of an untrusted view that no position can have.
 
-        This is `GameSpec.unsound`.  A state is sampled from the view with `redeal`.  The fields
-        that this needs are checked before, and all others are compared with the view of that state.
+        This is `GameSpec.unsound`.  The fields that `redeal` needs are checked first.  Then
+        `redeal` samples a state, and all other fields are compared with the view of that state.
         """
         if not self._can_be_played(view):
             return ("options",)

@@ -141,7 +141,7 @@ class Bot(Protocol[V_contra, M_co]):
 
 @dataclass(frozen=True)
 class Window:
-    """A move that one seat may make out of turn, such as a draw, until the next player moves."""
+    """An optional move, such as a draw, that one seat may make until the next player moves."""
 
     seat: Seat
     move: Move

@@ -89,8 +89,8 @@ class ViewReader:
 
     A field, or an item of a list, is not parsed again if its plain value is the same object as in
     the previous view.  `net.differences` builds each view from the previous one and its changes, so
-    that unchanged parts are the same objects; any other view is parsed whole.  Do not modify values
-    after they were parsed.
+    that unchanged parts are the same objects; all other views are parsed completely.  Do not modify
+    values after they were parsed.
     """
 
     def __init__(self, spec: Spec, seats: int) -> None:

@@ -48,7 +48,7 @@ class KeyList(ListScreen):
         return msg(f"keys-of-{self._below.kind}", len(self._bindings))
 
     def items(self) -> Sequence[Item]:
-        """Return an item for each binding, with its keys and what they do."""
+        """Return an item for each binding: its keys, and what they do."""
         return self._items
 
     @cached_property

@@ -49,7 +49,7 @@ class Curtain(Screen):
         self._tell()
 
     def where(self) -> Sequence[Cue]:
-        """Return the name of the person whose turn it is, and nothing about the match."""
+        """Return the announcement of the person whose turn it is, and nothing about the match."""
         return (Say(self._words, Priority.REPLY),)
 
     def actions(self) -> Mapping[str, Action]:

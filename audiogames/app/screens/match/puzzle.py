@@ -110,7 +110,7 @@ class PuzzleScreen(ReplayScreen):
             )
 
     def _wrong_answer_words(self, move: Move) -> Sequence[Msg]:
-        """Return that the answer is wrong; for the second-best move, also how much worse it is."""
+        """Return the announcement of a wrong answer; for the second-best move, also its cost."""
         if str(move) != self._puzzle.rival:
             return (msg("puzzle-wrong"),)
         price = self._mode.review.price(self._puzzle.gain, self.session.view)

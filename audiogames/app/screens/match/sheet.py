@@ -121,7 +121,7 @@ class SheetScreen(Screen):
         return sheet.cells[self._row][self._column] if has_cells else None
 
     def _row_sentences(self) -> Sequence[Cue]:
-        """Return a sentence for each row with its cells, leaving out empty ones."""
+        """Return a sentence for each row: its name and its cells, leaving out empty cells."""
         sheet = self._sheet
         if self._cell is None:
             return [self._here()]

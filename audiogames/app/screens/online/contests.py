@@ -224,7 +224,7 @@ class ContestMenu(AtServer):
 
 
 class _OfContest(AtServer):
-    """The base class of lists about one tournament; they are not updated while they are open."""
+    """The base class of lists about one tournament, as the server last sent it."""
 
     title_id = ""
 

@@ -93,7 +93,7 @@ class PeopleScreen(_AmongPeople):
         return self._title
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each person."""
+        """Return a line for each person, and then the items in `more`."""
         found = tuple(Item(self._line(one), partial(self._choose, one)) for one in self._people)
         return (*(found or (Item(msg("people-nobody"), self.back),)), *self._more)
 
